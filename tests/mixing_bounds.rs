@@ -70,6 +70,68 @@ fn slow_shuffles_are_far_from_random() {
     assert_eq!(bound("fisher-yates", 52, 1, 2000, 1), 0.0);
 }
 
+/// Returns whether all orders of small decks are equally likely.
+fn has_uniform_law(word: &str) -> bool {
+    let law = |cards| word.parse::<Word>().unwrap().routine(cards).unwrap().law().unwrap();
+    (4..=5).all(|cards| law(cards).levels().len() == 1)
+}
+
+/// A single shuffle is known to be uniform if and only if its exact law is.
+#[test]
+fn the_uniform_shuffles_are_known() {
+    for example in faro::word::shuffles().flat_map(|shuffle| shuffle.as_move().examples().to_vec()) {
+        let is_known = example.parse::<Word>().unwrap().routine(5).unwrap().is_uniform();
+        assert_eq!(is_known, has_uniform_law(example), "{example}");
+    }
+}
+
+/// Whatever is independent of a uniform shuffle leaves it uniform.
+#[test]
+fn products_with_a_uniform_shuffle_are_uniform() {
+    for uniform in ["fisher-yates", "fisher-yates:up", "inside-out", "sort-keys", "rejection", "insertion"] {
+        for word in [
+            format!("{uniform} cut:2 naive"),
+            format!("gsr^2 {uniform}"),
+            format!("(out {uniform})^2 sattolo"),
+        ] {
+            assert!(word.parse::<Word>().unwrap().routine(52).unwrap().is_uniform(), "{word}");
+            assert!(has_uniform_law(&word), "{word}");
+        }
+    }
+    assert!(!"fisher-yates^0 naive".parse::<Word>().unwrap().routine(5).unwrap().is_uniform());
+}
+
+/// Twenty bounds that share a risk of 1 % are all right for 99 of 100 seeds: more than 6 of 100 have a probability below
+/// 0.01 %. This shuffle is uniform, so that each positive bound is wrong.
+#[test]
+fn bounds_with_a_shared_risk_hold_together() {
+    let routine = "off-by-one:first top-to-random".parse::<Word>().unwrap().routine(6).unwrap();
+    let mut bounds = LowerBounds::new(6).unwrap();
+    bounds.set_risk(0.01 / 20.0);
+    let is_wrong = |seed: u64, times: u32| {
+        let bound = bounds.after(&routine, times, 400, &Seed::from(seed), NonZero::<usize>::MIN, |_| true);
+        bound.unwrap().total_variation > 0.0
+    };
+    let wrong = (0..100).filter(|&seed| (1..=20).any(|times| is_wrong(seed, times))).count();
+    assert!(wrong <= 6, "{wrong}");
+}
+
+/// A smaller risk costs some of the bound.
+#[test]
+fn a_smaller_risk_gives_a_smaller_bound() {
+    let routine = "overhand:0.2".parse::<Word>().unwrap().routine(52).unwrap();
+    let mut bounds = LowerBounds::new(52).unwrap();
+    let mut bound = |risk| {
+        bounds.set_risk(risk);
+        bounds
+            .after(&routine, 15, 2000, &Seed::from(1), NonZero::<usize>::MIN, |_| true)
+            .unwrap()
+            .total_variation
+    };
+    let (usual, careful) = (bound(0.01), bound(0.0005));
+    assert!(careful < usual && careful > usual - 0.1, "{careful} {usual}");
+}
+
 #[test]
 fn refused_decks_and_stopped_work() {
     assert!(LowerBounds::new(1).is_none() && LowerBounds::new(MAX_LOWER_BOUND_CARDS + 1).is_none());

@@ -7,6 +7,7 @@ use faro::distribution::Law;
 use faro::mixing::{
     Distances, ShelfError, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing,
 };
+use faro::word::Evidence;
 use faro::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 
@@ -119,6 +120,11 @@ fn words_of_small_decks() {
         "(gsr cut:1)^2",
         "thorp fisher-yates",
         "sattolo",
+        "coin-sort:merge",
+        "coin-sort:quick",
+        "short-keys:3",
+        "gsr:clump=0.8",
+        "off-by-one:first",
     ];
     for word in words {
         for cards in 2..=5 {
@@ -275,6 +281,58 @@ fn small_distances_of_small_decks() {
         last = separation;
     }
     assert!(last < 1e-40);
+}
+
+/// What repeated shuffles tend to: the part of all orders that is possible at one time.
+#[test]
+fn shuffles_that_never_mix() {
+    let share = |word: &str, cards| {
+        let confinement = word.parse::<Word>().unwrap().routine(cards).unwrap().confinement();
+        confinement.map(|confinement| (confinement.evidence, confinement.share.to_f64()))
+    };
+    let near = |word: &str, cards, evidence, expected: f64| {
+        let found = share(word, cards).unwrap_or_else(|| panic!("{word}"));
+        assert!(found.0 == evidence && (found.1 / expected - 1.0).abs() < 1e-11, "{word}: {found:?}");
+    };
+    let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
+    near("overhand:1.0", 52, Evidence::Certain, 1.0 / factorial(52));
+    near("gsr:cut=1", 52, Evidence::Certain, 1.0 / factorial(52));
+    near("reused-seed out", 6, Evidence::Certain, 1.0 / 720.0);
+    // One card stays; even and odd orders take turns; all rotations.
+    near("off-by-one:last", 8, Evidence::AllRounds, 1.0 / 8.0);
+    near("thorp", 7, Evidence::AllRounds, 1.0 / 7.0);
+    near("sattolo", 7, Evidence::AllRounds, 0.5);
+    near("gsr:clump=1", 8, Evidence::AllRounds, 8.0 / 40_320.0);
+    near("gsr:clump=1 reverse", 8, Evidence::AllRounds, 8.0 / 40_320.0);
+    near("thorp", 51, Evidence::RandomRounds(20_000), 1.0 / 51.0);
+    for (word, cards) in
+        [("gsr", 8), ("thorp", 8), ("overhand:0.1", 9), ("top-to-random", 6), ("thorp", 52), ("naive", 52)]
+    {
+        assert_eq!(share(word, cards), None, "{word}");
+    }
+}
+
+/// The total variation of repeated shuffles comes near to what they tend to, from above.
+#[test]
+fn the_limit_of_a_shuffle_that_never_mixes() {
+    for (word, cards) in
+        [("sattolo", 6), ("thorp", 5), ("off-by-one:first gsr:clump=1", 5), ("gsr:clump=1", 6)]
+    {
+        let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
+        let limit = 1.0 - routine.confinement().map_or(1.0, |confinement| confinement.share.to_f64());
+        let mut mixing = routine.small_mixing().unwrap();
+        for _ in 0..100 {
+            mixing.advance();
+            assert!(mixing.distances().total_variation.to_f64() > limit - 1e-12, "{word}");
+        }
+        assert!(mixing.distances().total_variation.to_f64() < limit + 1e-9, "{word}");
+    }
+}
+
+#[test]
+fn followed_laws_stop_when_they_are_told_to() {
+    let mut mixing = "naive".parse::<Word>().unwrap().routine(6).unwrap().small_mixing().unwrap();
+    assert!(mixing.can_advance() && !mixing.advance_while(&mut || false));
 }
 
 #[test]

@@ -201,9 +201,9 @@ impl Matrix {
     /// [`MatrixError`] if it would take too long.
     pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, MatrixError> {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
-        let mut flow = vec![0.0; self.cards];
+        let mut buffer = vec![0.0; 2 * self.cards];
         for mixture in plan.steps(self.cards as u32) {
-            self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut flow));
+            self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut buffer));
         }
         Ok(self)
     }
@@ -213,22 +213,26 @@ impl Matrix {
     }
 }
 
-/// Applies a step to one row: a position exchanges probability with each position that it may be swapped with.
-fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
-    flow.fill(0.0);
+/// Applies a step to one row: a position exchanges probability with each position that it may be swapped with. What stays
+/// and what arrives is added, so that no digit cancels and what is exactly 0 is 0. `buffer` is twice as long as the row.
+fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
+    let (stay, arrive) = buffer.split_at_mut(row.len());
+    stay.fill(1.0);
+    arrive.fill(0.0);
     let weights: u32 = mixture.iter().map(|(weight, _)| weight).sum();
     for (weight, step) in mixture.iter() {
         let span = |range: &std::ops::Range<u32>| range.start as usize..range.end as usize;
         let (first, second) = (span(&step.first), span(&step.second));
-        let runs = f64::from(weights) * first.len() as f64 * second.len() as f64;
         for (here, there) in [(&first, &second), (&second, &first)] {
-            let chance: f64 = row[there.clone()].iter().sum();
-            let places = flow[here.clone()].iter_mut().zip(&row[here.clone()]);
-            let gain = |own: f64| f64::from(weight) * (chance - there.len() as f64 * own) / runs;
-            places.for_each(|(flow, &own)| *flow += gain(own));
+            let moved = f64::from(weight) / (f64::from(weights) * here.len() as f64);
+            let arriving = moved * (row[there.clone()].iter().sum::<f64>() / there.len() as f64);
+            stay[here.clone()].iter_mut().for_each(|stay| *stay -= moved);
+            arrive[here.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
         }
     }
-    row.iter_mut().zip(flow).for_each(|(chance, flow)| *chance += *flow);
+    for (chance, (stay, arrive)) in row.iter_mut().zip(stay.iter().zip(arrive)) {
+        *chance = *chance * stay + *arrive;
+    }
 }
 
 /// Returns the matrix of a riffle as a product over the prime factors of the number of packets: an ab-shuffle is an

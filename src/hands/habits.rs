@@ -11,8 +11,8 @@ pub struct Habits {
     pub cut: Estimate,
     /// The standard deviation of this number; none for one riffle.
     pub cut_deviation: Option<Estimate>,
-    /// The probability that a card drops from the same side as the one before, while both packets have cards; none if
-    /// no riffle has a card between its first run and its last.
+    /// The probability that a card drops from the same side as the one before, while both packets have cards: only the
+    /// drops between the first run and the last are counted. `None` if no riffle has a card between these.
     pub same_side: Option<Estimate>,
     /// The number of cards per packet: cards that drop one after the other from one side.
     pub packet: Option<Estimate>,

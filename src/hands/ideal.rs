@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Recorded;
-use super::runs::{runs_law, spread, spread_law, tails};
+use super::runs::{LEAST_TAIL, runs_law, spread, spread_law, tails};
 use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, two_sided};
 
 /// The number of parts of the test.
@@ -19,6 +19,8 @@ const PARTS: f64 = 3.0;
 /// The p-value of the test is three times the smallest of them, at most 1 (Bonferroni). An ideal person gets a p-value
 /// of at most α with probability at most α, however the parts depend on each other.
 ///
+/// No p-value is 0: the tail probabilities below 10^-12, which have no right digits, count as 10^-12.
+///
 /// ```
 /// use faro::hands::{IdealTest, Recorded};
 /// // A perfect shuffle has 52 runs; an ideal riffle with this cut has 27 in the mean.
@@ -28,7 +30,7 @@ const PARTS: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IdealTest {
-    /// The p-value of the whole test.
+    /// The p-value of the whole test, at least 6·10^-12.
     pub p_value: f64,
     /// The p-value of the mean of the cuts.
     pub cut_mean: f64,
@@ -52,7 +54,7 @@ impl IdealTest {
         );
         let [cut_mean, cut_spread, runs] =
             [cut_mean(riffles), cut_spread(riffles, cards), runs(riffles, cards)]
-                .map(|[a, b]| two_sided(a, b));
+                .map(|[a, b]| two_sided(a.max(LEAST_TAIL), b.max(LEAST_TAIL)));
         let p_value = (PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
         IdealTest { p_value, cut_mean, cut_spread, runs }
     }

@@ -5,7 +5,7 @@ use faro_math::statistics::normal_survival;
 const MOST_WORK: usize = 100_000_000;
 
 /// The least tail probability. The upper tail is 1 minus a sum, which has no digits below this.
-const LEAST_TAIL: f64 = 1e-12;
+pub(super) const LEAST_TAIL: f64 = 1e-12;
 
 /// The law of an integer: its values with their probabilities.
 pub type Weights = Vec<(usize, f64)>;

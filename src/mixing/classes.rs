@@ -2,6 +2,7 @@ use std::f64::consts::LN_2;
 
 use num_bigint::{BigInt, BigUint};
 
+use crate::distribution::Law;
 use crate::riffle::{Extended, Magnitude};
 use faro_math::number::{Fraction, ln_factorial};
 
@@ -59,6 +60,26 @@ impl Distances {
             classes.push(Class::with_ratio(Extended::ONE - share, Extended::ZERO));
         }
         Distances::new(cards, &classes, 12)
+    }
+
+    /// Returns the distances of a uniformly random deck of n cards.
+    pub fn uniform(cards: usize) -> Distances {
+        Distances::new(cards, &[Class::with_ratio(Extended::ONE, Extended::ONE)], 12)
+    }
+
+    /// Returns the distances of an exact law.
+    ///
+    /// ```
+    /// use faro::distribution::Law;
+    /// use faro::mixing::Distances;
+    /// use faro_sample::zoo::Transpositions;
+    /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
+    /// assert_eq!(Distances::of_law(&law).total_variation.to_f64(), 1.0 / 18.0);
+    /// # Ok::<(), faro::distribution::LawError>(())
+    /// ```
+    pub fn of_law(law: &Law) -> Distances {
+        let levels = law.levels().iter().map(|level| (BigUint::from(level.orders), level.weight.clone()));
+        Levels::new(law.cards(), levels.collect(), law.total()).distances()
     }
 
     /// Returns the distances of a law of decks of n cards with this number of right digits. The shares add up to 1.

@@ -1,47 +1,57 @@
-use crate::distribution::{Law, LawError};
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use crate::Permutation;
+use crate::distribution::{Law, LawError, Level};
 use faro_permutation::lexicographic;
-use faro_sample::shuffle::Shuffle;
-use faro_sample::zoo::WeightedStep;
+use faro_sample::zoo::{RandomShuffle, WeightedStep};
 
 /// A random move of a small deck: the possible moves, each with its probability.
+///
+/// An order is named by the rank of the list of its cards' positions. A move replaces positions by others, and so moves
+/// whole blocks of consecutive ranks: see [`Blocks`].
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// For each move and each position, the position from which its card comes.
-    sources: Vec<Vec<u8>>,
+    /// For each move and each position, the position to which its card goes.
+    targets: Vec<u8>,
     probabilities: Vec<f64>,
-    /// For each move and each order, the order after it, if these lists are short.
-    targets: Option<Vec<Vec<u32>>>,
 }
 
-/// The longest lists of targets: 64 megabytes.
-const LISTED: usize = 1 << 24;
+/// The number of blocks that are moved between two looks at the clock: some milliseconds.
+const BETWEEN_CHECKS: usize = 1 << 16;
 
 impl Moves {
-    fn new(cards: usize, orders: usize, moves: Vec<(Vec<u8>, f64)>) -> Moves {
-        let (sources, probabilities): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
-        let mut moves = Moves { sources, probabilities, targets: None };
-        if moves.len() * orders <= LISTED {
-            moves.targets = Some(moves.sources.iter().map(|sources| targets(cards, sources)).collect());
+    /// Creates them from the position from which the card of each position comes, for each move.
+    fn new(cards: usize, moves: impl Iterator<Item = (Vec<u8>, f64)>) -> Moves {
+        let mut all = Moves { targets: Vec::new(), probabilities: Vec::new() };
+        for (sources, probability) in moves {
+            let first = all.targets.len();
+            all.targets.resize(first + cards, 0);
+            (0..).zip(sources).for_each(|(to, from)| all.targets[first + usize::from(from)] = to);
+            all.probabilities.push(probability);
         }
-        moves
+        all
     }
 
     /// Returns the move that always takes the card of each position from the same position.
-    pub fn fixed(cards: usize, orders: usize, sources: &[u32]) -> Moves {
-        Moves::new(cards, orders, vec![(sources.iter().map(|&source| source as u8).collect(), 1.0)])
+    pub fn fixed(sources: &[u32]) -> Moves {
+        let always = (sources.iter().map(|&source| source as u8).collect(), 1.0);
+        Moves::new(sources.len(), std::iter::once(always))
     }
 
     /// Returns the moves of a shuffle, by its exact law.
-    pub fn of_shuffle(cards: usize, shuffle: &impl Shuffle) -> Result<Moves, LawError> {
-        let law = Law::new(shuffle, cards)?;
-        let possible = (0..law.orders()).map(|rank| (rank, law.chance(rank).to_f64()));
+    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, LawError> {
+        let law = Law::certain(cards)?.then_shuffle(shuffle)?;
+        let chance = |level: &Level| (level.weight.clone(), law.chance(level.first).to_f64());
+        let chances: HashMap<BigUint, f64> = law.levels().iter().map(chance).collect();
+        let possible = (0..law.orders()).map(|rank| (rank, chances[&law.weight(rank)]));
         let moves = possible.filter(|&(_, chance)| chance > 0.0);
-        let moves = moves.map(|(rank, chance)| (lexicographic::unrank(cards, rank), chance)).collect();
-        Ok(Moves::new(cards, law.orders(), moves))
+        Ok(Moves::new(cards, moves.map(|(rank, chance)| (lexicographic::unrank(cards, rank), chance))))
     }
 
     /// Returns the swaps of a step of transpositions.
-    pub fn of_step(cards: usize, orders: usize, step: &WeightedStep) -> Moves {
+    pub fn of_step(cards: usize, step: &WeightedStep) -> Moves {
         let total: f64 = step.iter().map(|(weight, _)| f64::from(weight)).sum();
         let mut chances = vec![0.0; cards * cards];
         for (weight, step) in step.iter() {
@@ -60,7 +70,7 @@ impl Moves {
             sources.swap(pair / cards, if pair == 0 { 0 } else { pair % cards });
             (sources, chances[pair])
         };
-        Moves::new(cards, orders, possible.map(swap).collect())
+        Moves::new(cards, possible.map(swap))
     }
 
     /// Returns the number of moves.
@@ -68,35 +78,122 @@ impl Moves {
         self.probabilities.len()
     }
 
-    /// Returns the sums over all orders that a move takes to an order. O(n! · moves · n).
-    pub fn apply(&self, cards: usize, before: &[f64]) -> Vec<f64> {
-        let mut after = vec![0.0; before.len()];
-        for (index, &probability) in self.probabilities.iter().enumerate() {
-            let computed;
-            let targets = match &self.targets {
-                Some(lists) => &lists[index],
-                None => {
-                    computed = targets(cards, &self.sources[index]);
-                    &computed
+    /// Returns, for each position, the position to which a move takes its card.
+    fn targets(&self, index: usize) -> &[u8] {
+        let cards = self.targets.len() / self.len();
+        &self.targets[index * cards..(index + 1) * cards]
+    }
+
+    /// Returns a move as a permutation.
+    pub fn permutation(&self, index: usize) -> Permutation {
+        let images: Vec<u32> = self.targets(index).iter().map(|&target| target.into()).collect();
+        Permutation::from_images(images).expect("a move is a bijection")
+    }
+
+    /// Returns, for each order, the sum over all orders from which a move leads to it, or `None` if `goes_on` returned
+    /// false. O(n! · moves).
+    pub fn apply(
+        &self,
+        blocks: &Blocks,
+        before: &[f64],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<f64>> {
+        let (mut after, mut moved) = (vec![0.0; before.len()], 0);
+        for (block, values) in before.chunks_exact(blocks.size).enumerate() {
+            if values.iter().all(|&value| value == 0.0) {
+                continue;
+            }
+            let positions = lexicographic::unrank(blocks.cards, block * blocks.size);
+            for (index, &probability) in self.probabilities.iter().enumerate() {
+                moved += 1;
+                if moved % BETWEEN_CHECKS == 0 && !goes_on() {
+                    return None;
                 }
-            };
-            for (&target, value) in targets.iter().zip(before) {
-                after[target as usize] += probability * value;
+                blocks.add(&positions, self.targets(index), probability, values, &mut after);
             }
         }
-        after
+        Some(after)
     }
 }
 
-/// Returns the rank of each order after a move.
-fn targets(cards: usize, sources: &[u8]) -> Vec<u32> {
-    let mut deck: Vec<u8> = (0..cards as u8).collect();
-    let mut targets = Vec::new();
-    loop {
-        let moved = sources.iter().map(|&source| deck[usize::from(source)]);
-        targets.push(lexicographic::rank(moved) as u32);
-        if !lexicographic::advance(&mut deck) {
-            return targets;
+/// The most cards whose positions differ within a block.
+const MAX_LAST: usize = 5;
+
+/// The orders of a deck of n cards in blocks of consecutive ranks: all orders of a block have the same positions of all but
+/// the last few cards.
+///
+/// A move takes a block to a block. Within it, only the order in which the last positions are sorted after the move
+/// matters, so that one table serves all blocks.
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    cards: usize,
+    /// The number of orders of a block.
+    size: usize,
+    /// For each order in which the last positions are sorted after a move, where each order of a block goes.
+    tables: Vec<u8>,
+}
+
+impl Blocks {
+    /// Creates the blocks of decks of `cards` cards.
+    pub fn new(cards: usize) -> Blocks {
+        let last = cards.min(MAX_LAST);
+        let size: usize = (1..=last).product();
+        let orders: Vec<Vec<u8>> = (0..size).map(|rank| lexicographic::unrank(last, rank)).collect();
+        let moved = |sorted: &Vec<u8>, order: &Vec<u8>| {
+            lexicographic::rank(order.iter().map(|&place| sorted[usize::from(place)])) as u8
+        };
+        let tables = orders.iter().flat_map(|sorted| orders.iter().map(move |order| moved(sorted, order)));
+        Blocks { cards, size, tables: tables.collect() }
+    }
+
+    /// Returns the number of orders of a block.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Adds the values of a block, times a probability, to those of the orders after a move. `positions` are those of the
+    /// first order of the block.
+    fn add(&self, positions: &[u8], targets: &[u8], probability: f64, values: &[f64], after: &mut [f64]) {
+        let first = lexicographic::rank(positions.iter().map(|&position| targets[usize::from(position)]));
+        let sorted = first % self.size;
+        let after = &mut after[first - sorted..][..self.size];
+        let table = &self.tables[sorted * self.size..][..self.size];
+        for (&to, value) in table.iter().zip(values) {
+            after[usize::from(to)] += probability * value;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves the card at each position of every order.
+    #[test]
+    fn blocks_move_as_their_orders_do() {
+        for cards in 1..=7 {
+            let (blocks, orders) = (Blocks::new(cards), (1..=cards).product::<usize>());
+            let sources: Vec<u32> = (0..cards as u32).map(|place| (place * 3 + 1) % cards as u32).collect();
+            let sources = if cards % 3 == 0 { (0..cards as u32).rev().collect() } else { sources };
+            let before: Vec<f64> = (0..orders).map(|rank| rank as f64 + 1.0).collect();
+            let after = Moves::fixed(&sources).apply(&blocks, &before, &mut || true).unwrap();
+            for (rank, value) in before.iter().enumerate() {
+                let positions = lexicographic::unrank(cards, rank);
+                let target =
+                    |from: &u8| sources.iter().position(|&source| source == u32::from(*from)).unwrap();
+                let moved = positions.iter().map(|from| target(from) as u8);
+                assert_eq!(after[lexicographic::rank(moved)], *value, "{cards} cards, rank {rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn work_ends_if_it_is_stopped() {
+        let blocks = Blocks::new(9);
+        let moves = Moves::of_step(9, &faro_sample::zoo::Transpositions::Naive.steps(9).next().unwrap());
+        let before = vec![1.0; (1..=9).product()];
+        assert!(moves.apply(&blocks, &before, &mut || true).is_some());
+        let many = Moves { targets: moves.targets.repeat(9), probabilities: moves.probabilities.repeat(9) };
+        assert!(many.apply(&blocks, &before, &mut || false).is_none());
     }
 }

@@ -1,17 +1,22 @@
 use std::collections::HashMap;
 
+use num_bigint::BigUint;
+
 use super::classes::{Class, Distances};
-use super::moves::Moves;
+use super::moves::{Blocks, Moves};
 use crate::Permutation;
 use crate::distribution::{LawError, MAX_CARDS};
 use crate::riffle::Extended;
-use faro_sample::zoo::RandomShuffle;
+use faro_math::number::{Budget, Fraction};
+use faro_permutation::group::{GroupError, NormalClosure};
+use faro_permutation::lexicographic;
+use faro_sample::zoo::{RandomShuffle, WeightedStep};
 
 /// The right digits of sums of floating-point numbers.
 const DIGITS: u32 = 12;
 
-/// The most pairs of an order and a move for one round: some ten seconds.
-const MAX_PAIRS: f64 = 1.2e9;
+/// The most pairs of an order and a move for one round: some seconds.
+const MAX_PAIRS: f64 = 5e9;
 
 /// If no ratio differs from 1 by more than this, the differences are followed instead of the probabilities.
 const NEAR: f64 = 0.5;
@@ -31,19 +36,31 @@ const NEAR: f64 = 0.5;
 /// ```
 pub struct SmallMixing {
     cards: usize,
+    blocks: Blocks,
     moves: Vec<Moves>,
-    /// The moves of one round, by their indices; none for a uniform shuffle.
+    /// The moves of one round, by their indices; `None` for a uniform shuffle.
     round: Vec<Option<usize>>,
     /// The moves of each random shuffle that was pushed.
     known: HashMap<RandomShuffle, Vec<usize>>,
-    /// The probability of each order, or its difference from 1/n!.
+    /// The work of the first round.
+    first: Work,
+    /// The probability of each order, or its difference from 1/n!, by the rank of the cards' positions.
     values: Vec<f64>,
     /// Whether the values are differences.
     near: bool,
 }
 
+/// A bound of the work of some steps.
+#[derive(Clone, Copy)]
+struct Work {
+    /// The number of orders that may be reached.
+    reachable: f64,
+    /// The number of pairs of an order and a move.
+    pairs: f64,
+}
+
 impl SmallMixing {
-    /// Creates it for a deck of this number of cards, with no shuffle in a round.
+    /// Creates it for a deck of `cards` cards, with no shuffle in a round.
     ///
     /// # Errors
     ///
@@ -55,7 +72,8 @@ impl SmallMixing {
         let mut values = vec![0.0; (1..=cards).product()];
         values[0] = 1.0;
         let (moves, round, known) = (Vec::new(), Vec::new(), HashMap::new());
-        Ok(SmallMixing { cards, moves, round, known, values, near: false })
+        let first = Work { reachable: 1.0, pairs: 0.0 };
+        Ok(SmallMixing { cards, blocks: Blocks::new(cards), moves, round, known, first, values, near: false })
     }
 
     /// Adds a permutation to the round.
@@ -70,9 +88,8 @@ impl SmallMixing {
     pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), LawError> {
         let lies = permutation.to_deck();
         assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
-        let moves = Moves::fixed(self.cards, self.values.len(), &lies);
-        let index = self.add(moves);
-        self.push_indices(&[index], 1)
+        let index = self.add(Moves::fixed(&lies));
+        self.push(Some(index))
     }
 
     /// Adds a random shuffle to the round, repeated.
@@ -82,21 +99,33 @@ impl SmallMixing {
     /// [`LawError`] if a round would take too long, or the shuffle makes too many choices.
     pub fn push_shuffle(&mut self, shuffle: RandomShuffle, times: u32) -> Result<(), LawError> {
         if shuffle.is_uniform() {
-            self.round.push(None);
-            return Ok(());
+            return self.push(None);
         }
         if !self.known.contains_key(&shuffle) {
-            let indices = match shuffle {
-                RandomShuffle::Transpositions(plan) => {
-                    let (cards, orders) = (self.cards, self.values.len());
-                    let steps = plan.steps(cards as u32).take(MAX_PAIRS as usize / orders);
-                    steps.map(|step| self.add(Moves::of_step(cards, orders, &step))).collect()
-                }
-                _ => vec![self.add(Moves::of_shuffle(self.cards, &shuffle)?)],
-            };
+            let indices = self.indices(shuffle)?;
             self.known.insert(shuffle, indices);
         }
-        self.push_indices(&self.known[&shuffle].clone(), times)
+        let indices = self.known[&shuffle].clone();
+        (0..times).try_for_each(|_| indices.iter().try_for_each(|&index| self.push(Some(index))))
+    }
+
+    /// Returns the moves of a random shuffle, of which each may be one of a sequence.
+    fn indices(&mut self, shuffle: RandomShuffle) -> Result<Vec<usize>, LawError> {
+        let RandomShuffle::Transpositions(plan) = shuffle else {
+            let moves = Moves::of_shuffle(self.cards, shuffle)?;
+            return Ok(vec![self.add(moves)]);
+        };
+        let mut indices = Vec::new();
+        let mut last: Option<(WeightedStep, usize)> = None;
+        for step in plan.steps(self.cards as u32).take((MAX_PAIRS as usize) / self.values.len()) {
+            let index = match &last {
+                Some((equal, index)) if *equal == step => *index,
+                _ => self.add(Moves::of_step(self.cards, &step)),
+            };
+            indices.push(index);
+            last = Some((step, index));
+        }
+        Ok(indices)
     }
 
     fn add(&mut self, moves: Moves) -> usize {
@@ -104,27 +133,50 @@ impl SmallMixing {
         self.moves.len() - 1
     }
 
-    fn push_indices(&mut self, indices: &[usize], times: u32) -> Result<(), LawError> {
-        let work = |index: usize| (self.moves[index].len() * self.values.len()) as f64;
-        let round: f64 = self.round.iter().flatten().map(|&index| work(index)).sum();
-        let pairs = round + indices.iter().map(|&index| work(index)).sum::<f64>() * f64::from(times);
-        if pairs > MAX_PAIRS {
-            return Err(LawError::Pairs { pairs });
+    fn push(&mut self, step: Option<usize>) -> Result<(), LawError> {
+        let work = self.followed(self.first, step);
+        if work.pairs > MAX_PAIRS {
+            return Err(LawError::Pairs { pairs: work.pairs });
         }
-        for _ in 0..times {
-            self.round.extend(indices.iter().map(|&index| Some(index)));
-        }
+        self.first = work;
+        self.round.push(step);
         Ok(())
     }
 
-    /// Shuffles by one round. O(n! · moves · n).
-    pub fn advance(&mut self) {
+    /// Returns a bound of the work of some steps and one more.
+    fn followed(&self, before: Work, step: Option<usize>) -> Work {
         let orders = self.values.len() as f64;
-        for index in &self.round {
-            self.values = match index {
-                Some(index) => self.moves[*index].apply(self.cards, &self.values),
-                None => vec![if self.near { 0.0 } else { 1.0 / orders }; self.values.len()],
+        let Some(index) = step else { return Work { reachable: orders, pairs: before.pairs + orders } };
+        let moves = self.moves[index].len() as f64;
+        let moved = (before.reachable * self.blocks.size() as f64).min(orders) * moves;
+        Work { reachable: (before.reachable * moves).min(orders), pairs: before.pairs + orders + moved }
+    }
+
+    /// Returns whether the next round takes at most some seconds. The first one always does.
+    pub fn can_advance(&self) -> bool {
+        let reachable = self.values.iter().filter(|&&value| value != 0.0).count() as f64;
+        let start = Work { reachable, pairs: 0.0 };
+        self.round.iter().fold(start, |work, &step| self.followed(work, step)).pairs <= MAX_PAIRS
+    }
+
+    /// Shuffles by one round. O(n! · moves).
+    pub fn advance(&mut self) {
+        self.advance_while(&mut || true);
+    }
+
+    /// Shuffles by one round, and returns whether the round was finished. `goes_on` is called every few milliseconds, and
+    /// ends the work if it returns false; the distances then mean nothing.
+    pub fn advance_while(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        let orders = self.values.len() as f64;
+        for &step in &self.round {
+            let next = match step {
+                Some(index) => self.moves[index].apply(&self.blocks, &self.values, goes_on),
+                None => Some(vec![if self.near { 0.0 } else { 1.0 / orders }; self.values.len()]),
             };
+            match next {
+                Some(next) if goes_on() => self.values = next,
+                _ => return false,
+            }
         }
         if self.near {
             // The differences add up to 0; rounding would leave a part that no shuffle reduces.
@@ -134,14 +186,57 @@ impl SmallMixing {
             self.values.iter_mut().for_each(|value| *value -= 1.0 / orders);
             self.near = true;
         }
+        true
+    }
+
+    /// Returns what total variation tends to if the rounds are repeated without end, as the probability that is common to
+    /// the limit and to a random deck: |N|/n!, where the decks after k rounds are all in one coset of the group N, and
+    /// uniform there in the limit.
+    ///
+    /// With f the product of one move of each step, N is the smallest normal subgroup, of the group that all rounds
+    /// generate, that contains f⁻¹g for all rounds g.
+    pub fn reached_at_once(&self) -> Fraction {
+        let all = BigUint::from(self.values.len());
+        let is_uniform = self.round.contains(&None);
+        let closure = if is_uniform { None } else { self.closure().ok() };
+        let reached = closure.filter(|closure| !closure.is_symmetric()).and_then(|closure| closure.order());
+        Fraction::new(reached.unwrap_or_else(|| all.clone()), all)
+    }
+
+    /// Returns the group N.
+    fn closure(&self) -> Result<NormalClosure, GroupError> {
+        let mut closure = NormalClosure::new(self.cards, Budget::unlimited());
+        let mut before = Permutation::identity(self.cards);
+        for &index in self.round.iter().flatten() {
+            let moves = &self.moves[index];
+            let (first, renaming) = (moves.permutation(0), before.inverse());
+            for other in 1..moves.len() {
+                if closure.is_symmetric() {
+                    return Ok(closure);
+                }
+                let quotient = moves.permutation(other).then(&first.inverse());
+                closure.insert(quotient.conjugate(&renaming))?;
+            }
+            before = before.then(&first);
+        }
+        closure.close(&before)?;
+        Ok(closure)
     }
 
     /// Returns the mean number of cards that the best strategy guesses right, if each card is shown after its guess: the
     /// sum, over all beginnings of decks, of the probability of the most probable next card.
     pub fn guesses(&self) -> f64 {
         let orders = self.values.len() as f64;
-        let mut chances: Vec<f64> =
-            self.values.iter().map(|value| if self.near { value + 1.0 / orders } else { *value }).collect();
+        let chance = |value: f64| if self.near { value + 1.0 / orders } else { value };
+        let mut chances = vec![0.0; self.values.len()];
+        // The values are by positions of cards; the guesses are of the cards at positions.
+        let mut positions: Vec<u8> = (0..self.cards as u8).collect();
+        for &value in &self.values {
+            let mut deck = positions.clone();
+            (0..).zip(&positions).for_each(|(card, &position)| deck[usize::from(position)] = card);
+            chances[lexicographic::rank(deck.into_iter())] = chance(value);
+            lexicographic::advance(&mut positions);
+        }
         let mut right = 0.0;
         for next in 1..=self.cards {
             let groups = chances.chunks_exact(next);

@@ -22,7 +22,8 @@ use faro_permutation::group::Order;
 /// | other even, n ≡ 1 modulo 4 | 2^(n−1)·n! | 2^n ⋊ An |
 /// | other even, n ≡ 2 modulo 4 | 2^n·n! | 2^n ⋊ Sn |
 /// | other even, n ≡ 3 modulo 4 | 2^(n−1)·n! | 2^(n−1) ⋊ Sn |
-/// | odd | cards·m, where m is the order of 2 modulo the cards | Zcards ⋊ Zm |
+/// | 3 | 3! | S3 |
+/// | other odd | cards·m, where m is the order of 2 modulo the cards | Zcards ⋊ Zm |
 ///
 /// In an odd deck the shuffles are i → 2i (out) and i → 2i + 1 (in) modulo the number of cards. The inverse of
 /// an out-shuffle followed by an in-shuffle is i → i + 1, so that the group has all maps i → 2^j·i + c.
@@ -178,6 +179,8 @@ impl FaroGroup {
         let (cards, half) = (&self.cards, &self.pairs());
         match &self.case {
             Case::Trivial => "1".into(),
+            // The same group, under the name that it has with other generators.
+            Case::Odd { .. } if *cards == 3u32.into() => "S3".into(),
             Case::Odd { order_of_two } => format!("Z{cards} ⋊ Z{order_of_two}"),
             Case::PowerOfTwo { exponent: 1 } => "Z2".into(),
             Case::PowerOfTwo { exponent } => format!("2^{exponent} ⋊ Z{exponent}"),

@@ -62,7 +62,7 @@ pub struct Weave {
 
 /// The deck cannot be cut into equal packets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{cards} cards cannot be cut into {packets} equal packets")]
+#[error("the deck cannot be cut into equal packets: {packets} does not divide {cards}, the number of cards")]
 pub struct UnequalPacketsError {
     /// The number of cards.
     pub cards: BigUint,

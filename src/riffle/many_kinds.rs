@@ -208,7 +208,7 @@ impl ImportanceSampling<'_> {
             let part = |deck: &[u32]| (self.excess)(deck).abs() / 2.0;
             let [value, error] =
                 problem(samples).sampler(&fair, seed).mean(largest, &part, threads, goes_on)?;
-            return Some(Estimate { value, standard_error: Some(error) });
+            return Some(Estimate::of_mean(value, error, samples));
         };
         let part = |deck: &[u32]| {
             let excess = (self.excess)(deck);
@@ -219,6 +219,6 @@ impl ImportanceSampling<'_> {
         let shuffled = problem(samples / 2);
         let shuffled = shuffled.sampler(shuffle, seed).on_other_draws();
         let [other, b] = shuffled.mean(largest, &part, threads, &mut goes_on)?;
-        Some(Estimate { value: (one + other) / 2.0, standard_error: Some(a.hypot(b) / 2.0) })
+        Some(Estimate::of_mean((one + other) / 2.0, a.hypot(b) / 2.0, samples))
     }
 }

@@ -39,7 +39,7 @@ mod tilt;
 mod two_kinds;
 mod window;
 
-pub use exact::{ExactDistance, ExactMixing};
+pub use exact::{ExactDistance, ExactMixing, FarDistances};
 pub(crate) use extended::Extended;
 pub use likelihood_ratio::{descents_after_packets, ln_ratio};
 pub use magnitude::Magnitude;

@@ -42,6 +42,23 @@ pub struct Estimate {
     pub standard_error: Option<f64>,
 }
 
+impl Estimate {
+    /// Returns the estimate of a probability from the mean of `samples` numbers from 0 to 1, with its standard error.
+    ///
+    /// A value that none of the samples has may shift the mean by 1/`samples`. So the error is at least that if all samples
+    /// are equal, and if the mean is so near to 1 that the samples cannot tell it from 1.
+    pub(crate) fn of_mean(mean: f64, error: f64, samples: u32) -> Estimate {
+        let unseen = 1.0 / f64::from(samples);
+        if error > 0.0 && mean < 1.0 - unseen {
+            return Estimate { value: mean, standard_error: Some(error) };
+        }
+        Estimate {
+            value: mean.clamp(unseen.min(0.5), 1.0 - unseen.min(0.5)),
+            standard_error: Some(error.max(unseen)),
+        }
+    }
+}
+
 impl TwoKinds {
     /// Creates a deck from the number of cards of the upper kind and of the lower kind.
     ///
@@ -138,7 +155,7 @@ impl TwoKinds {
         let count = f64::from(samples);
         let value = sum / count;
         let variance = (squares / count - value * value).max(0.0) / (count - 1.0).max(1.0);
-        Some(Estimate { value, standard_error: Some(variance.sqrt()) })
+        Some(Estimate::of_mean(value, variance.sqrt(), samples))
     }
 
     /// Returns Q/U of a random arrangement.
@@ -160,4 +177,19 @@ impl TwoKinds {
 /// Returns x^i y^(n − i) for i = 0..=n.
 fn products(x: f64, y: f64, n: usize) -> Vec<f64> {
     (0..=n).map(|i| x.powi(i as i32) * y.powi((n - i) as i32)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_are_never_certain() {
+        let of = |mean, error| Estimate::of_mean(mean, error, 1000);
+        let estimate = |value, error| Estimate { value, standard_error: Some(error) };
+        assert_eq!(of(0.3, 1e-5), estimate(0.3, 1e-5));
+        assert_eq!(of(1e-20, 1e-22), estimate(1e-20, 1e-22));
+        assert_eq!([of(1.0, 0.0), of(1.0 - 1e-7, 1e-8)], [estimate(0.999, 0.001); 2]);
+        assert_eq!([of(0.0, 0.0), of(0.3, 0.0)], [estimate(0.001, 0.001), estimate(0.3, 0.001)]);
+    }
 }

@@ -26,7 +26,7 @@ pub enum FitErrorKind {
     #[error(transparent)]
     UnequalPackets(#[from] UnequalPacketsError),
     /// More cards, piles or packets than the deck has cards.
-    #[error("{asked} is more than the {cards} cards of the deck")]
+    #[error("{asked} is more than {cards}, the number of cards of the deck")]
     MoreThanCards {
         /// The number asked for, summed over packets.
         asked: BigUint,

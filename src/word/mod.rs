@@ -70,11 +70,13 @@
 // | `weave` | words that are powers of one perfect shuffle |
 // | `affine`, `formula` | the position of one card, in decks of any size |
 // | `packets` | words that are one riffle |
+// | `confinement` | whether a repeated routine tends to a random deck, or to what |
 // | `mixing` | the only random shuffle of a routine; small decks for distances |
 // | `routine` | words prepared for decks of one size: shuffling, exact laws, matrices |
 
 mod affine;
 mod arguments;
+mod confinement;
 mod entry;
 mod error;
 mod evaluate;
@@ -94,6 +96,7 @@ mod shuffles;
 mod tree;
 mod weave;
 
+pub use confinement::{Confinement, Evidence};
 pub use entry::{MoveInfo, Nature};
 pub use error::{WordError, WordErrorKind, closest_name};
 pub use evaluation::{Cards, Evaluation};

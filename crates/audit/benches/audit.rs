@@ -1,9 +1,9 @@
 //! The time of the audit: for each deck, and for the verdict.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use faro::shuffle::{Generator, Seed, Shuffle};
-use faro::zoo::Transpositions;
 use faro_audit::{Evidence, Fair, Look};
+use faro_sample::shuffle::{Generator, Seed, Shuffle};
+use faro_sample::zoo::Transpositions;
 
 const DECKS: usize = 10_000;
 

@@ -10,11 +10,11 @@ use std::ops::Range;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::word::Routine;
-use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
 use faro_audit::{Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict};
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_sample::zoo::{CoinSort, Transpositions};
 
 /// How the decks of a word are made.
 #[derive(Clone, Copy, PartialEq)]

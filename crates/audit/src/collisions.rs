@@ -239,7 +239,7 @@ mod tests {
             let found = collisions.recurrences().unwrap();
             assert_eq!((found.same, found.others), (0, 0));
             assert!(found.restarts > 0 && found.next > 1000, "{found:?}");
-            assert!(found.distances.is_none_or(|distances| distances == [cycle.into(); 2]), "{found:?}");
+            assert!(found.distances.is_none_or(|distances| distances == [u64::from(cycle); 2]), "{found:?}");
             assert_eq!(collisions.zeros, u32::from(cycle > 1_000_000));
         }
     }

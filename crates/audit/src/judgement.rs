@@ -11,7 +11,7 @@ pub enum Verdict {
     Fair,
     /// A check is significant.
     Unfair,
-    /// No check is significant, but the decks are too few to detect even ⌈log2 n⌉ + 1 riffles of n cards.
+    /// No check is significant, but there are fewer than [`fewest_decks`](super::fewest_decks).
     #[cfg_attr(feature = "serde", serde(rename = "too few decks"))]
     TooFewDecks,
 }

@@ -48,7 +48,7 @@ pub use check::Check;
 pub use checks::Fair;
 pub use counter::Counter;
 pub use design::{Design, SeenEvidence};
-pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
+pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, LEAST_LEFT_OVER};
 pub use evidence::Evidence;
 pub use finding::{Effect, Finding, Stream};
 pub use judgement::{Judgement, Look, Verdict};

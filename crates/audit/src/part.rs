@@ -257,6 +257,6 @@ mod tests {
         assert_eq!(nearest(&[64, 128, 192, 256], 128, (0, 260)), [1, 3]);
         assert_eq!(nearest(&[60, 100, 300], 64, (0, 330)), [0, 1, 2]);
         assert_eq!(nearest(&[192, 256, 320], 128, (130, 330)), [1]);
-        assert_eq!(nearest(&[], 64, (0, 330)), []);
+        assert_eq!(nearest(&[], 64, (0, 330)), [0usize; 0]);
     }
 }

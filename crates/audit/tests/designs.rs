@@ -236,3 +236,23 @@ fn the_first_number_does_not_matter() {
         }
     }
 }
+
+/// Decks are equal if the counts of all cards that are seen are; hands of kinds by their squares.
+#[test]
+fn equal_decks_are_seen() {
+    let kinds = |design: Design| design.with_kinds(&[3, 2, 1]).unwrap();
+    for (design, decks, expected) in [
+        (Design::first_cards(6, 2).unwrap(), [[4, 2], [4, 2]], true),
+        (Design::first_cards(6, 2).unwrap(), [[4, 2], [2, 4]], false),
+        (Design::hands(6, &[2]).unwrap(), [[4, 2], [2, 4]], true),
+        (Design::hands(6, &[2]).unwrap(), [[4, 2], [2, 5]], false),
+        (kinds(Design::first_cards(6, 2).unwrap()), [[0, 1], [0, 1]], true),
+        (kinds(Design::hands(6, &[2]).unwrap()), [[0, 1], [1, 0]], true),
+        // The first kind comes once on average.
+        (kinds(Design::hands(6, &[2]).unwrap()), [[0, 0], [1, 1]], false),
+    ] {
+        let mut evidence = SeenEvidence::new(design.clone());
+        decks.iter().for_each(|deck| evidence.add(deck));
+        assert_eq!(evidence.are_all_equal(), expected, "{design} {decks:?}");
+    }
+}

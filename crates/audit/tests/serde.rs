@@ -38,7 +38,12 @@ fn seeds_are_numbers_or_digits() {
 #[test]
 fn tests_and_means_are_their_fields() {
     let test = chi_square(&[10, 20], &[0.5, 0.5]).unwrap();
-    let fields = json!({"statistic": test.statistic, "degrees": 1, "p_value": test.p_value});
+    let fields = json!({
+        "statistic": test.statistic,
+        "degrees": 1,
+        "p_value": test.p_value,
+        "p_value_log10": test.p_value_log10,
+    });
     assert_eq!(to_value(test).unwrap(), fields);
     let mut inversions = Histogram::new(1);
     [0, 1, 1, 0].into_iter().for_each(|value| inversions.add(value));

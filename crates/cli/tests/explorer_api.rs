@@ -243,7 +243,7 @@ fn a_question_ends_with_its_time_or_its_connection() {
     assert_eq!(children(process), 1);
     drop(stream);
     wait_until(|| children(process) == 0);
-    assert_eq!(server.get("/progress/a").status, 404);
+    assert_eq!(server.get("/progress/a").status, 204);
 }
 
 #[test]
@@ -275,9 +275,78 @@ fn ports() {
         error.contains("--port <P>") && error.contains("another program listens on this port"),
         "{error}"
     );
-    for port in ["0", "65536", "-1", "http"] {
+    assert!(Server::with(with_default_signals(), &["--port", "0"]).port > 0);
+    for port in ["65536", "-1", "http", ""] {
         let output = faro().args(["explore", "--no-open", "--port", port]).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8(output.stderr).unwrap().contains("expected a port from 1 to 65535"));
     }
+}
+
+#[test]
+fn a_port_keeps_its_token_in_a_private_file() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = format!("{}/state of a port", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_dir_all(&folder);
+    let port = server().port.to_string();
+    let start = |options: &[&str]| {
+        let mut faro = with_default_signals();
+        faro.env("XDG_STATE_HOME", &folder);
+        Server::with(faro, options)
+    };
+    // A free port is another each time: nothing is kept.
+    assert_ne!(start(&[]).token, start(&["--port", "0"]).token);
+    assert!(!std::fs::exists(&folder).unwrap());
+    let token = start(&["--port", &port]).token.clone();
+    let again = start(&["--port", &port]);
+    assert_eq!(again.token, token);
+    assert_eq!(again.get("/api/order?cards=52&kind=out").status, 200);
+    drop(again);
+    let file = format!("{folder}/faro/explore-{port}.token");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let mut faro = faro();
+    let faro = faro.args(["explore", "--no-open", "--port", &port]).env("XDG_STATE_HOME", &folder);
+    let refused = faro.output().unwrap();
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(refused.stdout.is_empty() && error.contains(&file) && error.contains("delete it"), "{error}");
+    assert!(!error.contains(&token), "{error}");
+}
+
+/// The time after which the server closes an idle connection.
+const IDLE_TIME: Duration = Duration::from_secs(5);
+
+/// Idle connections that were closed in time leave room too: only a request that is answered before is a proof.
+#[test]
+fn idle_connections_do_not_delay_others() {
+    let server = server();
+    let answered_at_once = || {
+        let begun = Instant::now();
+        let idle: Vec<_> = (0..300).map(|_| server.connect().unwrap()).collect();
+        assert_eq!(server.get("/api/order?cards=52&kind=out").status, 200);
+        drop(idle);
+        begun.elapsed() < IDLE_TIME
+    };
+    assert!((0..10).any(|_| answered_at_once()));
+}
+
+/// A connection with a request is not closed for others.
+#[test]
+fn idle_connections_do_not_end_a_request() {
+    let server = server();
+    let mut stream = server.connect().unwrap();
+    let (host, token) = (server.host(), &server.token);
+    write!(stream, "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n")
+        .unwrap();
+    let process = server.child.id();
+    wait_until(|| children(process) == 1);
+    let worker = || std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
+    let before = worker();
+    let idle: Vec<_> = (0..500).map(|_| server.connect().unwrap()).collect();
+    // All are accepted, so the oldest ones were closed.
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(worker(), before);
+    drop(idle);
 }

@@ -5,12 +5,18 @@
 
 mod support;
 
+#[path = "prove_programs/at_most.rs"]
+mod at_most;
 #[path = "prove_programs/certificates.rs"]
 mod certificates;
 #[path = "prove_programs/examples.rs"]
 mod examples;
+#[path = "prove_programs/hidden.rs"]
+mod hidden;
 #[path = "prove_programs/hostile.rs"]
 mod hostile;
+#[path = "prove_programs/interrupted.rs"]
+mod interrupted;
 #[path = "prove_programs/keys.rs"]
 mod keys;
 #[path = "prove_programs/laws.rs"]

@@ -63,7 +63,7 @@ fn gnu_shuf() {
         skipped("GNU shuf");
         return;
     }
-    assert_fair("bash", "for i in $(seq 400); do shuf -i 1-52 | paste -sd' '; done", 400, "1e-9");
+    assert_fair("bash", "for i in $(seq 600); do shuf -i 1-52 | paste -sd' '; done", 600, "1e-9");
 }
 
 /// A comparator that tosses a coin, in the sort of the V8 engine.

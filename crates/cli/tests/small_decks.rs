@@ -17,6 +17,8 @@ const LINES: &[&str] = &[
     "order|--cards|N|--kind|in|--packets|1",
     "order|--cards|N|--kind|out|--packets|N",
     "order|--cards|N|--shuffle|in out",
+    "order|--cards|N|--kind|out|--packets|3",
+    "order|--cards|N|--shuffle|deal:2 (1 3)",
     "order|--cards|N|--shuffle|monge milk",
     "order|--cards|N|--shuffle|()",
     "cycles|--cards|N|--kind|out",
@@ -44,6 +46,8 @@ const LINES: &[&str] = &[
     "sweep|--cards|1..=N|--kind|both|--summary",
     "route|--cards|N|--from|1|--to|1",
     "route|--cards|N|--from|1|--to|N|--all",
+    "route|--cards|N|--from|1|--to|1,N",
+    "route|--cards|N|--from|1|--to|N|--depth|1",
     "route|--cards|N|--from|N|--to|1|--allow|reverse,in",
     "route|--cards|N|--from|1,N|--to|N,1|--allow|reverse",
     "solve|--cards|N|--from|new|--to|new",
@@ -61,6 +65,7 @@ const LINES: &[&str] = &[
     "mix|--composition|N,N|--riffles|0..=3",
     "mix|--composition|N|--riffles|1..=3",
     "simulate|--cards|N|--shuffle|gsr|--samples|1|--seed|1",
+    "simulate|--cards|N|--shuffle|gsr|--samples|20|--seed|1|--orders",
     "simulate|--cards|N|--shuffle|gsr|--samples|10|--seed|1|--orders|--card|1",
     "simulate|--cards|N|--kind|in|--samples|5|--seed|1|--histogram|all",
     "simulate|--cards|N|--shuffle|naive|--samples|5|--seed|1|--against|gsr",
@@ -69,15 +74,19 @@ const LINES: &[&str] = &[
     "law|--cards|N|--shuffle|sattolo",
     "law|--cards|N|--shuffle|coin-sort:quick",
     "law|--cards|N|--kind|in",
+    "law|--cards|N|--shuffle|gsr|--tree",
+    "law|--cards|N|--shuffle|cut:5",
     "matrix|--cards|N|--shuffle|gsr",
     "matrix|--cards|N|--shuffle|naive",
     "matrix|--cards|N|--shuffle|gsr|--samples|10|--seed|1",
     "matrix|--cards|N|--kind|in",
     "audit|--seed|1|decks",
+    "audit|--seed|1|--see|1|decks",
     "audit|--seed|1|--cards|N|decks",
     "audit|--seed|1|--chain|decks",
     "bits|--cards|N",
     "bits|--cards|N|--state-bits|1",
+    "bits|--cards|N|--state-bits|2",
     "bits|--cards|N|--state-bits|32",
     "recover|--state-bits|4|--deck|DECK",
     "hands|letters|--samples|100",
@@ -125,6 +134,47 @@ fn check_numbers(text: &str, said: &str) {
     }
 }
 
+/// Words that end in s behind a 1, and are no plural: verbs, and `times`, as in `1 times fair`.
+const NO_PLURALS: &[&str] = &[
+    "is", "occurs", "comes", "was", "has", "as", "its", "this", "times", "leaves", "restores", "reveals",
+    "reaches", "moves", "starts", "stays", "mixes",
+];
+
+/// Asserts that no noun behind the number 1 is a plural: `1 cards`, `1 other checks`.
+fn check_plurals(text: &str, said: &str) {
+    let letters = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    let is_plural = |word: &str| {
+        letters(word) && word.ends_with('s') && !word.ends_with("ss") && !NO_PLURALS.contains(&word)
+    };
+    let words: Vec<&str> = text.split([' ', '\n']).collect();
+    for three in words.windows(3).filter(|three| three[0].trim_start_matches(['(', '"']) == "1") {
+        let [next, last] = [1, 2].map(|place| three[place].trim_end_matches([',', ';', '.', ':', ')', '"']));
+        let is_whole = next == three[1];
+        let is_described = is_whole && ADJECTIVES.contains(&next) && is_plural(last);
+        assert!(!is_plural(next) && !is_described, "{three:?}: {said}");
+    }
+}
+
+/// Words between a number and its noun.
+const ADJECTIVES: [&str; 9] =
+    ["other", "different", "equal", "deck", "shortest", "random", "mirror", "rising", "ideal"];
+
+#[test]
+fn plurals_are_recognised() {
+    let is_refused = |text: &'static str| std::panic::catch_unwind(|| check_plurals(text, "")).is_err();
+    let wrong = ["a deck of 1 cards is", "1 other checks of", "(1 orders, 0.00 bits)", "in 1 riffles; then"];
+    assert!(wrong.into_iter().all(is_refused));
+    let right = [
+        "a deck of 1 card is",
+        "after 1 is",
+        "11 cards are",
+        "1 times fair",
+        "1 of 2 orders",
+        "2^1 cards of",
+    ];
+    assert!(!right.into_iter().any(is_refused));
+}
+
 fn check(line: &str, format: &str, folder: &Path) {
     let output = run(line, format, folder);
     let said = format!("{line} --format {format}: {}", printed(&output));
@@ -143,6 +193,10 @@ fn check(line: &str, format: &str, folder: &Path) {
         None => panic!("{said}"),
     }
     check_numbers(&text, &said);
+    // The questions of `mix` have texts of their own.
+    if format != "csv" && !line.starts_with("mix") {
+        check_plurals(&(text.clone() + &error), &said);
+    }
     if format == "json" && !text.is_empty() {
         serde_json::from_str::<Value>(&text).unwrap_or_else(|error| panic!("{error}: {said}"));
     }

@@ -110,3 +110,43 @@ fn an_audit_without_its_threads_is_refused() {
         assert!(answered < 12, "the limit was not felt");
     }
 }
+
+/// Equal decks, and a few different ones, in 700 MB of addresses; one number for each pair of them would take 40 GB.
+#[test]
+fn equal_decks_need_little_memory() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let deck = |cards: &mut dyn Iterator<Item = u32>| {
+        cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let (new, reversed) = (deck(&mut (1..=13)), deck(&mut (1..=13).rev()));
+    let audits: [(&str, String, &[&str], &str); 4] = [
+        ("equal", new.repeat(100_000), &[], "\nall 100000 decks are equal\n"),
+        (
+            "chain",
+            new.repeat(100_000),
+            &["--chain"],
+            "\nall 100000 decks are made from the one before in the same way\n",
+        ),
+        (
+            "seen",
+            new.repeat(100_000),
+            &["--see=5", "--cards=52"],
+            "\nall 100000 decks are equal in the cards that are seen\n",
+        ),
+        (
+            "two",
+            [new, reversed].concat().repeat(20_000),
+            &[],
+            "\ndecks come again: 399980000 pairs of equal ones",
+        ),
+    ];
+    for (name, decks, options, expected) in audits {
+        let path = folder.join(format!("decks-{name}"));
+        std::fs::write(&path, decks).unwrap();
+        let mut command = Command::new("bash");
+        command.args(["-c", "ulimit -v 700000; exec \"$@\"", "bash", env!("CARGO_BIN_EXE_faro"), "audit"]);
+        let output = command.arg(&path).args(options).arg("--threads=2").output().unwrap();
+        assert!(printed(&output).contains(expected), "{name}: {output:?}");
+        std::fs::remove_file(path).unwrap();
+    }
+}

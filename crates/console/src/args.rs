@@ -1,9 +1,10 @@
 //! Arguments that several commands share: output, deck and shuffle, seed, time limits.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use faro::perfect::WeavePower;
@@ -22,10 +23,10 @@ use super::answer::Answer;
 use super::argument::{Cards, Text};
 use super::error::invalid;
 use super::moves::Moves;
-use super::plural::counted;
 use super::word::{How, Shuffle};
 use super::{integer, word};
 use faro_render::one_based;
+use faro_render::plural::counted;
 
 /// The most cards that are listed one by one. Ten million take a second or two to write.
 pub const MAX_LISTED: u32 = 10_000_000;
@@ -112,7 +113,7 @@ pub struct ShuffleArgs {
     pub(super) inverse: bool,
     pub(super) word: Option<Text>,
     /// Whether the deck stays as it is because no shuffle was given.
-    pub(super) is_identity: bool,
+    pub is_identity: bool,
 }
 
 /// A shuffle of a deck, random or not, with its name.
@@ -160,22 +161,39 @@ fn from_system() -> anyhow::Result<Seed> {
 /// The time limit of factoring and searching.
 #[derive(clap::Args)]
 pub struct EffortArgs {
-    /// The most seconds to spend on factoring or searching
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
-    timeout: Duration,
+    /// The most seconds to spend; without it, 10 on factoring or searching
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+
+    /// The start of the work: all parts of it share the limit.
+    #[arg(skip)]
+    begun: OnceCell<Instant>,
 }
 
 impl EffortArgs {
+    /// Returns the budget, which ends a limit after the first call.
     pub fn budget(&self) -> Budget {
-        Budget::new(self.timeout)
+        Budget::new(self.left())
+    }
+
+    /// Returns the budget of writing a long list: what the given limit leaves, and no limit if none is given.
+    pub fn budget_of_lists(&self) -> Budget {
+        self.timeout.map_or(Budget::unlimited(), |_| self.budget())
     }
 
     /// Returns the budget of an optional primality proof: at most [`LONGEST_PROOF`], because the answer waits
     /// for it.
     pub fn budget_of_proofs(&self) -> Budget {
-        Budget::new(self.timeout.min(LONGEST_PROOF))
+        Budget::new(self.left().min(LONGEST_PROOF))
+    }
+
+    /// Returns the time until the limit.
+    fn left(&self) -> Duration {
+        self.timeout.unwrap_or(USUAL_LIMIT).saturating_sub(self.begun.get_or_init(Instant::now).elapsed())
     }
 }
+
+const USUAL_LIMIT: Duration = Duration::from_secs(10);
 
 const LONGEST_PROOF: Duration = Duration::from_secs(1);
 
@@ -195,6 +213,10 @@ pub struct SearchArgs {
     /// be shortest. How far a search gets in its time depends on the machine
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
+
+    /// The starts of the search and of a second one, whose parts share the limit.
+    #[arg(skip)]
+    begun: [OnceCell<Instant>; 2],
 }
 
 /// Follows a bound that a search reached when its time was over.
@@ -213,8 +235,19 @@ impl SearchArgs {
         cards.to_usize().filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
     }
 
+    /// Returns the budget, which ends `timeout` after the first call.
     pub fn budget(&self) -> Budget {
-        Budget::new(self.timeout)
+        self.shared_budget(0)
+    }
+
+    /// Returns the budget of a second search, for which the same time may be spent again.
+    pub fn second_budget(&self) -> Budget {
+        self.shared_budget(1)
+    }
+
+    fn shared_budget(&self, search: usize) -> Budget {
+        let begun = self.begun[search].get_or_init(Instant::now);
+        Budget::new(self.timeout.saturating_sub(begun.elapsed()))
     }
 
     pub fn bounds(&self) -> Bounds {

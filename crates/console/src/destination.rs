@@ -26,12 +26,36 @@ pub fn is_stdout(path: &Path) -> bool {
     return false;
 }
 
-/// Only `--output` accepts `-` for standard output.
+/// Only `--output` accepts `-` for standard output. An argument that writes one kind of file refuses the name of another.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
-    match path.to_str() {
-        Some("-") => Err(invalid(argument, "-", "expected a file; write ./- for a file of this name")),
+    let error = |why: String| Err(invalid(argument, path.display(), why));
+    let written = WRITTEN.iter().find(|(known, ..)| *known == argument);
+    match (path.to_str(), suffix(path), written) {
+        (Some("-"), ..) => error("expected a file; write ./- for a file of this name".into()),
+        (_, Some(suffix), Some((_, what, own))) if !own.contains(&suffix.as_str()) => {
+            error(format!("it writes {what}; expected a name that ends in .{}", own[0]))
+        }
         _ => Ok(()),
     }
+}
+
+/// What arguments write, and the suffixes of such files.
+const WRITTEN: [(&str, &str, &[&str]); 3] = [
+    ("--svg <FILE>", "an SVG picture, which browsers show and convert", &["svg"]),
+    ("--html <FILE>", "a page of HTML", &["html", "htm", "xhtml"]),
+    ("--junit <FILE>", "XML", &["xml"]),
+];
+
+/// The suffixes that promise a kind of file.
+const SUFFIXES: [&str; 17] = [
+    "bmp", "csv", "gif", "htm", "html", "jpeg", "jpg", "json", "md", "pdf", "png", "svg", "tif", "tiff",
+    "webp", "xhtml", "xml",
+];
+
+/// Returns the suffix of a name that promises a kind of file, in lower case.
+pub fn suffix(path: &Path) -> Option<String> {
+    let suffix = path.extension()?.to_str()?.to_lowercase();
+    SUFFIXES.contains(&suffix.as_str()).then_some(suffix)
 }
 
 /// Writes a file in addition to the result.

@@ -22,6 +22,11 @@ pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow
     anyhow::anyhow!("invalid value '{}' for '{argument}': {}", shortened(&value), bounded(&why))
 }
 
+/// Returns the error of a program that was run, or of an input that was read: the argument that names it is not wrong.
+pub fn failed(name: impl Display, why: impl Display) -> anyhow::Error {
+    anyhow::anyhow!("'{}': {}", shortened(&name.to_string()), bounded(&why.to_string()))
+}
+
 /// Returns a reason, and below it the text with carets under the given bytes.
 pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
     if text.is_empty() { why.to_string() } else { format!("{why}\n{}", underline::with_carets(text, span)) }

@@ -9,6 +9,8 @@ pub enum Exit {
     Success,
     /// The verdict of an audit or of a proof is that the shuffle is unfair.
     Unfair,
+    /// An audit that had to be decided had not enough decks.
+    TooFewDecks,
 }
 
 impl From<Exit> for ExitCode {
@@ -16,6 +18,8 @@ impl From<Exit> for ExitCode {
         match exit {
             Exit::Success => ExitCode::SUCCESS,
             Exit::Unfair => ExitCode::from(1),
+            // 2 are errors.
+            Exit::TooFewDecks => ExitCode::from(3),
         }
     }
 }

@@ -123,13 +123,13 @@ struct TypedShuffle {
 }
 
 impl TypedShuffle {
-    /// Reads the arguments. With `--start`, a command of decks, which has `--times`, needs no shuffle.
+    /// Reads the arguments. With `--start` the shuffle may be missing, unless the command [needs
+    /// one](super::start::StartArgs::check_shuffle).
     fn read(matches: &ArgMatches) -> Result<TypedShuffle, Error> {
         let typed = TypedShuffle::from_arg_matches(matches)?;
         let is_given = typed.given.shuffle.is_some() || typed.kind.is_some();
         let has_start = matches.try_get_one::<String>("start").is_ok_and(|start| start.is_some());
-        let shows_decks = matches.try_contains_id("times").is_ok();
-        Ok(TypedShuffle { is_identity: !is_given && has_start && shows_decks, ..typed })
+        Ok(TypedShuffle { is_identity: !is_given && has_start, ..typed })
     }
 }
 

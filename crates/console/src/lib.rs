@@ -17,7 +17,8 @@
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
-//! | `integer`, `range`, `plural` | parse and format numbers and ranges |
+//! | `integer`, `range` | parse and format numbers and ranges |
+//! | `probability` | formats probabilities and p-values with the digits that are right |
 //! | `error`, `underline`, `tips` | error messages, with carets under a part of a text, and tips for mistypings |
 //!
 //! # Stability
@@ -38,7 +39,7 @@ pub mod moves;
 pub mod output;
 pub mod overwrite;
 pub mod playing_card;
-pub mod plural;
+pub mod probability;
 pub mod probable_primes;
 pub mod range;
 pub mod sealed;

@@ -10,9 +10,9 @@ use num_traits::{One, Signed};
 
 use super::argument::Text;
 use super::integer::Integer;
-use super::plural::counted;
 use super::word;
 use faro_render::one_based::FIRST;
+use faro_render::plural::counted;
 
 const MAX_MOVES: usize = 100;
 

@@ -123,6 +123,26 @@ pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyh
 
 const STDOUT: &str = "cannot write to standard output";
 
+/// Checks that the name of the output file does not promise another format.
+pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
+    let Some((path, argument)) = args.written() else { return Ok(()) };
+    let (name, own, other): (_, &[&str], _) = match args.format {
+        Format::Text => ("text", &["md"], ".txt"),
+        Format::Json => ("JSON", &["json"], ".json"),
+        Format::Csv => ("CSV", &["csv"], ".csv"),
+    };
+    let Some(suffix) = destination::suffix(path).filter(|suffix| !own.contains(&suffix.as_str())) else {
+        return Ok(());
+    };
+    let remedy = match suffix.as_str() {
+        "json" | "csv" => format!("add --format {suffix}, or"),
+        "svg" => "draw with --svg where a command has it, or".into(),
+        _ => String::from("expected another name:"),
+    };
+    let why = format!("the result is {name}; {remedy} choose a name that ends in {other}");
+    Err(super::error::invalid(argument, path.display(), why))
+}
+
 /// Writes an error to standard error. It can be an error of the arguments, so they are read again for `--color`.
 pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsString>) {
     let text = printable_lines(&format!("{error:#}"));
@@ -237,8 +257,19 @@ impl PictureArgs {
         self.svg.as_deref()
     }
 
+    /// Checks that the characters of text are not chosen for another format.
+    pub fn check(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let is_text = matches!(args.format, Format::Text);
+        anyhow::ensure!(
+            is_text || !self.ascii,
+            "'--ascii' is for text; leave it out with --format json or csv"
+        );
+        Ok(())
+    }
+
     /// Writes the report, and its picture if `--svg` is given.
     pub fn show<R: Report>(&self, report: &R, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+        self.check(args)?;
         with_picture(report, self.svg(), args, draw)
     }
 }

@@ -13,9 +13,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::error::{brief, invalid};
-use super::plural::counted;
 use super::{files, moves, playing_card};
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 /// The most bytes of a file.

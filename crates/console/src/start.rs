@@ -23,7 +23,7 @@ pub const AT: &str = "--at <P>";
 #[derive(clap::Args)]
 pub struct StartArgs {
     /// The order of the deck before the shuffle, from the top: the name of a stack (`faro list stacks`) or a
-    /// file with the names of the cards. Cards are then named by it
+    /// file with the names of the cards. Cards are then named by it, and nothing else depends on it
     #[arg(long, value_name = "STACK|FILE")]
     start: Option<String>,
 }
@@ -32,6 +32,20 @@ impl StartArgs {
     pub fn names(&self, cards: &Cards) -> anyhow::Result<CardNames> {
         let start = self.start.as_deref().map(|text| Order::read(text, cards)).transpose()?;
         Ok(CardNames { cards: cards.clone(), start })
+    }
+
+    /// Checks that an order is not given alone to a command whose answer is that of the shuffle. `remedy` is what to do
+    /// if the order itself is meant.
+    pub fn check_shuffle(is_identity: bool, remedy: &str) -> anyhow::Result<()> {
+        let why = "the shuffle is missing, and --start only names the cards; expected out, in or another shuffle, for \
+                   example '52 out'";
+        anyhow::ensure!(!is_identity, "{why}{remedy}");
+        Ok(())
+    }
+
+    /// Returns an error if an order was given where it changes nothing.
+    pub fn check_unused(&self, why: &str) -> anyhow::Result<()> {
+        self.start.as_ref().map_or(Ok(()), |text| Err(invalid(START, text, why)))
     }
 
     pub fn path(&self) -> Option<&Path> {

@@ -2,9 +2,12 @@
 //! so that the output stays complete.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::io::IsTerminal;
+use std::panic;
 use std::rc::Rc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
@@ -14,12 +17,16 @@ use faro_math::number::Budget;
 use super::answer::Answer;
 use super::args::OutputArgs;
 use super::{output, signals, waiting};
+use faro_render::plural::counted;
 
 /// Progress is shown after this time.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
+
+/// The time between two looks at the clock while another thread works.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// After this time, work with a `--timeout` reports how long the rest will take, if that is long.
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
@@ -40,6 +47,8 @@ pub struct Watch {
     /// The limit of a command that has a `--timeout`.
     budget: Option<Budget>,
     estimated: Cell<bool>,
+    /// Whether the work was told to end.
+    stopped: Cell<bool>,
     /// The start of the current part of the work, and the number of steps before it.
     last_part: Cell<(Instant, u64)>,
 }
@@ -73,6 +82,7 @@ impl Watch {
             bar: OnceCell::new(),
             budget: None,
             estimated: Cell::new(false),
+            stopped: Cell::new(false),
             last_part: Cell::new((Instant::now(), 0)),
         }
     }
@@ -91,11 +101,33 @@ impl Watch {
         }
     }
 
-    /// Ends the work after `timeout`, and reports after two seconds how long the rest will take if that is
-    /// more than some seconds.
-    pub fn within(mut self, timeout: Option<Duration>) -> Watch {
-        self.budget = Some(timeout.map_or(Budget::unlimited(), Budget::new));
+    /// Ends the work with `budget`, and reports after two seconds how long the rest will take if that is more than some
+    /// seconds.
+    pub fn within(mut self, budget: Budget) -> Watch {
+        self.budget = Some(budget);
         self
+    }
+
+    /// Does work that does not look at the clock, on another thread, and returns `None` if a signal or the timeout came
+    /// first. The work then goes on unheeded until the program ends.
+    ///
+    /// # Panics
+    ///
+    /// If the work does.
+    pub fn wait_for<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let (sender, receiver) = mpsc::channel();
+        let worker = thread::spawn(move || sender.send(work()));
+        loop {
+            match receiver.recv_timeout(BETWEEN_CHECKS) {
+                Ok(done) => return Some(done),
+                Err(RecvTimeoutError::Timeout) if self.goes_on_by(0) => {}
+                Err(RecvTimeoutError::Timeout) => return None,
+                Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                    Err(panic) => panic::resume_unwind(panic),
+                    Ok(_) => return None,
+                },
+            }
+        }
     }
 
     /// Returns whether to continue with the next step.
@@ -106,6 +138,7 @@ impl Watch {
     /// Returns whether to continue with a number of steps, or with the last if fewer are left.
     pub fn goes_on_by(&self, steps: u64) -> bool {
         if self.interrupted() || self.out_of_time() {
+            self.stopped.set(true);
             return false;
         }
         self.estimate();
@@ -174,9 +207,18 @@ impl Watch {
         signals::requested()
     }
 
-    /// Returns whether a signal ended the work before its last step.
+    /// Says what ended the work early, and what helps: `done` of `all` things were written.
+    pub fn unfinished(&self, done: impl Display, all: impl Display, thing: &str) -> String {
+        let (why, remedy) = match self.interrupted() {
+            true => ("interrupted", ""),
+            false => ("out of time", "; try a larger --timeout"),
+        };
+        format!("{why}: {done} of {} were written{remedy}", counted(all, thing))
+    }
+
+    /// Returns whether a signal or the timeout ended the work before its last step.
     pub fn cut_short(&self) -> bool {
-        self.interrupted() && self.done() < self.steps
+        (self.interrupted() || self.stopped.get()) && self.done() < self.steps
     }
 }
 
@@ -240,5 +282,25 @@ impl Drop for Watch {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The work never ends by itself.
+    #[test]
+    fn other_work_is_left_when_the_time_is_up() {
+        let (sender, receiver) = mpsc::channel::<()>();
+        let watch = Watch::without_progress().within(Budget::new(Duration::ZERO));
+        assert_eq!(watch.wait_for(move || receiver.recv().is_ok()), None);
+        drop(sender);
+    }
+
+    #[test]
+    fn other_work_is_waited_for() {
+        let watch = Watch::without_progress().within(Budget::unlimited());
+        assert_eq!(watch.wait_for(|| (1..=10).product::<u32>()), Some(3_628_800));
     }
 }

@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 
 use super::error::{brief, invalid, with_caret};
 use faro_render::one_based;
+use faro_render::plural::counted;
 
 /// Reads a word. Returns it with its text as the language prints it.
 pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
@@ -68,11 +69,17 @@ pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitEr
         FitErrorKind::UnequalPackets(unequal) => unequal_packets(unequal),
         FitErrorKind::NoPosition { point, cards } => {
             let point = one_based::number(BigUint::from(*point));
-            format!("there is no position {point} in a deck of {cards} cards; expected 1 to {cards}")
+            format!(
+                "there is no position {point} in a deck of {}; expected 1 to {cards}",
+                counted(cards, "card")
+            )
         }
         FitErrorKind::MoreThanCards { asked, cards } => {
             let (asked, cards) = (brief(asked), brief(cards));
-            format!("{asked} is more than the {cards} cards of the deck; expected at most {cards}")
+            format!(
+                "{asked} is more than the {} of the deck; expected at most {cards}",
+                counted(&cards, "card")
+            )
         }
         FitErrorKind::Random { name } => {
             format!(
@@ -90,7 +97,8 @@ pub fn unequal_packets(unequal: &UnequalPacketsError) -> String {
     let UnequalPacketsError { cards, packets } = unequal;
     let (cards, divisor) = (brief(cards), brief(&divisor_near(packets, cards)));
     format!(
-        "{cards} cards cannot be cut into this number of equal packets; expected a divisor of {cards}, for example {divisor}"
+        "{} cannot be cut into this number of equal packets; expected 2 or a divisor of {cards}, for example {divisor}",
+        counted(&cards, "card")
     )
 }
 

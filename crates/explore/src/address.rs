@@ -1,12 +1,9 @@
-use std::fmt::Write;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use rand::TryRng;
-use rand::rngs::SysRng;
-
+use super::token;
 use faro_console::error::invalid;
 use faro_console::output;
 
@@ -17,20 +14,21 @@ pub struct Address {
 }
 
 impl Address {
-    /// Listens on the loopback interface.
-    pub fn bind(port: Option<u16>) -> anyhow::Result<(TcpListener, Address)> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port.unwrap_or(0))).map_err(|error| {
+    /// Listens on the loopback interface, on any free port if `port` is 0. The token of another port is kept.
+    pub fn bind(port: u16) -> anyhow::Result<(TcpListener, Address)> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
             let why = match error.kind() {
                 ErrorKind::AddrInUse => {
-                    "another program listens on this port; try another, or none for a free one".into()
+                    "another program listens on this port; try another, or 0 for a free one".into()
                 }
                 ErrorKind::PermissionDenied => "this port needs privileges; expected one from 1024".into(),
                 _ => format!("cannot listen on it: {error}"),
             };
-            invalid("--port <P>", port.unwrap_or(0), why)
+            invalid("--port <P>", port, why)
         })?;
+        let token = if port == 0 { token::random()? } else { token::kept(port)? };
         let port = listener.local_addr()?.port();
-        Ok((listener, Address { port, token: token()? }))
+        Ok((listener, Address { port, token }))
     }
 
     /// Returns the address with the token, which the fragment keeps out of requests.
@@ -50,17 +48,6 @@ impl Address {
             text.iter().zip(token).fold(0, |differences, (one, other)| differences | (one ^ other));
         text.len() == token.len() && std::hint::black_box(differences) == 0
     }
-}
-
-/// Returns 256 random bits in hexadecimal digits.
-fn token() -> anyhow::Result<String> {
-    let mut bytes = [0; 32];
-    let drawn = SysRng.try_fill_bytes(&mut bytes);
-    drawn.map_err(|error| anyhow::anyhow!("the system provides no random numbers for a token: {error}"))?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
 }
 
 /// Opens an address in the user's browser, and notes if that fails.

@@ -11,15 +11,16 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
 use super::address::Address;
+use super::idle::{Connection, Idle};
 use super::requests::Service;
 use faro_console::signals;
 
-/// The most connections at a time. Browsers open six.
+/// The most connections at a time. Browsers open six. Beyond it, idle ones are closed.
 const MOST_CONNECTIONS: usize = 200;
 
 /// The time in which the head of a request must arrive, also of the next one on the same connection.
@@ -54,17 +55,19 @@ pub fn run(listener: TcpListener, address: Address) -> anyhow::Result<()> {
 }
 
 async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
-    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let idle = Rc::new(Idle::default());
     loop {
-        // Beyond the limit, connections wait until others end.
-        let Ok(permit) = Arc::clone(&connections).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                let service = Rc::clone(&service);
-                tokio::task::spawn_local(async move {
-                    serve(stream, service).await;
+                let Some(permit) = next(&permits, &idle).await else { return };
+                let (service, here) = (Rc::clone(&service), Connection::new(&idle));
+                let other = Rc::clone(&here);
+                let task = tokio::task::spawn_local(async move {
+                    serve(stream, service, other).await;
                     drop(permit);
                 });
+                here.wait(task.abort_handle());
             }
             // Too many open files, for example: some will be closed.
             Err(_) => sleep(LOOK).await,
@@ -72,11 +75,23 @@ async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
     }
 }
 
+/// Waits for a permit. Without a free one, the connection that has been idle for the longest time is closed.
+async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePermit> {
+    loop {
+        if permits.available_permits() == 0 {
+            idle.close_oldest();
+        }
+        if let Ok(permit) = timeout(LOOK, Arc::clone(permits).acquire_owned()).await {
+            return permit.ok();
+        }
+    }
+}
+
 /// Answers the requests of a connection. Malformed ones end it.
-async fn serve(stream: TcpStream, service: Rc<Service>) {
-    let answer = service_fn(move |request| {
-        let service = Rc::clone(&service);
-        async move { Ok::<_, Infallible>(service.answer(request).await) }
+async fn serve(stream: TcpStream, service: Rc<Service>, here: Rc<Connection>) {
+    let answer = service_fn(|request| {
+        let (service, busy) = (Rc::clone(&service), here.busy());
+        async move { Ok::<_, Infallible>(service.answer(request).await.map(|content| busy.with(content))) }
     });
     let mut protocol = http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);

@@ -8,7 +8,7 @@
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
 //! | the same with `picture=html` | the page of the option `--html` |
 //! | `POST /api/prove?recorded&cards=N`, runs as the body | the bytes of `faro prove --recorded --cards N --format json` |
-//! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 404 |
+//! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 204 if none is running |
 //!
 //! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is asked as `each=`, and one that
 //! takes several as `track=1&track=2`; `+` and `%20` are spaces. An error is status 400 with `{"error": "…"}`.
@@ -25,8 +25,8 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `address` | the port, the token, and the browser |
-//! | `connections` | limits of connections and of workers |
+//! | `address`, `token` | the port, the token, and the browser |
+//! | `connections`, `idle` | limits of connections and of workers |
 //! | `requests` | from a request to what answers it; refuses requests of other pages |
 //! | `allowed` | the commands and options that may be asked |
 //! | `ask`, `progress` | a query, its question and its time, and how far it is |
@@ -38,9 +38,11 @@ mod allowed;
 mod ask;
 mod assets;
 mod connections;
+mod idle;
 mod progress;
 mod requests;
 mod response;
+mod token;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -56,9 +58,9 @@ use faro_console::{output, signals};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explore {
-    /// The port of the address [default: a free one]
-    #[arg(long, value_name = "P", value_parser = parse_port, allow_negative_numbers = true)]
-    port: Option<u16>,
+    /// The port of the address; 0 is any free one. A page of another port goes on when the program starts again
+    #[arg(long, value_name = "P", default_value = "0", value_parser = parse_port, allow_negative_numbers = true)]
+    port: u16,
 
     /// Print the address only, without opening the browser
     #[arg(long)]
@@ -71,8 +73,8 @@ Examples:
   faro explore --port 8080 --no-open   prints its address";
 
 fn parse_port(text: &str) -> Result<u16, String> {
-    let port: Option<u16> = text.parse().ok().filter(|&port| port > 0);
-    port.ok_or_else(|| "expected a port from 1 to 65535, for example 8080".into())
+    text.parse()
+        .map_err(|_| "expected a port from 1 to 65535, for example 8080, or 0 for any free one".into())
 }
 
 impl Explore {

@@ -45,7 +45,7 @@ impl Service {
         if let Some(name) = path.strip_prefix("/progress/") {
             check_token(&request, &self.address)?;
             check_method(&request, &Method::GET)?;
-            return self.progress_of(name);
+            return Ok(self.progress_of(name));
         }
         let asset = Asset::at(path);
         let asset =
@@ -65,12 +65,12 @@ impl Service {
         ask::answer(&asked, body, |done, steps| followed.set(done, steps)).await
     }
 
-    fn progress_of(&self, name: &str) -> Result<Response<Content>, Refusal> {
+    fn progress_of(&self, name: &str) -> Response<Content> {
         let Some(steps) = self.progress.of(name) else {
-            return Err(Refusal::new(StatusCode::NOT_FOUND, "no request with this name is running"));
+            return response::answer(StatusCode::NO_CONTENT, JSON, Content::Whole(Bytes::new()));
         };
         let json = serde_json::json!({ "done": steps.done, "steps": steps.steps }).to_string() + "\n";
-        Ok(response::answer(StatusCode::OK, JSON, Content::Whole(Bytes::from(json))))
+        response::answer(StatusCode::OK, JSON, Content::Whole(Bytes::from(json)))
     }
 }
 

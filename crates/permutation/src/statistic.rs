@@ -134,9 +134,9 @@ impl Permutation {
     /// Returns the length of the longest increasing subsequence. By patience sorting, O(n log n).
     ///
     /// It is the largest number of cards that keep their order: from 1 to n (0 for no cards). `[2 0 1]` has
-    /// 2. A permutation and its inverse have the same length. The mean over all permutations is about 2√n
-    /// (Vershik and Kerov 1977; Aldous and Diaconis, *Longest increasing subsequences: from patience sorting
-    /// to the Baik–Deift–Johansson theorem*, 1999).
+    /// length 2. A permutation and its inverse have the same length. The mean over all permutations is about
+    /// 2√n (Vershik and Kerov 1977; Aldous and Diaconis, *Longest increasing subsequences: from patience
+    /// sorting to the Baik–Deift–Johansson theorem*, 1999).
     ///
     /// ```
     /// # use faro_permutation::Permutation;

@@ -1,5 +1,6 @@
 use super::chain::Chain;
 use super::collision::Collision;
+use super::hidden::cause;
 use super::model::Model;
 use super::name::name_of;
 use super::pieces::has_wide;
@@ -30,6 +31,9 @@ pub struct Certificate {
     pub distance: Option<f64>,
     /// What follows.
     pub conclusion: Conclusion,
+    /// Whether the program was interrupted. The conclusion is then drawn from the lists that were compared until then, and no
+    /// run was repeated in a fresh process.
+    pub interrupted: bool,
 }
 
 /// What a certificate says.
@@ -60,14 +64,43 @@ impl Certificate {
             _ => None,
         }
     }
+
+    /// Returns an upper bound of the total variation distance from uniform, with the confidence that was asked for, if all
+    /// lists agreed.
+    pub fn upper(&self) -> Option<f64> {
+        Some((self.distance? + self.chain.as_ref()?.upper).min(1.0))
+    }
+
+    /// Concludes from the lists that were compared, all of which agreed.
+    fn judge(&mut self, settings: &Settings) {
+        let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
+        let distance = (bound(self.compared, settings.confidence) + bias).min(1.0);
+        let judged = self.chain.as_ref().filter(|_| self.compared > 0).map(|chain| judged(chain, distance));
+        self.distance = judged.is_some().then_some(distance);
+        self.conclusion = match judged {
+            Some(Conclusion::UnknownModel) if self.compared < settings.samples => Conclusion::Stopped,
+            judged => judged.unwrap_or(Conclusion::Stopped),
+        };
+    }
+
+    /// Concludes from what was finished before an interruption.
+    fn interrupt(&mut self, settings: &Settings) {
+        match self.conclusion {
+            // It is confirmed before anything else is run.
+            Conclusion::Collision(_) => return,
+            Conclusion::Disagreement(_) => self.conclusion = Conclusion::Stopped,
+            _ => self.judge(settings),
+        }
+        self.interrupted = true;
+    }
 }
 
 /// The random lists with which a model is tried before it is trusted, and how many of them must agree.
 const PILOT: usize = 64;
 const BELIEVED: usize = PILOT / 2;
 
-/// The lists that are compared at a time.
-const BATCH: u64 = 1000;
+/// The lists that are compared at a time: few at first, since an interruption loses those that are not finished.
+const BATCHES: [u64; 2] = [64, 1000];
 
 /// The runs with which fresh processes are compared.
 const REPEATED: usize = 200;
@@ -93,24 +126,44 @@ pub fn certify(
 ) -> Result<Certificate, ProgramError> {
     let mut counted = Counted { program, runs: 0 };
     let first = first_run(&mut counted)?;
-    let reader = match has_wide(&first) {
-        true => Reader::find(&mut counted, &first, &settings.seed, STREAMS[3])?,
+    let mut certificate = match certified(&mut counted, &first, settings, goes_on) {
+        Err(why @ ProgramError::FloatCompare) => Err(cause(&mut counted, &first, why)),
+        other => other,
+    }?;
+    if matches!(certificate.conclusion, Conclusion::NoModel | Conclusion::Disagreement(_)) {
+        match cause(&mut counted, &first, ProgramError::FloatCompare) {
+            ProgramError::Interrupted => certificate.interrupt(settings),
+            ProgramError::HiddenRandomness => return Err(ProgramError::HiddenRandomness),
+            _ => {}
+        }
+    }
+    certificate.runs = counted.runs;
+    Ok(certificate)
+}
+
+fn certified(
+    program: &mut dyn Program,
+    first: &Run,
+    settings: &Settings,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Certificate, ProgramError> {
+    let reader = match has_wide(first) {
+        true => Reader::find(program, first, &settings.seed, STREAMS[3])?,
         false => None,
     };
-    let mut certificate = match reader {
+    let mut certificate = Certificate { first: first.clone(), ..Certificate::default() };
+    let concluded = match reader {
         Some(mut reader) => {
-            let (first, reading) = (first_run(&mut reader)?, Some(reader.reading.clone()));
-            let mut certificate = Certificate { first, reading, ..Certificate::default() };
-            conclude(&mut reader, settings, goes_on, &mut certificate).map_err(misread)?;
-            certificate
+            certificate.first = first_run(&mut reader)?;
+            certificate.reading = Some(reader.reading.clone());
+            conclude(&mut reader, settings, goes_on, &mut certificate).map_err(misread)
         }
-        None => {
-            let mut certificate = Certificate { first, ..Certificate::default() };
-            conclude(&mut counted, settings, goes_on, &mut certificate)?;
-            certificate
-        }
+        None => conclude(program, settings, goes_on, &mut certificate),
     };
-    certificate.runs = counted.runs;
+    match concluded {
+        Err(ProgramError::Interrupted) => certificate.interrupt(settings),
+        other => other?,
+    }
     Ok(certificate)
 }
 
@@ -129,22 +182,14 @@ fn conclude(
         certificate.conclusion = Conclusion::Collision(collision);
     }
     let Some(model) = find_model(program, &certificate.first, &mut generator)? else { return Ok(()) };
-    let chain = model.chain();
-    certificate.chain = Some(chain.clone());
+    certificate.chain = Some(model.chain());
     certificate.model = Some(model.clone());
     if matches!(certificate.conclusion, Conclusion::Collision(_)) {
         return Ok(());
     }
-    let agreed = compare(program, &model, settings, goes_on, certificate, &mut generator)?;
-    if agreed {
+    if compare(program, &model, settings, goes_on, certificate, &mut generator)? {
         repeat(program, &model, settings)?;
-        let bias = certificate.reading.as_ref().map_or(0.0, Reading::bias);
-        let distance = (bound(certificate.compared, settings.confidence) + bias).min(1.0);
-        certificate.distance = Some(distance);
-        certificate.conclusion = judged(&chain, distance);
-        if certificate.compared < settings.samples && certificate.conclusion == Conclusion::UnknownModel {
-            certificate.conclusion = Conclusion::Stopped;
-        }
+        certificate.judge(settings);
     }
     Ok(())
 }
@@ -215,7 +260,8 @@ fn compare(
         if certificate.compared >= settings.samples || !goes_on(certificate.compared) {
             return Ok(!matches!(certificate.conclusion, Conclusion::Disagreement(_)));
         }
-        random = BATCH.min(settings.samples - certificate.compared);
+        let [least, most] = BATCHES;
+        random = certificate.compared.clamp(least, most).min(settings.samples - certificate.compared);
         lists = (0..random).map(|_| model.random(&mut generator)).collect();
     }
 }
@@ -282,8 +328,9 @@ impl Program for Counted<'_> {
     }
 
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
-        self.runs += lists.len() as u64;
-        self.program.run(lists)
+        let outcomes = self.program.run(lists)?;
+        self.runs += outcomes.len() as u64;
+        Ok(outcomes)
     }
 
     fn restart(&mut self) -> Result<(), ProgramError> {

@@ -7,8 +7,8 @@
 //! is at most 1 − δ^(1/m) with confidence 1 − δ (the self-testing of Blum, Luby and Rubinfeld 1993). A law whose draws have
 //! too many values to run each, such as floating-point numbers, is tested in the same way.
 //!
-//! All results assume that the deck follows from the choices. Runs are repeated, also in fresh processes, to find programs
-//! whose decks do not.
+//! All results assume that the deck follows from the choices. Thousands of runs are repeated, also in fresh processes, to
+//! find programs whose decks do not. A fault that comes more rarely, and that no draw decides, is not noticed in a law.
 //!
 //! ```
 //! use faro_prove::{Rehearsed, Settings, certify};
@@ -32,6 +32,7 @@
 // | `reading` | choices that a program reads from keys or words, several from one, or by rejection |
 // | `model` | the deck as a product of moves, one for each draw |
 // | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
+// | `hidden` | finds out whether a program that cannot be followed depends on more than its draws |
 // | `settings` | how many random lists are compared, and what they prove |
 // | `certificate` | compares the model with the program on random lists of choices |
 // | `collision` | two lists of choices with the same deck |
@@ -44,6 +45,7 @@ mod certificate;
 mod chain;
 mod collision;
 mod grouped;
+mod hidden;
 mod model;
 mod name;
 mod pieces;

@@ -73,24 +73,34 @@ impl Outcome {
 pub enum ProgramError {
     /// The same values gave another deck or other draws.
     #[error(
-        "the same choices gave different results, so the program has randomness of its own, or keeps something from one \
-         shuffle to the next"
+        "hidden randomness: the same choices gave different results, so the deck depends on more than its draws, such as \
+         a clock, /dev/urandom, another generator, or what earlier shuffles left (a counter, a kept deck); draw by the \
+         means that the adapter lists, and keep nothing between shuffles"
     )]
     HiddenRandomness,
     /// A draw with many values has an effect that depends on other draws, for example because keys are compared.
     #[error(
         "the values of a draw are compared with those of other draws, or used in a way that is not a choice among few \
-         values"
+         values; draw numbers below a bound, or judge the decks by `faro audit`"
     )]
     FloatCompare,
+    /// A draw has more values than a number of 64 bits.
+    #[error(
+        "a draw has 2^64 values or more, such as the 128 bits of a UUID or of a seed for another generator (numpy); draw \
+         numbers of at most 63 bits, or judge the decks by `faro audit`"
+    )]
+    WideDraw,
     /// A run made more draws than are followed.
-    #[error("a run makes too many draws; a loop that draws again until a value fits may never end")]
+    #[error(
+        "a run makes too many draws; a loop that draws again until a value fits may never end: judge its decks by \
+         `faro audit`"
+    )]
     TooManyDraws,
     /// A draw was made by another thread.
-    #[error("a choice was drawn by a thread of its own; draw in the thread that shuffles")]
+    #[error("a choice was drawn by another thread or a callback; draw in the function that shuffles")]
     Threads,
     /// The result is not a deck.
-    #[error("the result is not the deck of cards 0 to n - 1 in another order: {0}")]
+    #[error("the shuffle must return the cards 0 to n - 1 in some order, but {0}")]
     NotADeck(String),
     /// The program reported an error.
     #[error("the shuffle failed: {0}")]
@@ -98,7 +108,7 @@ pub enum ProgramError {
     /// The program ended, or does not follow the protocol.
     #[error("{0}")]
     Broken(String),
-    /// The work was interrupted.
+    /// The work was interrupted, or its time is over.
     #[error("interrupted")]
     Interrupted,
 }
@@ -293,11 +303,14 @@ pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> 
 pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     for part in runs.chunks(runs.len().div_ceil(FRESH).max(1)) {
         program.restart()?;
-        let lists: Vec<Vec<u64>> = part.iter().map(Run::values).collect();
-        let again = program.run(&lists)?.into_iter().map(Outcome::ran);
-        if !again.eq(part.iter().cloned().map(Some)) {
-            return Err(ProgramError::HiddenRandomness);
-        }
+        repeat_in_turn(program, part)?;
     }
     Ok(())
+}
+
+/// Repeats runs in the running process.
+pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
+    let lists: Vec<Vec<u64>> = runs.iter().map(Run::values).collect();
+    let again = program.run(&lists)?.into_iter().map(Outcome::ran);
+    if again.eq(runs.iter().cloned().map(Some)) { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
 }

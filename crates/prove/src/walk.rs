@@ -1,9 +1,12 @@
 use std::collections::HashMap;
 
 use super::collision::Collision;
+use super::hidden::{STEADY, cause};
 use super::name::name_of;
 use super::pieces::has_wide;
-use super::program::{Draw, Program, ProgramError, Run, Walked, first_run, repeat_runs, ties};
+use super::program::{
+    Draw, Program, ProgramError, Run, Walked, first_run, repeat_in_turn, repeat_runs, ties,
+};
 use super::reading::{Reader, Reading, misread};
 use super::settings::{Settings, bound};
 use faro::distribution::{Law, LawError, LawFromRuns};
@@ -29,6 +32,8 @@ pub struct Walk {
     pub name: Option<&'static str>,
     /// The first runs found with the same deck that are together more likely than a deck of a fair shuffle.
     pub collision: Option<Collision>,
+    /// Whether the program was interrupted. The end is then [`WalkEnd::Partial`], and the runs were not repeated.
+    pub interrupted: bool,
     /// The law, or what is known of it.
     pub end: WalkEnd,
 }
@@ -78,8 +83,8 @@ const REPEATED: usize = 1000;
 const STRIDE: u64 = 257;
 const MAX_REPEATED: usize = 20_000;
 
-/// Runs before the second walk, so that a fault that depends on a counter hits other sequences of choices.
-const OFFSET: usize = 37;
+/// Runs before the second walk, so that a fault that depends on a counter is noticed, or hits other sequences of choices.
+const OFFSET: usize = STEADY + 37;
 
 /// Runs every sequence of choices of a program, up to a limit, and some or all of them twice. `goes_on` is called with
 /// the number of runs and returns whether to continue.
@@ -110,18 +115,30 @@ pub fn walk(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let first = first_run(program)?;
+    let walked = walk_from(program, &first, settings, limit, goes_on);
+    walked.map_err(|why| if why == ProgramError::FloatCompare { cause(program, &first, why) } else { why })
+}
+
+/// Walks the tree of a program with this first run.
+fn walk_from(
+    program: &mut dyn Program,
+    first: &Run,
+    settings: &Settings,
+    limit: u64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Walk, ProgramError> {
     let mut walker = Walker::new(program.cards(), first.clone(), limit)?;
-    if !has_wide(&first) {
-        if let Some(complete) = walker.narrow(program, goes_on)? {
-            return walker.finish(program, complete, goes_on);
+    if !has_wide(first) {
+        if let Some(walked) = walker.narrow(program, goes_on).transpose() {
+            return walker.finish(program, walked, goes_on);
         }
         // A draw with many values appeared after some choices.
-        walker = Walker::new(program.cards(), first, limit)?;
-    } else if let Some(mut reader) = Reader::find(program, &first, &settings.seed, STREAM)? {
+        walker = Walker::new(program.cards(), first.clone(), limit)?;
+    } else if let Some(mut reader) = Reader::find(program, first, &settings.seed, STREAM)? {
         return walk_choices(&mut reader, settings, limit, goes_on).map_err(misread);
     }
-    let complete = walker.grouped(program, settings, goes_on)?;
-    walker.finish(program, complete, goes_on)
+    let walked = walker.grouped(program, settings, goes_on);
+    walker.finish(program, walked, goes_on)
 }
 
 /// Walks the choices that a reading takes from the draws.
@@ -133,8 +150,8 @@ fn walk_choices(
 ) -> Result<Walk, ProgramError> {
     let mut walker = Walker::new(reader.cards(), first_run(reader)?, limit)?;
     walker.walk.reading = Some(reader.reading.clone());
-    let complete = walker.grouped(reader, settings, goes_on)?;
-    walker.finish(reader, complete, goes_on)
+    let walked = walker.grouped(reader, settings, goes_on);
+    walker.finish(reader, walked, goes_on)
 }
 
 pub(super) struct Walker {
@@ -162,6 +179,7 @@ impl Walker {
             reading: None,
             name: None,
             collision: None,
+            interrupted: false,
             end,
         };
         Ok(Walker { law, walk, limit, sample: Vec::new(), decks: HashMap::new() })
@@ -225,32 +243,39 @@ impl Walker {
         Ok(Some(true))
     }
 
-    /// Repeats runs in fresh processes, and returns the law.
+    /// Repeats runs, and returns the law. `walked` is whether the walk is complete.
     fn finish(
         mut self,
         program: &mut dyn Program,
-        complete: bool,
+        walked: Result<bool, ProgramError>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Walk, ProgramError> {
-        let known = self.walk.runs;
+        let checked = walked.and_then(|complete| {
+            self.check(program, complete)?;
+            goes_on(self.walk.runs);
+            Ok(complete)
+        });
+        self.walk.interrupted = checked == Err(ProgramError::Interrupted);
+        self.walk.end = if !self.walk.interrupted && checked? {
+            // The probabilities of all runs sum to 1, unless the bounds of a draw vary.
+            WalkEnd::Law(self.law.clone().finish().ok_or(ProgramError::HiddenRandomness)?)
+        } else {
+            WalkEnd::Partial(Partial { seen: self.law.seen(), excess: self.law.excess() })
+        };
+        Ok(self.walk)
+    }
+
+    /// Repeats runs in one process and in fresh ones, and compares the shuffle with those of the zoo.
+    fn check(&mut self, program: &mut dyn Program, complete: bool) -> Result<(), ProgramError> {
         program.restart()?;
-        let before = program.run(&vec![Vec::new(); OFFSET])?;
-        if before.into_iter().any(|outcome| outcome.ran().as_ref() != Some(&self.walk.first)) {
-            return Err(ProgramError::HiddenRandomness);
-        }
-        if complete && self.walk.compared.is_none() && known <= TWICE {
+        let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET).cloned().collect();
+        repeat_in_turn(program, &runs)?;
+        if complete && self.walk.compared.is_none() && self.walk.runs <= TWICE {
             self.again(program)?;
         }
         self.repeat(program)?;
         self.walk.name = name_of(program, &self.walk.first)?;
-        goes_on(known);
-        self.walk.end = match (complete, self.law.clone().finish()) {
-            (true, Some(law)) => WalkEnd::Law(law),
-            // The probabilities of all runs sum to 1, unless the bounds of a draw vary.
-            (true, None) => return Err(ProgramError::HiddenRandomness),
-            (false, _) => WalkEnd::Partial(Partial { seen: self.law.seen(), excess: self.law.excess() }),
-        };
-        Ok(self.walk)
+        Ok(())
     }
 
     /// Walks the whole tree again, the values of the first draw in reverse, and compares the laws.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::canvas::{Caption, HUES, canvas, label};
+use crate::plural::counted;
 use crate::view::{Bar, Bars, Page};
 
 /// The columns of the longest bar.
@@ -113,7 +114,7 @@ fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
         if y(bars.fair) - top > 16.0 {
             label([left - 8.0, top + 4.5], "end", &format!("{:.2e}", bars.longest()), out)?;
         }
-        let orders = format!("{} orders; {}", bars.bars.len(), bars.fair_name);
+        let orders = format!("{}; {}", counted(bars.bars.len(), "order"), bars.fair_name);
         label([left + width / 2.0, top + height + 26.0], "middle", &orders, out)
     })
 }

@@ -14,7 +14,7 @@ pub fn brief(number: f64) -> String {
     }
 }
 
-/// Formats a probability with four decimals, or with fewer if they are all of it: 0.2 for 1/5.
+/// Formats a statistic with four decimals, or with fewer if they are all of it within 10^-12.
 pub fn short(part: f64) -> String {
     let rounded = format!("{part:.4}");
     let whole = rounded.parse().is_ok_and(|number: f64| (number - part).abs() < 1e-12);

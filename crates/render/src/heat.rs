@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use super::canvas::{Caption, canvas, escaped, label};
-use crate::view::HeatMap;
+use crate::view::{HeatMap, Labels};
 
 /// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
 /// used.
@@ -19,13 +19,19 @@ const DARK: &str =
 /// The largest number of rows and columns of a picture: its cells have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
 
+/// Maximum number of letters of the label of a row and of a column: more would leave the picture or touch.
+const ROW_LETTERS: usize = 5;
+const COLUMN_LETTERS: usize = 3;
+
 /// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, extent) = (64.0, 66.0, 624.0);
     let [down, across] = map.axes;
-    let (labelled, map) = (labelled(map.side), &map.coarse(MAX_SVG_SIDE));
     // The labels count the rows of the whole map, of which a drawn cell may be several.
-    let (row_size, size) = (extent / labelled.last().copied().unwrap_or(1) as f64, extent / map.side as f64);
+    let row_size = extent / map.side as f64;
+    let [rows, columns] = map.labels.each_ref().map(|labels| labelled(map.side, labels.first()));
+    let map = &map.coarse(MAX_SVG_SIDE);
+    let size = extent / map.side as f64;
     let description = format!(
         "One row for each {down}, one column for each {across}. Orange is more frequent than in a fair shuffle, \
          purple less frequent, the colour of the page fair."
@@ -38,10 +44,15 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
             r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">{down}</text>"#,
             top + extent / 2.0
         )?;
-        for index in labelled {
-            let middle = row_size * (index as f64 - 0.5);
-            label([left + middle, top - 7.0], "middle", &index.to_string(), out)?;
-            label([left - 7.0, top + middle + 4.5], "end", &index.to_string(), out)?;
+        let [of_rows, of_columns] = &map.labels;
+        let middle = |index: usize, labels: &Labels| row_size * ((index - labels.first()) as f64 + 0.5);
+        for index in columns {
+            let text = of_columns.of(index, COLUMN_LETTERS);
+            label([left + middle(index, of_columns), top - 7.0], "middle", &text, out)?;
+        }
+        for index in rows {
+            let text = of_rows.of(index, ROW_LETTERS);
+            label([left - 7.0, top + middle(index, of_rows) + 4.5], "end", &text, out)?;
         }
         writeln!(out, r#"{DARK}<g class="shades" shape-rendering="crispEdges">"#)?;
         for (row, cells) in map.cells.chunks(map.side).enumerate() {
@@ -74,15 +85,17 @@ fn squares(
     Ok(())
 }
 
-/// Returns the labelled rows: the first, the last, and round numbers between them.
-fn labelled(side: usize) -> Vec<usize> {
+/// Returns the numbers of labelled rows, which are counted from `first`: the first, the last, and round numbers between
+/// them.
+fn labelled(side: usize, first: usize) -> Vec<usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
+    let last = (first + side).saturating_sub(1);
     if step == 1 {
-        return (1..=side).collect();
+        return (first..=last).collect();
     }
-    let between = (1..side / step + 1).map(|multiple| multiple * step);
-    let between = between.filter(|index| 2 * (*index - 1) > step && 2 * (side - index) > step);
-    [1].into_iter().chain(between).chain([side]).collect()
+    let between = (1..=last / step).map(|multiple| multiple * step);
+    let between = between.filter(|index| 2 * (*index - first) > step && 2 * (last - index) > step);
+    [first].into_iter().chain(between).chain([last]).collect()
 }
 
 /// Draws the palette from the most to the least, with the fair level and the noise around it.
@@ -150,11 +163,16 @@ mod tests {
 
     #[test]
     fn labels_do_not_touch() {
-        assert_eq!(labelled(10), (1..=10).collect::<Vec<_>>());
+        assert_eq!(labelled(10, 1), (1..=10).collect::<Vec<_>>());
+        assert_eq!(labelled(10, 0), (0..=9).collect::<Vec<_>>());
         assert_eq!(
-            labelled(52),
+            labelled(52, 1),
             [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat()
         );
-        assert_eq!(labelled(1000).first().zip(labelled(1000).last()), Some((&1, &1000)));
+        assert_eq!(
+            labelled(52, 0),
+            [&[0][..], &(1..=24).map(|pair| 2 * pair).collect::<Vec<_>>(), &[51]].concat()
+        );
+        assert_eq!(labelled(1000, 1).first().zip(labelled(1000, 1).last()), Some((&1, &1000)));
     }
 }

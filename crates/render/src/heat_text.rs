@@ -6,7 +6,7 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
 use super::heat::{hue, number};
 use super::rainbow::Depth;
-use crate::view::{HeatMap, Page};
+use crate::view::{HeatMap, Labels, Page};
 
 /// The largest number of columns and rows. Larger maps show the means of blocks of cells.
 const MAX_SIDE: usize = 104;
@@ -19,10 +19,10 @@ const SCALE: usize = 22;
 
 /// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colours or with few.
 pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let margin = map.side.to_string().len() + 1;
+    let margin = widest(map) + 1;
     let (rows, width) = (map.side, page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin).max(1));
     let map = &map.coarse(width.min(MAX_SIDE));
-    let axis = Axis { rows, side: map.side, margin };
+    let axis = Axis { labels: &map.labels, rows, side: map.side, margin };
     axis.write_top(out)?;
     if ascii || !page.colour || page.few_colours {
         letters(map, &axis, out)
@@ -31,8 +31,19 @@ pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -
     }
 }
 
-/// The numbers at the rows and columns of a map.
-struct Axis {
+/// Returns the number of letters of the longest label of a row.
+fn widest(map: &HeatMap) -> usize {
+    let rows = &map.labels[0];
+    let letters = |number| rows.of(number, ROW_LETTERS).chars().count();
+    (rows.first()..rows.first() + map.side).map(letters).max().unwrap_or(0)
+}
+
+/// Maximum number of letters of the name of a row.
+const ROW_LETTERS: usize = 7;
+
+/// The labels of the rows and columns of a map.
+struct Axis<'a> {
+    labels: &'a [Labels; 2],
     /// The number of rows of the whole map.
     rows: usize,
     /// The number of rows that are drawn.
@@ -41,36 +52,40 @@ struct Axis {
     margin: usize,
 }
 
-impl Axis {
-    /// Returns 1 and the multiples of 10, or of a larger round number.
-    fn ticks(&self) -> impl Iterator<Item = usize> + '_ {
+impl Axis<'_> {
+    /// Returns the first number and the multiples of 10, or of a larger round number.
+    fn ticks(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
         let few = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(few).unwrap_or(1000);
-        let multiples = (1..=self.rows / step).map(move |multiple| multiple * step);
-        std::iter::once(1).chain(multiples.filter(|&tick| tick > 1))
+        let multiples =
+            (1..=(first + self.rows).saturating_sub(1) / step).map(move |multiple| multiple * step);
+        std::iter::once(first).chain(multiples.filter(move |&tick| tick > first))
     }
 
-    /// Returns the drawn row or column of a number from 1.
-    fn place(&self, tick: usize) -> usize {
-        (tick - 1) * self.side / self.rows
+    /// Returns the drawn row or column of a number that is counted from `first`.
+    fn place(&self, tick: usize, first: usize) -> usize {
+        (tick - first) * self.side / self.rows
     }
 
     fn write_top(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut line = " ".repeat(self.margin);
-        for tick in self.ticks() {
-            let column = self.margin + self.place(tick);
-            let label = tick.to_string();
-            if (line.len() <= column || tick == 1) && column + label.len() <= self.margin + self.side.max(1) {
-                line += &format!("{}{label} ", " ".repeat(column - line.len().min(column)));
+        let (columns, first) = (&self.labels[1], self.labels[1].first());
+        for tick in self.ticks(first) {
+            let column = self.margin + self.place(tick, first);
+            let label = columns.of(tick, ROW_LETTERS);
+            let (length, width) = (line.chars().count(), label.chars().count());
+            if (length <= column || tick == first) && column + width <= self.margin + self.side.max(1) {
+                line += &format!("{}{label} ", " ".repeat(column - length.min(column)));
             }
         }
         writeln!(out, "{}", line.trim_end())
     }
 
-    /// Writes the number of the first labelled row among `rows`, or spaces.
+    /// Writes the label of the first labelled row among `rows`, or spaces.
     fn write_left(&self, rows: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
-        let label = self.ticks().find(|&tick| rows.contains(&self.place(tick)));
-        let label = label.map_or(String::new(), |tick| tick.to_string());
+        let first = self.labels[0].first();
+        let label = self.ticks(first).find(|&tick| rows.contains(&self.place(tick, first)));
+        let label = label.map_or(String::new(), |tick| self.labels[0].of(tick, ROW_LETTERS));
         write!(out, "{label:>0$} ", self.margin - 1)
     }
 }

@@ -29,6 +29,7 @@ mod json;
 pub mod one_based;
 pub mod palette;
 mod panels;
+pub mod plural;
 pub mod printable;
 mod rainbow;
 mod strip_svg;

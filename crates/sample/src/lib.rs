@@ -14,7 +14,7 @@
 //! use faro_sample::zoo::Transpositions;
 //!
 //! let mut deck: Vec<u32> = (0..52).collect();
-//! Transpositions::FisherYates.shuffle(&mut deck, &mut Generator::new(&Seed::from(1), 0));
+//! Transpositions::FisherYates.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));
 //! deck.sort();
 //! assert_eq!(deck, (0..52).collect::<Vec<u32>>());
 //! ```

@@ -22,7 +22,7 @@ use faro_sample::zoo::Transpositions;
 /// The largest number of cards of [`LowerBounds`].
 pub const MAX_LOWER_BOUND_CARDS: usize = 10_000;
 
-/// The probability that a lower bound is right.
+/// The probability that a lower bound is right, unless [`LowerBounds::set_risk`] says otherwise.
 pub const CONFIDENCE: f64 = 0.99;
 
 /// Lower bounds of the total variation distance of any shuffle, for decks of n cards.
@@ -48,6 +48,8 @@ pub const CONFIDENCE: f64 = 0.99;
 pub struct LowerBounds {
     laws: Laws,
     cards: usize,
+    /// The probability that a bound is wrong.
+    risk: f64,
 }
 
 /// A lower bound of total variation.
@@ -62,7 +64,17 @@ pub struct LowerBound {
 impl LowerBounds {
     /// Creates it for a deck of this number of cards; none for fewer than 2 and beyond [`MAX_LOWER_BOUND_CARDS`].
     pub fn new(cards: usize) -> Option<LowerBounds> {
-        (2..=MAX_LOWER_BOUND_CARDS).contains(&cards).then(|| LowerBounds { laws: Laws::new(cards), cards })
+        (2..=MAX_LOWER_BOUND_CARDS).contains(&cards).then(|| LowerBounds {
+            laws: Laws::new(cards),
+            cards,
+            risk: 1.0 - CONFIDENCE,
+        })
+    }
+
+    /// Sets the probability that a bound is wrong. Several bounds hold together with 99 % confidence if their risks add up
+    /// to 1 % (Bonferroni).
+    pub fn set_risk(&mut self, risk: f64) {
+        self.risk = risk;
     }
 
     /// Returns a bound after a shuffle that is repeated this number of times, from two halves of `decks` random decks. It
@@ -95,7 +107,7 @@ impl LowerBounds {
                 let shuffled = counted(problem, &estimating, above, threads, &mut goes_on)?;
                 let uniform = problem.sampler(&fair, seed).on_other_draws();
                 let uniform = counted(problem, &uniform, above, threads, &mut goes_on)?;
-                let share = (1.0 - CONFIDENCE) / 2.0;
+                let share = self.risk / 2.0;
                 let most = 1.0 - least(problem.samples() - uniform.hits, problem.samples(), share);
                 (least(shuffled.hits, problem.samples(), share) - most, "places")
             }
@@ -103,7 +115,7 @@ impl LowerBounds {
                 let event = event?;
                 let estimated = counted(problem, &estimating, &empty, threads, &mut goes_on)?;
                 let hits = self.laws.hits(&event, &estimated);
-                (least(hits, problem.samples(), 1.0 - CONFIDENCE) - event.chance, event.name)
+                (least(hits, problem.samples(), self.risk) - event.chance, event.name)
             }
         };
         let (bound, statistic) = found;

@@ -106,6 +106,31 @@ impl Routine {
         self.cards
     }
 
+    /// Returns whether a random shuffle in it is uniform.
+    pub(super) fn draws_uniform(&self) -> bool {
+        draws_uniform(&self.steps)
+    }
+
+    /// Returns the routine that does this one the given number of times.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let twice = "gsr cut:3".parse::<Word>()?.routine(6)?.repeated(2).law()?;
+    /// let written = "gsr cut:3 gsr cut:3".parse::<Word>()?.routine(6)?.law()?;
+    /// assert_eq!(twice.levels(), written.levels());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repeated(&self, times: u32) -> Routine {
+        let steps = match &self.steps[..] {
+            _ if times == 1 => self.steps.clone(),
+            [Step::Repeat(steps, each)] if each.checked_mul(times).is_some() => {
+                vec![Step::Repeat(steps.clone(), each * times)]
+            }
+            steps => vec![Step::Repeat(steps.to_vec(), times)],
+        };
+        Routine { cards: self.cards, steps }
+    }
+
     /// Returns about how many cards are moved to shuffle one deck, as a measure of time.
     ///
     /// ```
@@ -116,6 +141,14 @@ impl Routine {
     pub fn moves(&self) -> f64 {
         moves(&self.steps, self.cards as f64)
     }
+}
+
+fn draws_uniform(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Move(..) => false,
+        Step::Draw(shuffle) => shuffle.is_uniform(),
+        Step::Repeat(steps, _) => draws_uniform(steps),
+    })
 }
 
 fn moves(steps: &[Step], cards: f64) -> f64 {

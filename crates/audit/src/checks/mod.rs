@@ -30,6 +30,7 @@ mod values;
 
 pub use fair::Fair;
 pub(super) use found::{Found, of_pairs};
+pub(super) use positions::law as positions_law;
 pub(super) use same::{cells, collisions};
 pub(super) use values::of_statistics;
 

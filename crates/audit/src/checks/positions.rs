@@ -11,9 +11,13 @@ use faro_math::statistics::{PairSum, pairs};
 /// covariance is 1/(n − 1): for many decks this is (n − 1)/n of Pearson's statistic with (n − 1)² degrees of
 /// freedom, its right scale.
 pub fn check(tables: &Tables) -> Vec<Found> {
-    let cards = tables.cards() as f64;
-    let cube = if cards > 2.0 { 1.0 } else { 0.0 };
-    let law = PairSum::from_features(&[(1.0 / (cards - 1.0), powi(cards - 1.0, 2))], cube, 1.0, 1.0);
     let sum = tables.positions().agreements() - pairs(tables.decks());
-    of_pairs(Check::CardPosition, law, sum, tables.decks()).into_iter().collect()
+    of_pairs(Check::CardPosition, law(tables.cards()), sum, tables.decks()).into_iter().collect()
+}
+
+/// Returns the law of the sum of the check for n cards.
+pub fn law(cards: usize) -> PairSum {
+    let n = cards as f64;
+    let cube = if cards > 2 { 1.0 } else { 0.0 };
+    PairSum::from_features(&[(1.0 / (n - 1.0), powi(n - 1.0, 2))], cube, 1.0, 1.0)
 }

@@ -257,19 +257,10 @@ impl View<'_> {
     /// Returns the sum of the cards' weights, which are the differences from uniform probabilities, and its moments for
     /// one deck.
     fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
-        let (cards, mut place) = (self.design.cards(), 0);
-        let (mut sum, mut weights) = (0.0, Vec::new());
-        for (counts, &size) in self.columns.iter().zip(&self.groups) {
-            for (card, &count) in counts.iter().enumerate() {
-                let row = if is_mirrored { cards - 1 - card } else { card };
-                let end = if is_mirrored { cards - place } else { place + size };
-                let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
-                let weight = mean * cards as f64 - 1.0;
-                sum += weight * count as f64;
-                weights.push((weight, size as f64));
-            }
-            place += size;
-        }
+        let cards = self.design.cards();
+        let weights = templates::weights(chances, cards, &self.groups, is_mirrored);
+        let counts = self.columns.iter().flatten();
+        let sum = counts.zip(&weights).fold(0.0, |sum, (&count, (weight, _))| sum + weight * count as f64);
         (sum, moments(cards, weights.into_iter()))
     }
 

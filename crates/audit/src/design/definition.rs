@@ -128,6 +128,8 @@ impl std::fmt::Display for Design {
                 }
             }
         }
-        self.kinds.as_ref().map_or(Ok(()), |kinds| write!(f, " of {} kinds", kinds.len()))
+        self.kinds.as_ref().map_or(Ok(()), |kinds| {
+            write!(f, " of {} {}", kinds.len(), if kinds.len() == 1 { "kind" } else { "kinds" })
+        })
     }
 }

@@ -158,6 +158,21 @@ impl SeenEvidence {
             .is_some_and(|row| row.iter().any(|&count| count > 0))
     }
 
+    /// Returns whether all decks are equal as far as they are seen.
+    pub fn are_all_equal(&self) -> bool {
+        let (decks, groups) = (self.decks, self.design.groups().len());
+        if self.design.kinds().is_none() || self.design.is_ordered() {
+            return self.table.iter().all(|&count| count == 0 || count == decks);
+        }
+        // The variance of a count that does not change is 0.
+        self.table.chunks_exact(groups).enumerate().all(|(kind, row)| {
+            let squares = self.kind_squares.own_of(kind);
+            row.iter().zip(squares).all(|(&sum, &square)| {
+                u128::from(sum) * u128::from(sum) == u128::from(square) * u128::from(decks)
+            })
+        })
+    }
+
     pub(super) fn table(&self) -> &[u64] {
         &self.table
     }

@@ -1,5 +1,6 @@
 use super::definition::Design;
-use super::{alike, score};
+use super::margins::moments;
+use super::{alike, score, templates};
 use faro_math::number::elementary::log2;
 use faro_math::statistics::normal_survival;
 
@@ -10,13 +11,16 @@ const POWER: f64 = 2.326;
 const CHECKS: f64 = 70.0;
 
 impl Design {
-    /// Returns the number of decks below which not even a rough shuffle is shown: ⌈log2 n⌉ + 1 riffles of n different cards,
-    /// by the score of cards in order; of cards that look alike, a tenth more neighbours of the same kind or, without
-    /// an order, half as many again of a kind in a hand.
+    /// Returns the number of decks below which a common fault is not shown: of n different cards ⌈log2 n⌉ + 1 riffles, by
+    /// the score of cards in order, or the naive shuffle, by where it leaves cards; of cards that look alike, a tenth
+    /// more neighbours of the same kind or, without an order, half as many again of a kind in a hand.
     pub fn fewest_decks(&self, alpha: f64) -> u64 {
         let cards = self.cards() as f64;
         let deviations = match self.kinds() {
-            None => score::deviations(self.cards(), &self.all_groups(), log2(cards).ceil() as u32 + 1),
+            None => {
+                let riffles = log2(cards).ceil() as u32 + 1;
+                score::deviations(self.cards(), &self.all_groups(), riffles).min(self.naive_deviations())
+            }
             Some(kinds) if self.is_ordered() && self.seen() > 1 => {
                 let [mean, variance, _] = alike::moments(kinds, self.seen());
                 0.1 * mean / variance.sqrt()
@@ -30,6 +34,17 @@ impl Design {
         let needed = (critical(alpha / CHECKS / 2.0) + POWER) / deviations;
         (needed * needed).ceil().clamp(2.0, (1u64 << 40) as f64) as u64
     }
+
+    /// Returns by how many standard deviations the naive shuffle moves the mean of the check for it. Two cards are fair
+    /// after it, and one hand of all cards shows nothing: then it is infinite.
+    fn naive_deviations(&self) -> f64 {
+        let (cards, groups) = (self.cards(), self.all_groups());
+        let weights = templates::weights(&templates::naive(cards), cards, &groups, false);
+        // A weight w has probability (1 + w)/n at each place, and the weights sum to 0.
+        let mean = weights.iter().map(|(weight, size)| weight * weight * size).sum::<f64>() / cards as f64;
+        let [variance, _] = moments(cards, weights.into_iter());
+        if variance < 1e-12 { f64::INFINITY } else { mean / variance.sqrt() }
+    }
 }
 
 /// The number of standard deviations that a normal value exceeds with this probability.
@@ -40,4 +55,36 @@ fn critical(chance: f64) -> f64 {
         *(if normal_survival(middle) > chance { &mut low } else { &mut high }) = middle;
     }
     high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SeenEvidence, Verdict};
+    use faro_sample::shuffle::{Generator, Seed, Shuffle};
+    use faro_sample::zoo::Transpositions;
+
+    /// Of 60 audits with power 0.99 each, fewer than 56 find the naive shuffle with probability 0.0004.
+    #[test]
+    fn enough_decks_show_the_naive_shuffle() {
+        for design in [Design::first_cards(52, 26), Design::hands(52, &[26, 26]), Design::first_cards(8, 8)] {
+            let design = design.unwrap();
+            let decks = design.fewest_decks(0.001);
+            let is_found = |run: &u64| {
+                let mut generator = Generator::unit(&Seed::from(*run), 0);
+                let mut evidence = SeenEvidence::new(design.clone());
+                for _ in 0..decks {
+                    let mut deck: Vec<u32> = (0..design.cards() as u32).collect();
+                    Transpositions::Naive.shuffle(&mut deck, &mut generator);
+                    evidence.add(&deck[..design.seen()]);
+                }
+                evidence.judge(0.001).verdict == Verdict::Unfair
+            };
+            let found = (0..60).filter(is_found).count();
+            assert!(found >= 56, "{decks} decks, {design}: {found} of 60");
+        }
+        // One hand of all cards shows nothing, and two cards are fair.
+        assert_eq!(Design::hands(52, &[52]).unwrap().naive_deviations(), f64::INFINITY);
+        assert_eq!(Design::first_cards(2, 2).unwrap().naive_deviations(), f64::INFINITY);
+    }
 }

@@ -10,7 +10,7 @@
 // | `margins` | moments of sums over a random assignment of cards to groups |
 // | `evidence` | what is counted of the decks |
 // | `checks`, `judge` | the checks of these counts; the verdict |
-// | `fewest` | the number of decks that show a rough shuffle |
+// | `fewest` | the number of decks that show common faults |
 // | `score` | the number of cards that are still in their order, as far as it is seen |
 // | `squares` | products of the counts of kinds |
 // | `templates` | where faulty shuffles leave cards |
@@ -34,7 +34,7 @@ mod part;
 mod rises;
 mod score;
 mod squares;
-mod templates;
+pub(crate) mod templates;
 
 pub use definition::Design;
 pub use evidence::SeenEvidence;

@@ -87,6 +87,11 @@ impl KindSquares {
         sums.chunks_exact(self.groups + 1).zip(&self.kinds).map(row).sum()
     }
 
+    /// Returns Σ count² of a kind in each group.
+    pub fn own_of(&self, kind: usize) -> &[u64] {
+        &self.own[kind * (self.groups + 1)..][..self.groups]
+    }
+
     /// Returns Σ count²/(cards of the kind · places of the group) over all decks.
     pub fn own(&self, sizes: &[usize]) -> f64 {
         self.of_cells(&self.own, sizes)

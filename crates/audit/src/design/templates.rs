@@ -1,17 +1,20 @@
+use faro_math::number::elementary::powi;
+
 /// Returns the probabilities of each card (row) at each position after the naive shuffle, which swaps each position
-/// in turn with any. O(n³).
+/// in turn with any. O(n²).
+///
+/// Card i is at position i until step i, with probability q^i for q = 1 − 1/n. From step i on, each position that has
+/// not been swapped has it with probability w = q^i/n. The swap of position j makes that 1/n at j, and each later swap
+/// reduces the difference from w by the factor q.
 pub fn naive(cards: usize) -> Vec<f64> {
     let share = 1.0 / cards as f64;
-    let mut table = vec![0.0; cards * cards];
-    for (card, row) in table.chunks_exact_mut(cards).enumerate() {
-        row[card] = 1.0;
-        for position in 0..cards {
-            let moved = row[position] * share;
-            row.iter_mut().for_each(|chance| *chance = *chance * (1.0 - share) + moved);
-            row[position] = share;
-        }
-    }
-    table
+    let powers: Vec<f64> = (0..cards as u32).map(|steps| powi(1.0 - share, steps)).collect();
+    let cell = |index: usize| {
+        let (card, position) = (index / cards, index % cards);
+        let settled = if position < card { 0.0 } else { powers[card] };
+        share * (powers[card] + (1.0 - settled) * powers[cards - 1 - position])
+    };
+    (0..cards * cards).map(cell).collect()
 }
 
 /// Returns the probabilities of each card (row) at each position after the shuffle of Fisher and Yates from the last
@@ -30,20 +33,41 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     table
 }
 
+/// Returns the weight of each card in each group of places, group by group, with the size of the group: the mean
+/// probability of the card at a place of the group, divided by 1/n, less 1. `is_mirrored`: of the mirror image of the
+/// shuffle.
+pub fn weights(chances: &[f64], cards: usize, groups: &[usize], is_mirrored: bool) -> Vec<(f64, f64)> {
+    let (mut place, mut weights) = (0, Vec::with_capacity(cards * groups.len()));
+    for &size in groups {
+        let end = if is_mirrored { cards - place } else { place + size };
+        weights.extend((0..cards).map(|card| {
+            let row = if is_mirrored { cards - 1 - card } else { card };
+            let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
+            (mean * cards as f64 - 1.0, size as f64)
+        }));
+        place += size;
+    }
+    weights
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Over all 27 choices for three cards.
+    /// Over all choices for 2 to 5 cards.
     #[test]
-    fn chances_of_three_cards() {
-        let mut counts = [0.0; 9];
-        for choice in 0..27usize {
-            let mut deck = [0, 1, 2];
-            (0..3).for_each(|position| deck.swap(position, choice / 3usize.pow(position as u32) % 3));
-            deck.iter().enumerate().for_each(|(position, &card)| counts[3 * card + position] += 1.0 / 27.0);
+    fn chances_of_few_cards() {
+        for cards in 2..=5usize {
+            let choices = cards.pow(cards as u32);
+            let mut counts = vec![0.0; cards * cards];
+            for choice in 0..choices {
+                let mut deck: Vec<usize> = (0..cards).collect();
+                (0..cards).for_each(|step| deck.swap(step, choice / cards.pow(step as u32) % cards));
+                deck.iter().enumerate().for_each(|(position, &card)| counts[cards * card + position] += 1.0);
+            }
+            let pairs = naive(cards).into_iter().zip(counts);
+            assert!(pairs.into_iter().all(|(found, count)| (found - count / choices as f64).abs() < 1e-14));
         }
-        assert!(naive(3).iter().zip(counts).all(|(found, counted)| (found - counted).abs() < 1e-12));
     }
 
     /// Without a swap left out the shuffle is fair; with all left out it moves nothing. Half of the swaps of two cards are

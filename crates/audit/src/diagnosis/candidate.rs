@@ -1,5 +1,6 @@
 use super::cause::Cause;
 use crate::finding::Stream;
+use faro_math::number::elementary::exp2;
 
 /// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
 const FITS: f64 = 0.5;
@@ -17,11 +18,15 @@ const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 /// The fewest decks of which a flexible cause is named, or one that does not fit all but perfectly (tuned).
 const FEWEST_DECKS: u64 = 100;
 
-/// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of ten.
-const REJECTED: f64 = 0.1;
+/// A cause is rejected if decks of it leave as much over with at most this probability: the right one is rejected in at
+/// most one of ten audits.
+pub const LEAST_LEFT_OVER: f64 = 0.1;
 
 /// The same for the other causes, relative to the first: the right one is rejected in at most one of 40.
 const OTHERS_REJECTED: f64 = 0.025;
+
+/// The difference of two fits that is noise.
+const AS_CLOSE: f64 = 0.02;
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,14 +53,14 @@ pub struct Candidate {
     /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
     pub fit: f64,
     /// The probability that decks of this cause differ from its law, in any way or in favour of another candidate, at
-    /// least as much as the observed ones do: a test of what the cause leaves over. None if it was not tested; of
-    /// successive seeds, which leave no law to test, it is none.
+    /// least as much as the observed ones do: a test of what the cause leaves over. `None` if it was not tested, and for
+    /// successive seeds and low bits, which leave no law to test.
     pub left_over: Option<f64>,
     /// Its parameter: riffles, bits, swaps.
     pub estimate: Option<Estimate>,
 }
 
-/// A parameter, and the smallest and largest value that are about equally likely.
+/// A parameter, and the smallest and largest value that the decks do not exclude: an interval of about 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
@@ -100,11 +105,38 @@ impl Diagnosis {
     }
 }
 
+impl Diagnosis {
+    /// Returns the candidate that is closest to the decks, whether or not it is known to be the cause: of those that
+    /// explain most of the evidence, the one that leaves least over.
+    pub fn closest(&self) -> Option<&Candidate> {
+        let most = self.candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
+        let likely = self.candidates.iter().rev().filter(|one| one.fit >= most - AS_CLOSE);
+        let left_over = |one: &Candidate| one.left_over.unwrap_or(0.0);
+        likely.max_by(|one, other| left_over(one).total_cmp(&left_over(other)))
+    }
+}
+
 impl Candidate {
+    /// Returns the number of equally likely values of a seed or a key, with its interval.
+    pub fn values(&self) -> Option<Estimate> {
+        let Estimate { value, low, high } = self.estimate?;
+        let whole = |bits: f64| exp2(bits).round();
+        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys).then(|| Estimate {
+            value: whole(value),
+            low: whole(low),
+            high: whole(high),
+        })
+    }
+
+    /// Returns whether the estimate depends on another parameter that is estimated too, so that its interval is too narrow.
+    pub fn is_rough(&self) -> bool {
+        matches!(self.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand)
+    }
+
     /// Returns whether it explains enough, and what it leaves over is noise.
     pub fn explains(&self) -> bool {
-        let is_noise = self.left_over.is_some_and(|p_value| p_value > REJECTED);
-        self.fits() && (is_noise || self.cause == Cause::SuccessiveSeeds)
+        let is_noise = self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER);
+        self.fits() && (is_noise || self.cause.is_serial())
     }
 
     /// Returns whether it explains most, by more evidence than its parameters can make of noise.
@@ -138,5 +170,47 @@ impl Candidate {
                 format!("each deck made from the one before: {}", self.cause.name())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(cause: Cause, fit: f64, left_over: Option<f64>) -> Candidate {
+        let (word, estimate) = (None, None);
+        Candidate { cause, stream: Stream::Decks, word, score: 1000.0, fit, left_over, estimate }
+    }
+
+    /// A cause that explains all and leaves over what chance gives in 7 of 100 audits is not called the cause, but shown.
+    #[test]
+    fn the_closest_candidate_is_not_hidden() {
+        let of = |left_over| Diagnosis {
+            candidates: vec![
+                candidate(Cause::CardReturns, 0.999, Some(1e-12)),
+                candidate(Cause::Riffles, 0.995, left_over),
+                candidate(Cause::Naive, 0.6, Some(0.09)),
+            ],
+            decks: 3000,
+        };
+        for left_over in [Some(0.07), Some(0.001)] {
+            let found = of(left_over);
+            assert_eq!(found.known(), None);
+            assert_eq!(found.closest().unwrap().cause, Cause::Riffles);
+        }
+        assert_eq!(of(Some(1e-20)).closest().unwrap().cause, Cause::CardReturns);
+        assert_eq!(Diagnosis { candidates: Vec::new(), decks: 3000 }.closest(), None);
+    }
+
+    /// Between successive seeds and low bits, both of which leave no law to test, no cause is known.
+    #[test]
+    fn two_serial_causes_are_undecided() {
+        let serial = |cause| candidate(cause, 1.0, None);
+        let found = |causes: &[Cause]| Diagnosis {
+            candidates: causes.iter().map(|&cause| serial(cause)).collect(),
+            decks: 3000,
+        };
+        assert_eq!(found(&[Cause::LowBits]).known().unwrap().cause, Cause::LowBits);
+        assert_eq!(found(&[Cause::SuccessiveSeeds, Cause::LowBits]).known(), None);
     }
 }

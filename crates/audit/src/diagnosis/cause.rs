@@ -73,8 +73,10 @@ pub enum Cause {
     Period,
     /// The decks come again from the first on, after different numbers of decks.
     Restarted,
-    /// The draws of each deck follow from those of the one before.
+    /// The draws of each deck follow from those of the one before, as of a generator with successive seeds.
     SuccessiveSeeds,
+    /// The draws of each deck follow from those of the one before, as of one generator whose low bits repeat.
+    LowBits,
     /// Each position, from the last to the first, swapped with any.
     NaiveDown,
     /// Each position swapped with any by an index that is rounded.
@@ -140,6 +142,7 @@ impl Cause {
             Cause::Period => "all decks come again after a fixed number of decks",
             Cause::Restarted => "a generator that is restarted with the same seed now and then",
             Cause::SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
+            Cause::LowBits => "the low bits of one generator for all decks, which repeat after few numbers",
             Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
             Cause::NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
             Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
@@ -200,6 +203,11 @@ impl Cause {
         }
     }
 
+    /// Returns whether it is a dependence of the draws of successive decks, which leaves no law to test.
+    pub(super) fn is_serial(self) -> bool {
+        matches!(self, Cause::SuccessiveSeeds | Cause::LowBits)
+    }
+
     /// Returns the number of its parameters.
     pub(super) fn parameters(self) -> usize {
         match self {
@@ -250,6 +258,9 @@ impl Cause {
                 "a fixed seed in a program that is started again, or in each of its processes"
             }
             Cause::SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
+            Cause::LowBits => {
+                "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries"
+            }
             Cause::NaiveDown | Cause::FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
@@ -289,6 +300,9 @@ impl Cause {
             }
             Cause::Period => {
                 "use a generator with at least 256 bits of state, seeded once from the operating system"
+            }
+            Cause::LowBits => {
+                "use a generator whose low bits are as good as its high ones, and draw without modulo"
             }
             Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped => {
                 "draw only among the positions not yet fixed: 0 to i"
@@ -350,7 +364,7 @@ impl Cause {
             | Cause::PartShuffled
             | Cause::StopsAfter
             | Cause::CardReturns => "off-by-one",
-            Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds => "state",
+            Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds | Cause::LowBits => "state",
         }
     }
 }

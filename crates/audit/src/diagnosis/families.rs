@@ -1,5 +1,6 @@
 use std::ops::Range;
 
+use super::candidate::Estimate;
 use super::cause::Cause;
 use super::coin_sorts::INSERTED;
 use super::family::{Family, Pattern};
@@ -8,27 +9,36 @@ use faro_math::number::elementary::log2;
 use faro_sample::zoo::CoinSort;
 
 /// Parameters of riffles that are known from exact likelihoods, and need no simulation.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct ExactRiffle {
     /// The packets of a single riffle, if they are no power of 2.
-    pub packets: Option<u32>,
+    pub packets: Option<Estimate>,
     /// The card below which each deck is cut.
     pub cut: Option<u32>,
+    /// The number of riffles without a cut.
+    pub plain: Estimate,
+    /// The number of riffles before a cut.
+    pub and_cut: Estimate,
 }
 
 /// Returns all families that decks of this size can distinguish.
 pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let bits = log2(cards as f64).ceil() as u32;
-    let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid };
+    let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid, known: None };
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
+    let exact = |cause, pattern, Estimate { value, low, high }| Family {
+        cause,
+        pattern,
+        grid: vec![value],
+        known: Some([low, high]),
+    };
     let riffles = match riffle.packets {
-        Some(packets) => family(Cause::Riffles, Pattern::Packets, vec![packets.into()]),
-        None => family(Cause::Riffles, Pattern::Repeated("gsr"), count(1..2 * bits + 3)),
+        Some(packets) => exact(Cause::Riffles, Pattern::Packets, packets),
+        None => exact(Cause::Riffles, Pattern::Repeated("gsr"), riffle.plain),
     };
     let mut all = vec![
         riffles,
-        family(Cause::RifflesAndCut, Pattern::RepeatedAndCut("gsr", riffle.cut), count(1..2 * bits + 1)),
-        family(Cause::ShortKeys, Pattern::With("short-keys"), count(1..2 * bits + 3)),
+        exact(Cause::RifflesAndCut, Pattern::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
         family(Cause::Modulo, Pattern::With("modulo"), count(1..bits + 13)),
         family(Cause::Modulo, Pattern::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
         family(Cause::TopToRandom, Pattern::Repeated("top-to-random"), times(cards, MOVES)),
@@ -38,7 +48,6 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::NeighbourSwaps, Pattern::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
         family(Cause::CardMoves, Pattern::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
         family(Cause::BottomToRandom, Pattern::Pass(FlawedPass::BottomMoves), times(cards, MOVES)),
-        family(Cause::ShortKeys, Pattern::Pass(FlawedPass::ReversedKeys), count(1..2 * bits + 3)),
         family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
@@ -111,8 +120,10 @@ mod tests {
     /// Each word is one, and fits the deck.
     #[test]
     fn words_are_words() {
+        let three = Estimate { value: 3.0, low: 3.0, high: 3.0 };
+        let riffle = ExactRiffle { packets: Some(three), cut: Some(1), plain: three, and_cut: three };
         for cards in [2, 5, 52, 200] {
-            for family in families(cards, ExactRiffle { packets: Some(3), cut: Some(1) }) {
+            for family in families(cards, riffle) {
                 for word in family.grid.iter().filter_map(|&value| family.word(value)) {
                     assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
                 }

@@ -16,6 +16,9 @@ pub struct Family {
     pub pattern: Pattern,
     /// The values of the parameter that are tried, ascending; a single one if there is no parameter.
     pub grid: Vec<f64>,
+    /// The 95 % interval of the parameter, if it is read off the decks or follows from an exact law. Then no other values
+    /// are tried: of a shuffle that does not depend on the parameter, chance would choose one.
+    pub known: Option<[f64; 2]>,
 }
 
 /// How the decks of a family are shuffled.
@@ -57,7 +60,7 @@ impl Family {
     /// Returns fair decks, this share of which is not shuffled.
     pub fn mixture_with_identity(share: f64) -> Family {
         let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
-        Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share] }
+        Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share], known: None }
     }
 
     /// Returns families with a finer grid about one of the values, and with probabilities about its own.
@@ -72,6 +75,9 @@ impl Family {
 
     /// Returns families with probabilities this far apart, those of overhand shuffles by a factor.
     fn within(&self, index: usize, apart: f64, factor: f64) -> Vec<Family> {
+        if self.known.is_some() {
+            return vec![self.clone()];
+        }
         let near = Family { grid: self.grid_about(index), ..self.clone() };
         let Pattern::RepeatedWith(word, by) = self.pattern else { return vec![near] };
         let by = if self.cause == Cause::Overhand {
@@ -86,6 +92,9 @@ impl Family {
     /// Returns the family with a finer grid about one of the values, which keeps the others. Of whole numbers it has the
     /// next two on both sides: 31 swaps give other orders than 30, odd instead of even ones, and many decks show it.
     pub fn finer(&self, index: usize) -> Vec<Family> {
+        if self.known.is_some() {
+            return vec![self.clone()];
+        }
         let mut grid = [&self.grid[..], &self.grid_about(index)].concat();
         if self.cause.unit().is_some_and(|unit| unit != "chance") {
             let next = [-2.0, -1.0, 1.0, 2.0].map(|more| self.grid[index] + more);
@@ -137,7 +146,7 @@ impl Family {
 
     /// Replaces simulated parts of a signature by exact ones, if they are known: not those of a variant without a word.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        if matches!(self.pattern, Pattern::Pass(_)) {
+        if matches!(self.pattern, Pattern::Pass(pass) if pass != FlawedPass::Keys) {
             return;
         }
         let packets = exp2(self.in_units(value));

@@ -1,4 +1,5 @@
 use super::coin_sorts::{bubble_sort, old_v8_sort, quick_sort};
+use faro_math::number::elementary::exp2;
 use faro_sample::shuffle::{Choices, Generator, Shuffle};
 use faro_sample::zoo::Transpositions;
 
@@ -50,7 +51,9 @@ pub enum FlawedPass {
     CardMoves,
     /// The given number of moves of the bottom card to anywhere.
     BottomMoves,
-    /// Sorted by keys of the given number of bits, equal ones in reverse order.
+    /// Sorted by keys of the given number of bits, which need not be whole; equal ones in their old order.
+    Keys,
+    /// The same, equal ones in reverse order.
     ReversedKeys,
     /// Each card stays with the given probability, the others are shuffled.
     SomeStay,
@@ -64,7 +67,7 @@ pub enum FlawedPass {
 
 impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
-    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `Keys`, `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         match self {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
@@ -86,7 +89,11 @@ impl FlawedPass {
                 let numbers = 1 << (parameter as u32).min(31);
                 take_out(deck, |left| generator.below(numbers) % left);
             }
-            FlawedPass::ReversedKeys => sort_by_keys(deck, 1 << (parameter as u32).min(31), generator),
+            FlawedPass::Keys => sort_by_keys(deck, exp2(parameter.min(31.0)).round() as u32, generator),
+            FlawedPass::ReversedKeys => {
+                deck.reverse();
+                FlawedPass::Keys.shuffle(parameter, deck, generator);
+            }
             FlawedPass::SomeStay => {
                 let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
                 for last in 1..moved.len() {
@@ -172,9 +179,8 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     }
 }
 
-/// Sorts by random keys below a number, equal ones in reverse order.
+/// Sorts by random keys below a number, equal ones in their old order.
 fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
-    deck.reverse();
     let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (generator.below(numbers), card)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
@@ -233,6 +239,7 @@ mod tests {
             TopSwaps,
             CardMoves,
             BottomMoves,
+            Keys,
             ReversedKeys,
             SomeStay,
             BubbleSort,

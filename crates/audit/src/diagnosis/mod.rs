@@ -13,10 +13,13 @@
 // | `score` | the score of a signature |
 // | `flawed_pass` | faulty passes that have no word |
 // | `coin_sorts` | sorts with a coin for a comparison that have none |
+// | `keys` | the number of values of a sort's keys |
+// | `likeliest` | the likeliest whole number, and its interval |
+// | `numbers` | the interval of a number that is estimated from simulated decks |
 // | `read_off` | families whose parameter is read off the tables |
 // | `remainder` | tests what a cause leaves over |
 // | `repeats` | causes of repeated decks |
-// | `successive_seeds` | draws that follow from those of the deck before |
+// | `serial_dependence` | draws that follow from those of the deck before |
 // | `seed_bits` | the bits of a seed, from repeated decks |
 // | `rivals` | tests a cause in favour of the others |
 // | `ranking` | scores all families, and the best ones again |
@@ -35,6 +38,9 @@ mod family;
 mod fixed_order;
 mod flawed_pass;
 mod identity_mixture;
+mod keys;
+mod likeliest;
+mod numbers;
 mod profile;
 mod ranking;
 mod read_off;
@@ -44,10 +50,10 @@ mod riffled;
 mod rivals;
 mod score;
 mod seed_bits;
+mod serial_dependence;
 mod signature;
-mod successive_seeds;
 
-pub use candidate::{Candidate, Diagnosis, Estimate};
+pub use candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
 pub use cause::Cause;
 
 use std::num::NonZero;
@@ -62,7 +68,7 @@ use self::repeats::{Repeats, fair_but_repeated};
 use self::rivals::Rivals;
 use self::score::FairMoments;
 use self::seed_bits::DeckCounts;
-use self::successive_seeds::successive_seeds;
+use self::serial_dependence::{Explanation, serial_dependence};
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
 use super::judgement::{Judgement, Verdict};
@@ -115,9 +121,7 @@ impl Evidence {
         }
         let mut found = self.causes_of_streams(&given, &mut goes_on);
         // They are further from chance than all that other causes explain.
-        if let Some(candidate) = self.successive_seeds(&given) {
-            found.insert(0, candidate);
-        }
+        found.splice(..0, self.serial_dependence(&given));
         found.extend(mixture.map(|(candidate, _)| candidate));
         Diagnosis { candidates: found, decks }
     }
@@ -243,19 +247,27 @@ impl Evidence {
         Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
     }
 
-    /// Returns the cause of draws that follow from those of the deck before.
-    fn successive_seeds(&self, given: &Given) -> Option<Candidate> {
+    /// Returns the cause of draws that follow from those of the deck before, or both if the decks do not decide.
+    fn serial_dependence(&self, given: &Given) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
-        let score = successive_seeds(decks.draw_tables(), [&Profile::new(decks), &Profile::new(steps)])?;
-        Some(Candidate {
-            cause: Cause::SuccessiveSeeds,
+        let profiles = [&Profile::new(decks), &Profile::new(steps)];
+        let Some(found) = serial_dependence(decks.draw_tables(), profiles) else { return Vec::new() };
+        let causes: &[Cause] = match found.explanation {
+            Explanation::Seeds => &[Cause::SuccessiveSeeds],
+            Explanation::LowBits => &[Cause::LowBits],
+            Explanation::Open => &[Cause::SuccessiveSeeds, Cause::LowBits],
+        };
+        let strongest = given.strongest(Stream::Steps).max(given.strongest(Stream::Decks));
+        let candidate = |&cause: &Cause| Candidate {
+            cause,
             stream: Stream::Decks,
             word: None,
-            score,
-            fit: (score / given.strongest(Stream::Steps).max(given.strongest(Stream::Decks))).min(1.0),
+            score: found.score,
+            fit: (found.score / strongest).min(1.0),
             left_over: None,
             estimate: None,
-        })
+        };
+        causes.iter().map(candidate).collect()
     }
 }
 

@@ -3,7 +3,7 @@ use std::num::NonZero;
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
-use super::families::{ExactRiffle, families};
+use super::families::families;
 use super::family::Family;
 use super::profile::Profile;
 use super::read_off::read_off;
@@ -14,7 +14,6 @@ use super::score::FairMoments;
 use super::signature::{Simulation, nanoseconds};
 use crate::finding::Stream;
 use crate::tables::Tables;
-use faro_math::number::elementary::{exp, ln};
 use faro_math::statistics::least_of;
 
 /// The nanoseconds of one core for the signatures of all families, and then for two rounds of those of the best; the best
@@ -85,32 +84,12 @@ impl Scored {
     /// Returns the likeliest value of the parameter, and the range of values that are about equally likely.
     fn estimate(&self) -> Estimate {
         let grid = &self.family.grid;
-        if let Some(between) = self.between() {
-            return between;
-        }
         let likely = grid.iter().zip(&self.scores).filter(|(_, other)| **other > self.score() - AS_LIKELY);
         let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
         let value = grid[self.best()];
-        let [low, high] = [likely.first(), likely.last()].map(|bound| bound.copied().unwrap_or(value));
+        let likely = [likely.first(), likely.last()].map(|bound| bound.copied().unwrap_or(value));
+        let [low, high] = self.family.known.unwrap_or(likely);
         Estimate { value, low, high }
-    }
-
-    /// Returns the estimate of a continuous parameter: the top of the parabola through the best value and its neighbours,
-    /// by the logarithms of the values; none if the best is at an end.
-    fn between(&self) -> Option<Estimate> {
-        let best = self.best();
-        let near = best.checked_sub(1)?..best + 2;
-        let (values, scores) = (self.family.grid.get(near.clone())?, self.scores.get(near)?);
-        let [left, right] = [0, 2].map(|side| ln(values[side] / values[1]));
-        let [below, above] = [0, 2].map(|side| scores[side] - scores[1]);
-        let curve = (above / right - below / left) / (right - left);
-        if self.family.cause != Cause::Skip || curve >= 0.0 {
-            return None;
-        }
-        let top = -(below / left - curve * left) / (2.0 * curve);
-        let half = (AS_LIKELY / -curve).sqrt();
-        let [value, low, high] = [top, top - half, top + half].map(|shift| values[1] * exp(shift));
-        Some(Estimate { value, low, high: high.min(1.0) })
     }
 }
 
@@ -127,9 +106,7 @@ impl Ranking<'_> {
     ) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
-        let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
-        let riffle = ExactRiffle { packets: cuts.odd_packets(AS_LIKELY), cut: below };
-        let mut all = families(self.tables.cards(), riffle);
+        let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
         all.extend(read_off(self.tables));
         let scored = self.scored(&all, goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
@@ -178,6 +155,9 @@ impl Ranking<'_> {
         }
         if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
             self.try_next_numbers(family, first, &signatures, repeats, goes_on);
+            if let Some((own, _)) = signatures.first() {
+                self.estimate_number(family, first, own, goes_on);
+            }
         }
         let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
         found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
@@ -194,7 +174,8 @@ impl Ranking<'_> {
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
         let is_number = matches!(family.cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"));
-        if !is_number || first.explains() || !first.fits() || signatures.is_empty() {
+        if family.known.is_some() || !is_number || first.explains() || !first.fits() || signatures.is_empty()
+        {
             return;
         }
         for value in [-1.0, 1.0, -2.0, 2.0].map(|more| (family.grid[0] + more).max(1.0)) {
@@ -213,7 +194,7 @@ impl Ranking<'_> {
     }
 
     /// Returns the profile of a family of one value; none if it was stopped.
-    fn signature(
+    pub fn signature(
         &self,
         family: &Family,
         number: u64,
@@ -235,10 +216,7 @@ impl Ranking<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<f64> {
-        let cards = self.tables.cards();
-        let each = nanoseconds(family, cards) * if self.steps.is_some() { 2.0 } else { 1.0 };
-        let decks = (TEST / each).min(TEST_DECKS * self.decks()).max(1.0) as u64;
-        let simulation = Simulation { cards, decks, threads: self.threads, stream: 5000 };
+        let simulation = self.simulation(family);
         let with_steps = self.steps.is_some();
         let (simulated, steps) =
             simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
@@ -246,7 +224,7 @@ impl Ranking<'_> {
         let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
         let of_chain = match self.decks_of_steps {
             Some((seen, last)) => {
-                let decks = (TEST / each).min(BATCHES as f64 * self.decks()) as u64;
+                let decks = (TEST / self.each(family)).min(BATCHES as f64 * self.decks()) as u64;
                 let simulation = Simulation { decks, stream: 6000, ..simulation };
                 Some(simulation.chains(family, last, goes_on)?.p_value_of_parts(seen))
             }
@@ -255,6 +233,17 @@ impl Ranking<'_> {
         let tests = [Some(of_decks), of_steps, of_chain, self.homogeneity, rivals.p_value()];
         let least = tests.into_iter().flatten().fold(1.0, f64::min);
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
+    }
+
+    /// Returns the nanoseconds that a deck of a family of one value takes, with its steps if they are counted.
+    fn each(&self, family: &Family) -> f64 {
+        nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
+    }
+
+    /// Returns the simulation of the batches of a family of one value.
+    pub fn simulation(&self, family: &Family) -> Simulation {
+        let decks = (TEST / self.each(family)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
+        Simulation { cards: self.tables.cards(), decks, threads: self.threads, stream: 5000 }
     }
 
     /// Scores all families, and the best three times again with more decks and finer values.

@@ -1,31 +1,34 @@
-//! Families whose parameter is read off the tables: positions, or draws, that never vary.
+//! Families whose parameter is read off the tables.
 
 use super::cause::Cause;
 use super::family::{Family, Pattern};
 use super::flawed_pass::FlawedPass;
+use super::keys::sorts_by_keys;
 use crate::tables::{Pass, Tables};
 use faro_math::number::elementary::ln;
 
 /// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 8;
 
-/// Returns the families of decks some of whose swaps are left out, of which only a part is shuffled, whose pass of swaps
-/// stops before its end, of which one card returns to a position, or some stay.
+/// Returns the families of decks some of whose swaps are left out, that are sorted by short keys, of which only a part is
+/// shuffled, whose pass of swaps stops before its end, of which one card returns to a position, or some stay.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
+    let any_size = skips(tables).into_iter().chain(sorts_by_keys(tables));
     if tables.decks() < FEWEST || tables.cards() < 5 {
-        return skips(tables).into_iter().collect();
+        return any_size.collect();
     }
     let stops = [(Pass::Down, FlawedPass::StopsDown), (Pass::Up, FlawedPass::StopsUp)];
     let stops = stops.into_iter().filter_map(|(pass, stops)| {
-        let swaps = swaps(tables, pass)?;
-        Some(Family { cause: Cause::StopsAfter, pattern: Pattern::Pass(stops), grid: vec![swaps as f64] })
+        let swaps = swaps(tables, pass)? as f64;
+        let (pattern, known) = (Pattern::Pass(stops), Some([swaps; 2]));
+        Some(Family { cause: Cause::StopsAfter, pattern, grid: vec![swaps], known })
     });
-    let others = [part(tables), returns(tables), skips(tables)].into_iter().flatten();
-    others.chain(stops).chain(in_place(tables)).collect()
+    let others = [part(tables), returns(tables)].into_iter().flatten();
+    any_size.chain(others).chain(stops).chain(in_place(tables)).collect()
 }
 
-/// Returns the family that leaves out swaps, with the likeliest probability, and two standard errors less and more: a
-/// position of b draws itself with probability p + (1 − p)/b, which Fisher's scoring fits to all draws.
+/// Returns the family that leaves out swaps, with the likeliest probability, known to two standard errors: a position of
+/// b draws itself with probability p + (1 − p)/b, which Fisher's scoring fits to all draws.
 fn skips(tables: &Tables) -> Option<Family> {
     let more = tables.draw_tables();
     let (table, decks) = (more.draws.of(Pass::Down), more.decks as f64);
@@ -45,9 +48,13 @@ fn skips(tables: &Tables) -> Option<Family> {
     };
     let likeliest = (0..20).fold(0.0, |skipped, _| step(skipped));
     let error = (sums(likeliest)[1] * decks).sqrt().recip();
-    let grid = [-2.0, 0.0, 2.0].map(|errors| likeliest + errors * error).into_iter();
-    let grid: Vec<f64> = grid.filter(|chance| (0.001..1.0).contains(chance)).collect();
-    (!grid.is_empty()).then_some(Family { cause: Cause::Skip, pattern: Pattern::With("skip"), grid })
+    let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
+    (0.001..1.0).contains(&likeliest).then(|| Family {
+        cause: Cause::Skip,
+        pattern: Pattern::With("skip"),
+        grid: vec![likeliest],
+        known: Some(known),
+    })
 }
 
 /// Returns the families that leave cards in place: each with one probability, of the others about one comes back; and
@@ -66,7 +73,8 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     let stay = excess.into_iter().rev().collect();
     let families =
         [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
-    let families = families.map(|(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid });
+    let family = |(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid, known: None };
+    let families = families.map(family);
     families.into_iter().filter(|family| !family.grid.is_empty()).collect()
 }
 
@@ -82,7 +90,7 @@ fn returns(tables: &Tables) -> Option<Family> {
     let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
     grid.dedup();
     let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
-    (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid })
+    (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
 }
 
 /// Returns the family that shuffles the positions between the first and the last that vary, if they lack two or more.
@@ -96,6 +104,7 @@ fn part(tables: &Tables) -> Option<Family> {
         cause: Cause::PartShuffled,
         pattern: Pattern::Pass(FlawedPass::Part(first as u32, end as u32)),
         grid: vec![shuffled as f64],
+        known: Some([shuffled as f64; 2]),
     })
 }
 
@@ -147,6 +156,35 @@ mod tests {
         assert_eq!(of(FlawedPass::NaiveDown, 0.0), []);
     }
 
+    /// Each number of cards of a part of the deck, at the top, at the bottom and between, and that no other number is tried.
+    #[test]
+    fn parts_are_exact() {
+        for (cards, decks) in [(5, 40), (8, 10), (13, 200), (30, 60), (52, 500)] {
+            for shuffled in 2..=cards - 2 {
+                for first in [0, cards - shuffled, (cards - shuffled) / 2] {
+                    let pass = FlawedPass::Part(first as u32, (first + shuffled) as u32);
+                    let (mut tables, mut generator) =
+                        (Tables::new(cards), Generator::unit(&Seed::from(5), 0));
+                    for _ in 0..decks {
+                        let mut deck: Vec<u32> = (0..cards as u32).collect();
+                        pass.shuffle(0.0, &mut deck, &mut generator);
+                        tables.add(&deck, cards);
+                    }
+                    let found = part(&tables).unwrap();
+                    assert_eq!(
+                        (found.pattern, &found.grid[..]),
+                        (Pattern::Pass(pass), &[shuffled as f64][..])
+                    );
+                    assert_eq!(found.known, Some([shuffled as f64; 2]));
+                    for round in [Family::about, Family::closer, Family::finer] {
+                        let grids: Vec<_> = round(&found, 0).into_iter().map(|family| family.grid).collect();
+                        assert_eq!(grids, [[shuffled as f64]]);
+                    }
+                }
+            }
+        }
+    }
+
     /// Within three standard errors of 2,000 decks.
     #[test]
     fn swaps_that_are_left_out() {
@@ -158,7 +196,8 @@ mod tests {
             skip.shuffle(&mut deck, &mut generator);
             tables.add(&deck, 10);
         }
-        let [low, value, high] = skips(&tables).unwrap().grid[..] else { panic!("three values") };
+        let family = skips(&tables).unwrap();
+        let (value, [low, high]) = (family.grid[0], family.known.unwrap());
         assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
     }
 

@@ -154,17 +154,20 @@ impl Repeats {
         let chance =
             |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
         let most = self.multiplicities.iter().copied().max().unwrap_or(1);
-        let mut counts = vec![0u64; most as usize + 2];
-        self.multiplicities.iter().for_each(|&count| counts[count as usize] += 1);
+        // Not a table of all counts: of few different decks each can come a billion times.
+        let mut sorted = self.multiplicities.clone();
+        sorted.sort_unstable();
+        let mut equal = sorted.chunk_by(|one, other| one == other).peekable();
         let (mut tail, mut p_value) = (1.0, 1.0f64);
         let (mut cells, mut cell) = (Vec::new(), [0.0; 2]);
         let mut beyond = different;
-        for (count, &seen) in counts.iter().enumerate().skip(1) {
+        for count in 1..=most + 1 {
+            let seen = equal.next_if(|equal| equal[0] == count).map_or(0, <[u64]>::len);
             if count > 2 && beyond > 0.0 {
                 let by_tail = poisson_upper_tail(beyond, different * f64::max(tail, 0.0));
                 p_value = p_value.min(by_tail * most as f64);
             }
-            let chance = chance(count as u64);
+            let chance = chance(count);
             (tail, beyond) = (tail - chance, beyond - seen as f64);
             cell = [cell[0] + seen as f64, cell[1] + chance * different];
             if cell[1] >= LEAST_EXPECTED {

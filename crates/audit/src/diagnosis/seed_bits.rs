@@ -1,9 +1,10 @@
 //! The number of bits of a seed, from the number of repeated decks.
 
-use faro_math::number::elementary::{exp, ln};
+use super::likeliest::likeliest;
+use faro_math::number::elementary::{exp, exp2, ln, log2};
 
 /// The most bits that are considered.
-const MOST_BITS: u32 = 64;
+const MOST_BITS: f64 = 64.0;
 
 /// The number of decks, the number of different ones, ln n!, and the share 2^-`zeros` of all decks that were counted.
 #[derive(Clone, Copy, Debug)]
@@ -24,16 +25,13 @@ pub struct Bits {
 }
 
 impl DeckCounts {
-    /// Returns none if no deck was repeated.
+    /// Returns the likeliest number of seeds, a whole number, in bits; none if no deck was repeated.
     pub fn bits(&self) -> Option<Bits> {
-        let steps = || (0..=10 * MOST_BITS).map(|tenth| f64::from(tenth) / 10.0);
-        let score = |bits: f64| self.nats(bits);
-        let best = steps().max_by(|one, other| score(*one).total_cmp(&score(*other)))?;
-        let nats = score(best);
-        let mut likely = steps().filter(|&bits| score(bits) > nats - LIKELY);
-        let (low, high) = (likely.next()?, likely.next_back().unwrap_or(best));
-        let fewer = self.different < self.decks && nats > 0.0;
-        fewer.then_some(Bits { bits: best, low: low.min(best), high: high.max(best), nats })
+        let fewest = self.different * exp2(f64::from(self.zeros));
+        let found = likeliest(fewest, exp2(MOST_BITS), |states| self.nats(log2(states)));
+        let nats = self.nats(log2(found.value));
+        let [bits, low, high] = [found.value, found.low, found.high].map(log2);
+        (self.different < self.decks && nats > 0.0).then_some(Bits { bits, low, high, nats })
     }
 
     /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders: (S)_d/(n!)_d·(n!/S)^M for M decks, d of
@@ -41,16 +39,14 @@ impl DeckCounts {
     fn nats(&self, bits: f64) -> f64 {
         let states = bits * std::f64::consts::LN_2 - f64::from(self.zeros) * std::f64::consts::LN_2;
         let orders = self.ln_orders - f64::from(self.zeros) * std::f64::consts::LN_2;
-        if exp(states) < self.different || states > orders {
+        // Rounding may lose the last state.
+        if exp(states) < self.different * (1.0 - 1e-9) || states > orders {
             return f64::NEG_INFINITY;
         }
         (self.decks - self.different) * (orders - states) + ln_all_new(self.different, states)
             - ln_all_new(self.different, orders)
     }
 }
-
-/// The nats below the maximum that bound a 95 % interval: half of the chi-square quantile 3.84 (Wilks 1938).
-const LIKELY: f64 = 1.92;
 
 /// ln of (S)_d/S^d, that d draws of S = e^`states` are all different: the integral of ln(1 − i/S), and half
 /// of its last value.
@@ -88,6 +84,12 @@ mod tests {
         // The same, if half of the decks are counted.
         let half = DeckCounts { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
         assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
+        // Ten decks of each of 500 seeds: all of them came.
+        let all = DeckCounts { decks: 5000.0, different: 500.0, ln_orders, zeros: 0 }.bits().unwrap();
+        assert_eq!([all.bits, all.low, all.high].map(|bits| bits.exp2().round()), [500.0; 3]);
+        // 3000 decks of 2^14.5 seeds, a number between whole bits: the interval of the birthdays is about 14 % wide.
+        let some = DeckCounts { decks: 3000.0, different: 2812.0, ln_orders, zeros: 0 }.bits().unwrap();
+        assert!((some.bits - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high, "{some:?}");
         assert_eq!(DeckCounts { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);
     }
 }

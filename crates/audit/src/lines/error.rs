@@ -78,6 +78,16 @@ pub enum LineErrorKind {
         /// Which card makes the difference.
         difference: CountDifference,
     },
+    /// Several packs of playing cards, without their composition.
+    #[error("{}", of_packs(*found, *packs, *cards))]
+    Packs {
+        /// The cards of the line.
+        found: usize,
+        /// The number of packs.
+        packs: usize,
+        /// The cards of a pack.
+        cards: usize,
+    },
     /// Only one kind of cards.
     #[error("all cards look alike; expected at least two kinds")]
     Alike,
@@ -101,6 +111,22 @@ pub enum LineErrorKind {
         "this is a JSON object; expected the name of the field that holds the deck, for example --field deck"
     )]
     Object,
+    /// JSON objects with arrays in two fields, without the name of one.
+    #[error(
+        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck, for example --field {first}"
+    )]
+    Fields {
+        /// The path of the first field, shortened.
+        first: String,
+        /// The path of the other field, shortened.
+        second: String,
+    },
+    /// More than `most` JSON arrays and objects within one another.
+    #[error("JSON arrays and objects more than {most} deep")]
+    TooDeep {
+        /// The maximum depth.
+        most: usize,
+    },
     /// Text of two bytes a letter, as some shells write it.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
@@ -157,6 +183,20 @@ impl fmt::Display for CountDifference {
 
 fn also(missing: &Option<String>) -> String {
     missing.as_ref().map_or(String::new(), |card| format!(", card {card} missing"))
+}
+
+fn of_packs(found: usize, packs: usize, cards: usize) -> String {
+    let most = crate::MAX_CARDS;
+    let option = match cards {
+        _ if found > most => {
+            return format!("{found} cards, as of {packs} packs of {cards}; expected at most {most}");
+        }
+        52 => format!("{packs} packs"),
+        _ => format!("{packs} packs of {cards}"),
+    };
+    format!(
+        "{found} cards, as of {packs} packs of {cards}; say that cards look alike: --composition '{option}'"
+    )
 }
 
 /// Returns a piece of a line for a message: escaped, and shortened.

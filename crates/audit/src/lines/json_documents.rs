@@ -1,18 +1,27 @@
-//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and objects with a field. Single quotes
-//! and tuples are read as Python prints them.
+//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and fields of objects. Single quotes and
+//! tuples are read as Python prints them.
 
 use std::ops::ControlFlow;
 
 use super::cards::unescaped;
-use super::error::LineErrorKind;
+use super::error::{LineErrorKind, brief};
 use super::limits::MAX_LINE;
+
+/// Maximum number of arrays and objects that are open at once.
+const MAX_DEPTH: usize = 100;
 
 /// Splits JSON text, in pieces of any size, into innermost arrays. It holds at most one array of at most [`MAX_LINE`]
 /// bytes.
 #[derive(Clone, Debug, Default)]
 pub struct JsonDocuments {
-    /// The field of objects that holds decks, if there is one.
+    /// The field of objects that holds decks, or the end of its path, such as `shuffle.deck`, if it was given.
     field: Option<Vec<u8>>,
+    /// If no field was given: the path of the only field that holds arrays, once one was found.
+    found: Option<Vec<u8>>,
+    /// The first array in that field, with its line, until it is known that its object has no other field with arrays.
+    first: Option<(u64, Vec<u8>)>,
+    /// The keys of the open objects, separated by points.
+    path: Vec<u8>,
     /// The number of line ends so far.
     ends: u64,
     /// The open arrays and objects.
@@ -31,6 +40,8 @@ pub struct JsonDocuments {
 #[derive(Clone, Copy, Debug)]
 struct Container {
     is_object: bool,
+    /// The length of the path to the container.
+    path: usize,
     /// Whether the next value of an object, or all values of an array, are those of the field.
     is_matched: bool,
     /// Whether the next string of an object is a value.
@@ -80,10 +91,10 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.open.is_empty() {
-            ControlFlow::Continue(())
-        } else {
-            self.error(LineErrorKind::JsonEnd, deck)
+            return ControlFlow::Continue(());
         }
+        self.pass_first(deck)?;
+        self.error(LineErrorKind::JsonEnd, deck)
     }
 
     pub fn has_field(&self) -> bool {
@@ -108,7 +119,7 @@ impl JsonDocuments {
                 self.string.clear();
                 (self.within, self.quote) = (Within::String, byte);
             }
-            (Within::Value, b'[' | b'(' | b'{') => self.open(byte == b'{'),
+            (Within::Value, b'[' | b'(' | b'{') => return self.open(byte == b'{', deck),
             (Within::Value, b']' | b')' | b'}') => return self.close(byte == b'}', deck),
             (Within::Value, b':') => self.key_ends(),
             (Within::Value, b',') => {
@@ -142,7 +153,7 @@ impl JsonDocuments {
     ) -> ControlFlow<B> {
         self.within = Within::Value;
         let is_deck = |one: &Container| one.is_object && one.is_value && one.is_matched;
-        if !self.open.last().is_some_and(is_deck) {
+        if self.field.is_none() || !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
         }
         self.string.push(self.quote);
@@ -153,19 +164,31 @@ impl JsonDocuments {
     }
 
     fn key_ends(&mut self) {
-        let is_field = self.field.as_deref() == Some(&self.string);
-        if let Some(object) = self.open.last_mut().filter(|one| one.is_object) {
-            (object.is_value, object.is_matched) = (true, is_field);
-        }
+        let Some(object) = self.open.last_mut().filter(|one| one.is_object) else { return };
+        self.path.truncate(object.path);
+        let left = MAX_LINE.saturating_sub(self.path.len());
+        self.path.extend((object.path > 0).then_some(b'.').iter().chain(&self.string).take(left));
+        object.is_value = true;
+        let outer = self.field.as_ref().map(|field| self.path.strip_suffix(&field[..]));
+        object.is_matched =
+            outer.is_none_or(|outer| outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(b".")));
     }
 
-    fn open(&mut self, is_object: bool) {
+    fn open<B>(
+        &mut self,
+        is_object: bool,
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.open.len() == MAX_DEPTH {
+            return self.error(LineErrorKind::TooDeep { most: MAX_DEPTH }, deck);
+        }
         let is_matched = match self.open.last() {
             Some(outer) => outer.is_matched && !is_object,
             None => self.field.is_none(),
         };
-        self.open.push(Container { is_object, is_matched, is_value: false });
+        self.open.push(Container { is_object, path: self.path.len(), is_matched, is_value: false });
         self.array = (!is_object && is_matched).then(|| vec![b'[']);
+        ControlFlow::Continue(())
     }
 
     fn close<B>(
@@ -174,16 +197,52 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.open.pop() {
-            Some(closed) if closed.is_object == is_object => {}
+            Some(closed) if closed.is_object == is_object => self.path.truncate(closed.path),
             _ => return self.error(LineErrorKind::Json, deck),
         }
-        if is_object && self.field.is_none() {
-            return self.error(LineErrorKind::Object, deck);
+        let is_inside = self.field.is_none() && self.open.iter().any(|outer| outer.is_object);
+        if is_object && self.field.is_none() && !is_inside {
+            return match self.found {
+                Some(_) => self.pass_first(deck),
+                None => self.error(LineErrorKind::Object, deck),
+            };
         }
         match self.array.take() {
+            Some(array) if is_inside => self.of_only_field(&array, deck),
             Some(array) => deck(self.lines(), Ok(&array)),
             None => ControlFlow::Continue(()),
         }
+    }
+
+    /// Passes on an array with elements, if it is in the same field as all before.
+    fn of_only_field<B>(
+        &mut self,
+        array: &[u8],
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if array.iter().skip(1).rev().skip(1).all(u8::is_ascii_whitespace) {
+            return ControlFlow::Continue(());
+        }
+        let Some(found) = &self.found else {
+            self.found = Some(self.path.clone());
+            self.first = Some((self.lines(), array.to_vec()));
+            return ControlFlow::Continue(());
+        };
+        if *found == self.path {
+            self.pass_first(deck)?;
+            return deck(self.lines(), Ok(array));
+        }
+        let [first, second] = [found, &self.path].map(|path| brief(path));
+        self.first = None;
+        self.error(LineErrorKind::Fields { first, second }, deck)
+    }
+
+    /// Passes on the first array.
+    fn pass_first<B>(
+        &mut self,
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.first.take().map_or(ControlFlow::Continue(()), |(line, array)| deck(line, Ok(&array)))
     }
 
     fn error<B>(
@@ -244,6 +303,35 @@ mod tests {
         assert_decks(Some("d"), r#"{"d": [[1, 2], [2, 1]], "e": [[3]]}"#, &[(1, "[1, 2]"), (1, "[2, 1]")]);
     }
 
+    /// Without a name, the only field that holds arrays.
+    #[test]
+    fn the_only_field_of_objects() {
+        assert_decks(
+            None,
+            r#"{"holes": [["As","Kd"], ["2c", "3c"]]}"#,
+            &[(1, r#"["As","Kd"]"#), (1, r#"["2c", "3c"]"#)],
+        );
+        assert_decks(
+            None,
+            "{\"n\": 7, \"deck\": [2, 1]}\n{\"deck\": [1, 2]}",
+            &[(1, "[2, 1]"), (2, "[1, 2]")],
+        );
+        assert_decks(None, "[{'a': {'b': (2, 1)}}, {'a': {'c': 1, 'b': [1]}}]", &[(1, "[2, 1]"), (1, "[1]")]);
+        assert_decks(None, r#"{"x": [{"deck": [2, 1]}, {"deck": [1]}]}"#, &[(1, "[2, 1]"), (1, "[1]")]);
+        assert_decks(None, r#"{"errors": [ ], "deck": [2, 1]}"#, &[(1, "[2, 1]")]);
+    }
+
+    #[test]
+    fn paths_of_fields() {
+        let text = r#"{"shuffle": {"deck": [2, 1], "seed": [7]}, "deck": [9], "a.deck": [8]}"#;
+        assert_decks(Some("shuffle.deck"), text, &[(1, "[2, 1]")]);
+        assert_decks(Some("deck"), text, &[(1, "[2, 1]"), (1, "[9]"), (1, "[8]")]);
+        assert_decks(Some("a.deck"), text, &[(1, "[8]")]);
+        assert_decks(Some("eck"), text, &[]);
+        assert_decks(Some("b.c"), r#"[{"a": {"b": [{"c": [1]}, {"c": "2 1"}]}}]"#, &[(1, "[1]"), (1, "2 1")]);
+        assert_decks(Some("d"), r#"{"": {"d": [1]}, "d": {"e": [2]}}"#, &[(1, "[1]")]);
+    }
+
     #[test]
     fn what_is_no_document() {
         let kinds = |field, text: &str| -> Vec<_> {
@@ -251,7 +339,19 @@ mod tests {
         };
         assert_eq!(kinds(None, "[[1, 2],\n"), [(2, LineErrorKind::JsonEnd)]);
         assert_eq!(kinds(None, "[[1}]"), [(1, LineErrorKind::Json)]);
-        assert_eq!(kinds(None, "[{\"deck\": [1, 2]}]"), [(1, LineErrorKind::Object)]);
+        assert_eq!(kinds(None, "[{\"deck\": \"1 2\"}]"), [(1, LineErrorKind::Object)]);
+        assert_eq!(
+            kinds(None, "{\"a\": {\"b\": 1}}\n{}"),
+            [(1, LineErrorKind::Object), (2, LineErrorKind::Object)]
+        );
+        let fields =
+            |first: &str, second: &str| LineErrorKind::Fields { first: first.into(), second: second.into() };
+        assert_eq!(kinds(None, "{\"a\": [1],\n\"b\": {\"c\": [2]}}"), [(2, fields("a", "b.c"))]);
+        let text = r#"{"shuffle": {"seed": [7], "deck": [2, 1]}}"#;
+        assert_eq!(decks(None, text, 1), [(1, Err(fields("shuffle.seed", "shuffle.deck")))]);
+        assert_eq!(kinds(None, "{\"a\": [1]}\n{\"b\": [1]}"), [(2, fields("a", "b"))]);
+        assert_eq!(kinds(None, &"[".repeat(10_000)), [(1, LineErrorKind::TooDeep { most: 100 })]);
+        assert_eq!(kinds(Some("a"), &"{'a':".repeat(10_000)), [(1, LineErrorKind::TooDeep { most: 100 })]);
         assert_eq!(kinds(Some("deck"), "begin!\n{\"deck\": [1]}"), [(1, LineErrorKind::Json)]);
     }
 }

@@ -248,9 +248,11 @@ impl Reader {
             let pack = Names::new(&pack.names, &Seed::from(0));
             names.iter().all(|name| pack.contains(name))
         };
+        let known: Vec<&Start> = self.packs.iter().filter(has_all).collect();
+        several_packs(cards, known.iter().map(|pack| pack.cards()).min())?;
         let of_cards = |pack: &&Start| self.cards.is_none_or(|cards| cards == pack.cards());
-        let known = self.packs.iter().filter(of_cards).filter(has_all);
-        let best = known.into_iter().min_by_key(|pack| pack.cards().abs_diff(names.len()));
+        let known = known.into_iter().filter(of_cards);
+        let best = known.min_by_key(|pack| pack.cards().abs_diff(names.len()));
         Ok(best.filter(|pack| 2 * names.len() > pack.cards()).cloned())
     }
 
@@ -285,6 +287,14 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
         if cards > MAX_CARDS { Err(LineErrorKind::TooManyCards) } else { Ok(()) }
     })?;
     if cards < 2 { Err(LineErrorKind::Alone) } else { Ok((cards, has_zero)) }
+}
+
+/// Refuses a number of cards that is nearest to two or more packs, given the cards of the smallest pack that has them.
+fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind> {
+    match pack.map(|cards| (cards, (2 * found + cards) / (2 * cards))) {
+        Some((cards, packs)) if packs > 1 => Err(LineErrorKind::Packs { found, packs, cards }),
+        _ => Ok(()),
+    }
 }
 
 /// Returns the starting order with the names that its cards have on a line.

@@ -7,8 +7,8 @@ use super::limits::MAX_LINE;
 
 /// Splits bytes into the texts of decks: lines, or the arrays of a JSON document.
 ///
-/// A text is a JSON document if it begins with two brackets, as `[[1, 2], [2, 1]]`, or with an array that continues on
-/// the next line; else it is lines.
+/// A text is a JSON document if it begins with two brackets, as `[[1, 2], [2, 1]]`, with an array that continues on the
+/// next line, or with an object that has an array, as `{"deck": [1, 2]}`; else it is lines.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -37,7 +37,13 @@ enum State {
 }
 
 impl Splitter {
-    /// Returns a splitter that has read nothing; with a field, of JSON objects that hold decks in that field.
+    /// Returns a splitter that has read nothing and cuts at line ends only.
+    pub fn of_lines() -> Splitter {
+        Splitter { state: State::Lines(Cutter::default()), lines: 0 }
+    }
+
+    /// Returns a splitter that has read nothing. With a field, decks are read from the fields of this name, or of a path
+    /// with this end such as `shuffle.deck`, in JSON objects.
     pub fn new(field: Option<&str>) -> Splitter {
         let state = match field {
             Some(_) => State::Json(JsonDocuments::new(field)),
@@ -133,6 +139,10 @@ fn is_document(first: &[u8]) -> Option<bool> {
                 (_, None, None) => (first.len() > MAX_LINE).then_some(false),
             }
         }
+        Some((b'{', inside)) => match inside.iter().find(|byte| b"[(}".contains(byte)) {
+            Some(byte) => Some(*byte != b'}'),
+            None => (first.len() > MAX_LINE).then_some(false),
+        },
         _ => Some(false),
     }
 }
@@ -152,6 +162,9 @@ mod tests {
             ("[('A', 'B'),\n ('B', 'A')]", vec![(1, "['A', 'B']"), (2, "['B', 'A']")]),
             ("[\n1, 2\n]", vec![(3, "[ 1, 2 ]")]),
             ("[1, 2]", vec![(1, "[1, 2]")]),
+            ("{\n\"deck\": [1, 2]}\n{\"deck\": [2, 1]}", vec![(2, "[1, 2]"), (3, "[2, 1]")]),
+            ("{\"level\": \"info\"}\n1 2", vec![(1, "{\"level\": \"info\"}"), (2, "1 2")]),
+            ("{", vec![(1, "{")]),
             ("", vec![]),
         ] {
             for size in 1..=text.len().max(1) {

@@ -129,18 +129,21 @@ fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
 const SERIAL_DECKS: usize = 1 << 13;
 
 /// The differences of the draws of successive decks, modulo the number of choices. If a generator is seeded anew for
-/// each deck with successive numbers, they are often the same.
+/// each deck with successive numbers, they are often the same. So are differences of low bits if one generator makes all
+/// decks and its low bits repeat; then they are so within a deck too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialDraws {
     passes: [PairCounts; 3],
+    /// The differences of the draws among 2b and among b numbers of one deck, modulo b.
+    within: [PairCounts; 3],
     before: Vec<[u16; 3]>,
     decks: usize,
 }
 
 impl SerialDraws {
     pub(super) fn new(cards: usize) -> SerialDraws {
-        let passes = [(); 3].map(|()| PairCounts::new(cards));
-        SerialDraws { passes, before: vec![[0; 3]; cards], decks: 0 }
+        let [passes, within] = [(); 2].map(|()| [(); 3].map(|()| PairCounts::new(cards)));
+        SerialDraws { passes, within, before: vec![[0; 3]; cards], decks: 0 }
     }
 
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
@@ -148,10 +151,16 @@ impl SerialDraws {
         let is_first = self.decks == 0;
         undo_all(&decks[..counted * cards], positions, cards, |deck, last, draws| {
             let before = std::mem::replace(&mut self.before[last], draws);
+            let choices = last as u32 + 1;
+            // The draw among twice as many numbers came before, from the same deck.
+            if let Some(twice) = self.before.get(2 * last + 1) {
+                for ((pass, draw), twice) in self.within.iter_mut().zip(draws).zip(twice) {
+                    pass.count(last as u32, (u32::from(*twice) + choices - u32::from(draw)) % choices);
+                }
+            }
             if is_first && deck == 0 {
                 return;
             }
-            let choices = last as u32 + 1;
             for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
                 pass.count(last as u32, (u32::from(draw) + choices - u32::from(before)) % choices);
             }
@@ -162,6 +171,12 @@ impl SerialDraws {
     /// Returns the differences of a pass: row i counts those modulo i + 1.
     pub fn of(&self, pass: Pass) -> &PairCounts {
         &self.passes[pass as usize]
+    }
+
+    /// Returns the differences of the draws among 2i + 2 and among i + 1 numbers of one deck: row i counts those modulo
+    /// i + 1.
+    pub fn within(&self, pass: Pass) -> &PairCounts {
+        &self.within[pass as usize]
     }
 }
 
@@ -205,16 +220,21 @@ mod tests {
                     draws.add(&decks, &positions, side);
                     serial.add(&decks, &positions, side);
                 }
-                let (mut expected, mut differences) = (PairCounts::new(side), PairCounts::new(side));
+                let [mut expected, mut differences, mut within] = [(); 3].map(|()| PairCounts::new(side));
                 let of_deck = noted.0.len() / 3;
                 for (index, &(bound, drawn)) in noted.0.iter().enumerate() {
                     expected.count(bound - 1, drawn);
                     if let Some(before) = index.checked_sub(of_deck) {
                         differences.count(bound - 1, (bound + drawn - noted.0[before].1) % bound);
                     }
+                    let deck = &noted.0[index / of_deck * of_deck..][..of_deck];
+                    if let Some((_, twice)) = deck.iter().find(|(other, _)| *other == 2 * bound) {
+                        within.count(bound - 1, (bound + twice - drawn) % bound);
+                    }
                 }
                 assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");
                 assert_eq!(serial.of(pass), &differences, "differences of {pass:?} of {cards}");
+                assert_eq!(serial.within(pass), &within, "differences within a deck, {pass:?} of {cards}");
             }
         }
     }

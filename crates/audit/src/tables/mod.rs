@@ -21,6 +21,7 @@ mod shared;
 mod stream;
 
 pub(super) use circle::Circle;
+pub(super) use draws::SerialDraws;
 pub use draws::{Draws, Pass};
 pub use limits::MAX_CARDS;
 pub(super) use pair_counts::coincidences;

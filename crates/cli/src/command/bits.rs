@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use faro_console::argument::{Cards, CardsArgs, Named};
 use faro_console::integer::{self, Integer};
+use faro_console::probability::{self, Number};
 use faro_render::float;
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
 /// Whether a random generator can reach every order of a deck.
@@ -69,7 +71,7 @@ pub struct DeckBits {
     orders: Option<Integer>,
     bits_needed: f64,
     state_bits: Option<u32>,
-    reachable_fraction: Option<f64>,
+    reachable_fraction: Option<Number>,
     log2_reachable_fraction: Option<f64>,
     largest_deck: Option<u64>,
     cards_to_identify: Option<u64>,
@@ -102,7 +104,7 @@ impl Bits {
                 .map(|cards| factorial(cards).into()),
             bits_needed: log2_factorial(number as f64),
             state_bits,
-            reachable_fraction: log2.map(f64::exp2),
+            reachable_fraction: log2.map(Number::from_log2),
             log2_reachable_fraction: log2,
             largest_deck: coverage.map(|coverage| coverage.largest_deck()),
             cards_to_identify: coverage.and_then(|coverage| coverage.cards_to_identify()),
@@ -114,9 +116,11 @@ impl Bits {
 
 impl DeckBits {
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let bits = format!("{} bits", decimal(self.bits_needed, 2));
+        let bits = counted(decimal(self.bits_needed, 2), "bit");
         match &self.orders {
-            Some(orders) if self.number <= MAX_SHOWN => writeln!(out, "{orders} orders, {bits}")?,
+            Some(orders) if self.number <= MAX_SHOWN => {
+                writeln!(out, "{}, {bits}", counted(orders, "order"))?
+            }
             _ => writeln!(out, "{}! orders, {bits}", self.cards)?,
         }
         match (self.state_bits, page.quiet) {
@@ -128,13 +132,20 @@ impl DeckBits {
     fn write_state(&self, state_bits: u32, out: &mut dyn Write) -> io::Result<()> {
         let largest = self.largest_deck.unwrap_or_default();
         let reached = match self.log2_reachable_fraction {
-            Some(0.0) => "are enough to reach every order".into(),
+            Some(0.0) => {
+                format!("{} enough to reach every order", if state_bits == 1 { "is" } else { "are" })
+            }
             log2 => {
                 let share = share(log2.unwrap_or_default());
-                format!("reach at most {share} of them; they are enough for at most {largest} cards")
+                let verb = if state_bits == 1 { "reaches" } else { "reach" };
+                format!(
+                    "{} at most {share} of them; they are enough for at most {}",
+                    verb,
+                    counted(largest, "card")
+                )
             }
         };
-        writeln!(out, "{state_bits} bits {reached}")?;
+        writeln!(out, "{} {reached}", counted(state_bits, "bit"))?;
         match self.cards_to_identify {
             Some(1) => writeln!(out, "1 card reveals the state, on average")?,
             Some(cards) => writeln!(out, "{cards} cards reveal the state, on average")?,
@@ -142,7 +153,7 @@ impl DeckBits {
         }
         match self.decks_to_repeat {
             Some(decks) if decks.is_finite() => {
-                writeln!(out, "an order is repeated after about {} decks", decimal(decks, 0))
+                writeln!(out, "an order is repeated after about {}", counted(decimal(decks, 0), "deck"))
             }
             _ => writeln!(out, "an order is repeated after more than 10^308 decks"),
         }
@@ -157,7 +168,7 @@ fn decimal(number: f64, places: usize) -> String {
 /// Formats a fraction given by its binary logarithm.
 fn share(log2: f64) -> String {
     match log2 {
-        near if near > -1000.0 => format!("{} (2^{log2:.1})", float::brief(log2.exp2())),
+        near if near > -1000.0 => format!("{} (2^{log2:.1})", probability::of_number(log2.exp2(), 3)),
         _ => format!("2^-{}", decimal(-log2, 1)),
     }
 }
@@ -177,7 +188,7 @@ impl Report for BitsReport {
             ("orders", deck.orders.as_ref().map(Integer::to_string)),
             ("bits_needed", Some(deck.bits_needed.to_string())),
             ("state_bits", deck.state_bits.map(|bits| bits.to_string())),
-            ("reachable_fraction", real(deck.reachable_fraction)),
+            ("reachable_fraction", deck.reachable_fraction.as_ref().map(Number::to_string)),
             ("log2_reachable_fraction", real(deck.log2_reachable_fraction)),
             ("largest_deck", deck.largest_deck.map(|cards| cards.to_string())),
             ("cards_to_identify", deck.cards_to_identify.map(|cards| cards.to_string())),

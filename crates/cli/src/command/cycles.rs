@@ -8,14 +8,14 @@ use faro_permutation::{self as permutation, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use faro_console::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
+use faro_console::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, ShuffleArgs};
 use faro_console::integer::Integer;
-use faro_console::plural::counted;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::word::{How, Shuffle};
 use faro_console::{output, probable_primes};
 use faro_render::one_based;
 use faro_render::palette::SERIES;
+use faro_render::plural::counted;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.
@@ -25,7 +25,9 @@ use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, 
 /// ("cycles" is null in JSON). CSV always has the cycle type.
 ///
 /// With --start, the cards of that order stand for their positions: (4C)(2H 7D 4H …) means that the two of
-/// hearts moves to where the seven of diamonds was.
+/// hearts moves to where the seven of diamonds was. The cycles are those of the shuffle, and not of the order.
+/// For the cycles of an order, write it as a permutation: '(1 2 4 3)' turns 1 2 3 4 into 3 1 4 2, for card 1
+/// moves to position 2. `faro group 4 'cut:1,(1 2)' --contains FILE` writes the order of a file as such a word.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cycles {
@@ -45,6 +47,10 @@ pub struct Cycles {
 
 /// The most cards whose cycles are drawn as wheels.
 const MAX_DRAWN: u32 = 1000;
+
+/// How to list the cycles of a starting order.
+const OF_AN_ORDER: &str = "; for the cycles of an order itself write it as a permutation, such as '(1 2 4 3)' for 3 1 4 2 \
+                           (`faro group 4 'cut:1,(1 2)' --contains FILE` writes the order of a file as a word)";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,12 +74,16 @@ pub struct CyclesReport {
 impl Cycles {
     /// Writes the cycles, and a picture of them if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        if matches!(args.format, Format::Csv) && self.svg.is_none() {
+            self.start.check_unused("the cycle type, which CSV has, names no cards; try --format json")?;
+        }
         let report = self.report()?;
         let mut draw = |out: &mut dyn Write| faro_render::wheels(&report.wheels(), out);
         output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
     }
 
     fn report(&self) -> anyhow::Result<CyclesReport> {
+        StartArgs::check_shuffle(self.shuffle.is_identity, OF_AN_ORDER)?;
         let shuffle = self.shuffle.shuffle()?;
         if self.svg.is_some() && shuffle.cards > MAX_DRAWN.into() {
             let why =
@@ -141,6 +151,9 @@ impl Report for CyclesReport {
         }
         if page.quiet {
             return Ok(());
+        }
+        if self.names.start().is_some() {
+            writeln!(out, "the cycles of {}; --start only names the cards", self.shuffle)?;
         }
         let sign = if self.cycle_type.sign() > 0 { "even" } else { "odd" };
         write!(out, "order {}, {sign}", self.cycle_type.order())?;

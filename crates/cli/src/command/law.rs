@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use clap::ValueEnum;
 use faro::distribution::{self, Leaves, MAX_CARDS};
+use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -11,9 +12,10 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use faro_console::args::{NamedRoutine, OutputArgs, ShuffleArgs};
 use faro_console::output::PictureArgs;
-use faro_console::plural::counted;
-use faro_render::float;
+use faro_console::probability;
+use faro_console::probability::Number;
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 
 /// The exact probability of every order of a small deck.
@@ -34,7 +36,7 @@ pub struct Law {
     sort: Sort,
 
     /// Show the tree of random choices instead: one leaf per run of the shuffle, at most 1000
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "sort"])]
     tree: bool,
 
     #[command(flatten)]
@@ -213,14 +215,25 @@ impl LawReport {
         }
     }
 
+    /// Returns the entropy beside that of a fair shuffle, which it may be near without being equal.
+    fn entropy(&self) -> String {
+        let most = format!("{:.6}", (self.law.orders() as f64).log2());
+        match format!("{:.6}", self.law.entropy_bits()) {
+            near if near == most && self.distance != Fraction::new(0u32, 1u32) => {
+                format!("less than 0.000001 below {most} bits")
+            }
+            entropy => format!("{entropy} of {most} bits"),
+        }
+    }
+
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let fair = self.fair().to_f64();
+        let fair = self.fair();
         let shown = |index: usize| index < FEW || index + FEW >= self.law.levels().len();
         let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
             let chance = Fraction::new(level.weight.clone(), self.law.total());
-            let number = chance.to_f64();
-            let cells = [chance.to_string(), format!("{number:.4e}"), decimal(number / fair, 4)];
+            let number = Magnitude::from_fraction(&chance).to_digits(5).to_string();
+            let cells = [chance.to_string(), number, probability::times_fair(&chance, &fair)];
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
         faro_render::text(
@@ -230,14 +243,10 @@ impl LawReport {
         )?;
         match self.law.levels().len().saturating_sub(2 * FEW) {
             0 => Ok(()),
+            1 => writeln!(out, "and 1 probability between them"),
             more => writeln!(out, "and {more} probabilities between them"),
         }
     }
-}
-
-/// Formats a number with `places` decimals, or with fewer significant digits if it is small.
-fn decimal(number: f64, places: usize) -> String {
-    if number == 0.0 || number >= 1e-3 { format!("{number:.places$}") } else { float::brief(number) }
 }
 
 /// The most orders that text lists. More are grouped by their probability.
@@ -250,7 +259,7 @@ impl Report for LawReport {
     fn table(&self) -> Table<'_> {
         let row = |&rank: &usize| {
             let chance = self.law.chance(rank);
-            vec![named(&self.law.deck(rank)), chance.to_f64().to_string(), chance.to_string()]
+            vec![named(&self.law.deck(rank)), Number::new(&chance).to_string(), chance.to_string()]
         };
         Table::new(["deck", "probability", "exact"], self.ranks.iter().map(row))
     }
@@ -266,12 +275,12 @@ impl Report for LawReport {
         }
         let described = |rank: usize| {
             let chance = self.law.chance(rank);
-            let times = chance.to_f64() / self.fair().to_f64();
-            format!("{chance}, {} times fair, for example {}", decimal(times, 4), named(&self.law.deck(rank)))
+            let times = probability::times_fair(&chance, &self.fair());
+            format!("{chance}, {times} times fair, for example {}", named(&self.law.deck(rank)))
         };
         let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
         bold("fair", out)?;
-        writeln!(out, "             {} = {}", self.fair(), decimal(self.fair().to_f64(), 6))?;
+        writeln!(out, "             {} = {}", self.fair(), probability::of_fraction(&self.fair(), 6))?;
         bold("least likely", out)?;
         writeln!(out, "     {}", described(self.law.levels()[0].first))?;
         bold("most likely", out)?;
@@ -279,10 +288,10 @@ impl Report for LawReport {
         bold("reachable", out)?;
         writeln!(out, "        {} of {}", self.law.reachable(), counted(self.law.orders(), "order"))?;
         bold("total variation", out)?;
-        writeln!(out, "  {} = {:.6} from uniform", self.distance, self.distance.to_f64())?;
+        let distance = probability::of_fraction(&self.distance, 6);
+        writeln!(out, "  {} = {distance} from uniform", self.distance)?;
         bold("entropy", out)?;
-        let most = (self.law.orders() as f64).log2();
-        writeln!(out, "          {:.6} of {most:.6} bits", self.law.entropy_bits())
+        writeln!(out, "          {}", self.entropy())
     }
 }
 
@@ -291,7 +300,7 @@ impl Serialize for LawReport {
         let mut fields = serializer.serialize_struct("LawReport", 7)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
-        fields.serialize_field("total_variation", &self.distance.to_f64())?;
+        fields.serialize_field("total_variation", &Number::new(&self.distance))?;
         fields.serialize_field("total_variation_exact", &self.distance.to_string())?;
         fields.serialize_field("reachable", &self.law.reachable())?;
         fields.serialize_field("entropy_bits", &self.law.entropy_bits())?;
@@ -306,7 +315,7 @@ impl LawReport {
         self.ranks.iter().map(|&rank| {
             let chance = self.law.chance(rank);
             let deck = self.law.deck(rank).into_iter().map(one_based::number).collect();
-            OrderProbability { deck, probability: chance.to_f64(), exact: chance.to_string() }
+            OrderProbability { deck, probability: Number::new(&chance), exact: chance.to_string() }
         })
     }
 }
@@ -315,6 +324,6 @@ impl LawReport {
 #[derive(Serialize)]
 pub struct OrderProbability {
     deck: Vec<u32>,
-    probability: f64,
+    probability: Number,
     exact: String,
 }

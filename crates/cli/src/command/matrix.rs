@@ -12,14 +12,13 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use faro_console::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
 use faro_console::error::invalid;
-use faro_console::integer;
 use faro_console::output::PictureArgs;
-use faro_console::plural::counted;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
-use faro_render::float;
+use faro_console::{integer, probability};
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::view::{HeatMap, Page, Report, Sequence, Table};
 
 /// The probability of each card at each position after a shuffle.
@@ -27,7 +26,10 @@ use faro_render::view::{HeatMap, Page, Report, Sequence, Table};
 /// A row is a card, named by its position before the shuffle; a column is a position after it. The
 /// probabilities are exact for passes of transpositions, riffles, most other shuffles, and words of them. If
 /// no formula is known they are simulated, as with --samples, and the seed is printed. With --start, rows have
-/// the names of the cards of that order.
+/// the names of the cards of that order, which the shuffle does not depend on.
+///
+/// Text has four decimals: 0.2000 is 1/5 or near it, and --exact says which. Only 0 and 1 are written for what is
+/// exactly so. JSON and CSV have the digits that are right, 14 of an exact probability.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatrixArgs {
@@ -41,7 +43,7 @@ pub struct MatrixArgs {
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
-    /// Print exact fractions in text, for up to 8 cards
+    /// Print exact fractions, for up to 8 cards; JSON and CSV have them beside the numbers
     #[arg(long, conflicts_with = "samples")]
     exact: bool,
 
@@ -63,6 +65,8 @@ Examples:
   faro matrix 52 naive --svg naive.svg
   faro matrix 52 gsr:clump=0.8 --samples 20000 --seed 1
   faro matrix 52 'gsr cut:26' --format csv";
+
+const SEED_UNUSED: &str = "'--seed' is for a simulation, and the matrix of this shuffle is exact; add --samples, or leave --seed out";
 
 /// The most cards whose probabilities are computed as fractions: 40,320 orders.
 const MAX_EXACT: usize = 8;
@@ -98,6 +102,7 @@ struct Simulated {
 
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        StartArgs::check_shuffle(self.shuffle.is_identity, "")?;
         let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
         let fractions = self.fractions(&shuffle)?;
         let names = self.start.names(&self.shuffle.cards)?;
@@ -105,6 +110,7 @@ impl MatrixArgs {
             Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
             None => self.exact(&shuffle, args)?,
         };
+        anyhow::ensure!(report.simulated.is_some() || !self.seed.is_given(), SEED_UNUSED);
         let report = MatrixReport { names, fractions, ..report };
         self.picture.show(&report, args, &mut |out| faro_render::heat(&report.map(), out))
     }
@@ -199,14 +205,25 @@ fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
 const FEW: usize = 12;
 
 impl MatrixReport {
-    fn rows(&self) -> impl Iterator<Item = &[f64]> {
-        (0..self.cards).map(|card| self.matrix.row(card))
+    /// Returns the probabilities with the digits that are right, row by row.
+    fn rows(&self) -> impl Iterator<Item = Vec<f64>> {
+        (0..self.cards).map(|card| (0..self.cards).map(|position| self.number(card, position)).collect())
+    }
+
+    fn number(&self, card: usize, position: usize) -> f64 {
+        let number = self.matrix.row(card)[position];
+        match &self.fractions {
+            Some(fractions) => fractions[card * self.cards + position].to_f64(),
+            None if self.simulated.is_some() => number,
+            None => probability::rounded(number),
+        }
     }
 
     fn map(&self) -> HeatMap {
         let fair = self.cards as f64;
         let title = format!("{}, {}: each card at each position", self.name, counted(self.cards, "card"));
-        let cells = self.rows().flatten().map(|chance| chance * fair).collect();
+        let cells =
+            (0..self.cards).flat_map(|card| self.matrix.row(card)).map(|chance| chance * fair).collect();
         HeatMap::new(title, self.cards, cells, self.noise())
     }
 
@@ -216,11 +233,28 @@ impl MatrixReport {
         Some(2.0 * ((self.cards as f64 - 1.0) / samples).sqrt())
     }
 
+    /// Returns the least and the largest probability relative to the fair one.
+    fn extremes(&self) -> [String; 2] {
+        if let Some(fractions) = &self.fractions {
+            let fair = Fraction::new(1u32, self.cards);
+            let by_size = |one: &&Fraction, other: &&Fraction| one.ln().total_cmp(&other.ln());
+            let ends = [fractions.iter().min_by(by_size), fractions.iter().max_by(by_size)];
+            return ends.map(|end| end.map_or_else(String::new, |cell| probability::times_fair(cell, &fair)));
+        }
+        let (least, most) = self.matrix.extremes();
+        let (fair, is_simulated) = (self.cards as f64, self.simulated.is_some());
+        [least, most].map(|chance| match chance * fair {
+            estimate if is_simulated && (estimate == 0.0 || estimate == 1.0) => format!("{estimate:.4}"),
+            ratio => probability::ratio_of_numbers(ratio),
+        })
+    }
+
     /// Writes the probabilities as fractions if they are requested, otherwise as decimal numbers.
     fn numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let cell = |card: usize, position: usize| match &self.fractions {
             Some(fractions) => fractions[card * self.cards + position].to_string(),
-            None => float::short(self.matrix.row(card)[position]),
+            None if self.simulated.is_some() => frequency(self.matrix.row(card)[position]),
+            None => probability::of_number(self.matrix.row(card)[position], 4),
         };
         let row = |card: usize| {
             let label = self.names.label(card as u64).to_string();
@@ -230,6 +264,11 @@ impl MatrixReport {
         let columns = std::iter::once("card".to_string()).chain(positions);
         faro_render::text(Table::new(columns, (0..self.cards).map(row)), page, out)
     }
+}
+
+/// Formats the part of simulated decks with a card at a position. 0 and 1 have decimals too, for they are not exact.
+fn frequency(part: f64) -> String {
+    if part == 0.0 || part == 1.0 { format!("{part:.4}") } else { probability::of_number(part, 4) }
 }
 
 /// Returns the probability of each card at each position, row by row, from the law of all orders.
@@ -248,17 +287,18 @@ fn fractions(law: &Law) -> Vec<Fraction> {
 impl Report for MatrixReport {
     fn table(&self) -> Table<'_> {
         let cells = self.rows().enumerate().flat_map(move |(card, row)| {
-            let cell = move |(position, &chance): (usize, &f64)| {
-                let exact = self.fractions.as_ref().map(|cells| cells[card * self.cards + position].to_f64());
-                let chance = exact.unwrap_or(chance);
+            let cell = move |(position, chance): (usize, f64)| {
                 let name = self.names.name(card as u64).map(String::from);
+                let exact =
+                    self.fractions.as_ref().map(|cells| cells[card * self.cards + position].to_string());
                 let [card, position] = [card, position].map(|index| one_based::number(index).to_string());
-                [card, position, chance.to_string()].into_iter().chain(name).collect()
+                [card, position, chance.to_string()].into_iter().chain(exact).chain(name).collect()
             };
-            row.iter().enumerate().map(cell)
+            row.into_iter().enumerate().map(cell)
         });
+        let exact = self.fractions.as_ref().map(|_| "exact");
         let name = self.names.start().map(|_| "name");
-        Table::new(["card", "position", "probability"].into_iter().chain(name), cells)
+        Table::new(["card", "position", "probability"].into_iter().chain(exact).chain(name), cells)
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -271,17 +311,20 @@ impl Report for MatrixReport {
         if page.quiet {
             return Ok(());
         }
-        let fair = self.cards as f64;
-        let (least, most) = self.matrix.extremes();
-        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {:.6}", self.cards, 1.0 / fair)?;
-        writeln!(out, "cells from {:.4} to {:.4} times fair", least * fair, most * fair)?;
+        let one = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
+        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {one}", self.cards)?;
+        match self.extremes() {
+            [least, most] if least == most => writeln!(out, "every cell is {least} times fair")?,
+            [least, most] => writeln!(out, "cells from {least} to {most} times fair")?,
+        }
         match (&self.simulated, self.noise()) {
             (Some(Simulated { samples, asked, seed }), Some(noise)) => {
                 let percent = 100.0 * noise;
-                let of = if samples == asked { String::new() } else { format!(" of {asked}") };
+                let of = if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
                 writeln!(
                     out,
-                    "{samples}{of} samples: by chance, 19 of 20 fair cells are within ± {percent:.2} %"
+                    "{}: by chance, 19 of 20 fair cells are within ± {percent:.2} %",
+                    counted(of, "sample")
                 )?;
                 if let Some(why) = &self.inexact_because {
                     writeln!(out, "simulated: {why}")?;
@@ -294,19 +337,24 @@ impl Report for MatrixReport {
 
     fn unfinished(&self) -> Option<String> {
         let Simulated { samples, asked, .. } = self.simulated.as_ref()?;
-        (samples < asked).then(|| format!("interrupted: {samples} of {asked} decks were shuffled"))
+        (samples < asked)
+            .then(|| format!("interrupted: {samples} of {} were shuffled", counted(asked, "deck")))
     }
 }
 
 impl Serialize for MatrixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("MatrixReport", 6)?;
+        let mut fields = serializer.serialize_struct("MatrixReport", 7)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
         fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
         fields.serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed))?;
         fields.serialize_field("complete", &self.unfinished().is_none())?;
         fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
+        if let Some(fractions) = &self.fractions {
+            let exact: Vec<String> = fractions.iter().map(Fraction::to_string).collect();
+            fields.serialize_field("exact", &exact.chunks(self.cards).collect::<Vec<_>>())?;
+        }
         self.names.serialize_start(&mut fields)?;
         fields.end()
     }
@@ -317,14 +365,33 @@ mod tests {
     use super::*;
 
     #[test]
+    /// To 13 digits, and exactly if they are 0.
     fn fractions_are_the_numbers_of_the_matrix() -> anyhow::Result<()> {
-        for (word, cards) in [("naive", 5), ("gsr^3 cut:2", 6), ("top-to-random", 4), ("out", 7), ("gsr", 1)]
-        {
+        let cases = [
+            ("naive", 5),
+            ("gsr^3 cut:2", 6),
+            ("top-to-random", 4),
+            ("out", 7),
+            ("gsr", 1),
+            ("sattolo", 7),
+            ("sattolo^2", 6),
+            ("fisher-yates", 6),
+            ("skip:0.1", 6),
+            ("random-transposition^3", 5),
+            ("random-transposition", 1),
+            ("thorp^2", 7),
+            ("overhand", 6),
+            ("shelf:2", 6),
+            ("short-keys:2", 6),
+            ("gsr:cut=0.3", 6),
+        ];
+        for (word, cards) in cases {
             let routine = word.parse::<faro::Word>()?.routine(cards)?;
             let (fractions, matrix) = (fractions(&routine.law()?), routine.matrix()?);
             for (cell, fraction) in fractions.iter().enumerate() {
                 let number = matrix.row(cell / cards)[cell % cards];
-                assert!((fraction.to_f64() - number).abs() < 1e-12, "{word}: {fraction} {number}");
+                let (exact, right) = (fraction.to_f64(), probability::rounded(number));
+                assert!((exact - right).abs() <= 1e-13 * exact, "{word}: {fraction} {number}");
             }
         }
         Ok(())

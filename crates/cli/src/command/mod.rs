@@ -26,7 +26,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use faro_console::args::OutputArgs;
+use faro_console::args::{Format, OutputArgs};
 use faro_console::exit::Exit;
 use faro_console::output;
 use faro_explore::Explore;
@@ -57,6 +57,8 @@ pub enum Command {
     Completions(completions::Completions),
     Man(man::Man),
 }
+
+const NO_FORMAT: &str = "'--format' is for results, and this command has none; leave it out";
 
 impl Command {
     /// Runs the command. `program` returns the description of all commands, for completions and manual pages.
@@ -97,17 +99,35 @@ impl Command {
         !waits && !matches!(self, Command::Prove(_) | Command::Explore(_))
     }
 
+    /// Returns whether the output is a report in one of the formats, and neither a shard nor the text of a program.
+    fn writes_report(&self) -> bool {
+        match self {
+            Command::Simulate(simulate) => !simulate.writes_shard(),
+            Command::Completions(_) | Command::Man(_) | Command::Explore(_) => false,
+            _ => true,
+        }
+    }
+
     /// Checks that the result can be written. An audit and a proof check it themselves, because they also report errors
     /// in a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        match self.writes_report() {
+            true => output::check_format(args)?,
+            false => anyhow::ensure!(matches!(args.format, Format::Text), NO_FORMAT),
+        }
+        let is_served = matches!(self, Command::Explore(_));
+        anyhow::ensure!(
+            !is_served || args.written().is_none(),
+            "'--output' is for results, and the page has none"
+        );
         let picture = match self {
             Command::Audit(_) | Command::Prove(_) => return Ok(()),
             Command::Cycles(cycles) => cycles.svg.as_deref(),
             Command::Deck(deck) => deck.svg.as_deref(),
             Command::Sweep(sweep) => sweep.svg.as_deref(),
             Command::Mix(mix) => mix.svg.as_deref(),
-            Command::Law(law) => law.picture.svg(),
-            Command::Matrix(matrix) => matrix.picture.svg(),
+            Command::Law(law) => law.picture.check(args).map(|()| law.picture.svg())?,
+            Command::Matrix(matrix) => matrix.picture.check(args).map(|()| matrix.picture.svg())?,
             Command::Hands(hands) => hands.svg.as_deref(),
             _ => None,
         };

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use faro_console::args::{EffortArgs, ShuffleArgs};
 use faro_console::integer::Integer;
-use faro_console::plural::counted;
 use faro_console::probable_primes;
 use faro_console::word::{How, Shuffle};
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).

@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
-use faro::{Kind, perfect};
+use faro::Kind;
+use faro::perfect;
 use faro_math::number::{MAX_MODULI, ModuliError};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -106,7 +107,11 @@ impl Sizes {
         };
         let lists: Vec<List> = kinds.each().iter().map(list).collect::<anyhow::Result<_>>()?;
         let limit = self.limit.as_ref().map(|limit| limit.to_usize().unwrap_or(usize::MAX));
-        let watch = if self.count { None } else { Some(watch(&given, &lists, args)?) };
+        let watch = if self.count {
+            None
+        } else {
+            Some(watch(&given, &lists, args)?.within(self.effort.budget_of_lists()))
+        };
         let report = SizesReport { order: number.into(), lists, limit, watch };
         output::remark(report.left_out(limit).as_deref(), args);
         Ok(report)
@@ -133,7 +138,7 @@ fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
 }
 
 impl SizesReport {
-    /// Returns the sizes of a list, until Ctrl-C; none if they are only counted.
+    /// Returns the sizes of a list, until Ctrl-C or the timeout; none if they are only counted.
     fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
         let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
@@ -195,9 +200,9 @@ impl Report for SizesReport {
     }
 
     fn unfinished(&self) -> Option<String> {
-        let written = self.interrupted()?.done();
+        let watch = self.interrupted()?;
         let count: BigUint = self.lists.iter().map(|list| &list.count).sum();
-        Some(format!("interrupted: {written} of {count} sizes were written"))
+        Some(watch.unfinished(watch.done(), count, "size"))
     }
 }
 

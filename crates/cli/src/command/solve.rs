@@ -13,9 +13,9 @@ use faro_console::args::{ON_MACHINE, OutputArgs, SearchArgs};
 use faro_console::argument::{Cards, CardsArgs, Named, Text};
 use faro_console::integer::Integer;
 use faro_console::moves::{FoundWord, Moves};
-use faro_console::plural::counted;
 use faro_console::watch::Waiting;
 use faro_console::{overwrite, signals, stack};
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;
@@ -145,6 +145,11 @@ impl Question<'_> {
         self.search.budget().interrupted_by(Waiting::interrupted)
     }
 
+    /// Returns the time limit of what follows the search.
+    fn second_budget(&self) -> Budget {
+        self.search.second_budget().interrupted_by(Waiting::interrupted)
+    }
+
     /// Returns the permutation that takes the first order to the last.
     fn goal(&self, cards: usize) -> anyhow::Result<Permutation> {
         let from = self.first_deck(cards)?;
@@ -162,7 +167,7 @@ impl Question<'_> {
         limit: Limit,
     ) -> anyhow::Result<SolveReport> {
         let ended = self.search.stopped(none_to, limit);
-        let budget = self.budget();
+        let budget = self.second_budget();
         let group = Group::generated_within(tables, &budget).map_err(|error| match signals::requested() {
             true => interrupted(none_to),
             false => self.to.error(format!("{ended} ({error})")),
@@ -230,7 +235,8 @@ impl Question<'_> {
             }
             Obstacle::Exhausted { reached, .. } => {
                 format!(
-                    "these moves reach {reached} orders of the deck, and this is not among them; all were searched"
+                    "these moves reach {} of the deck, and this is not among them; all were searched",
+                    counted(reached, "order")
                 )
             }
             _ => "these moves cannot do this".into(),
@@ -245,7 +251,7 @@ impl Question<'_> {
         if cards > MOST_OF_HINT {
             return String::new();
         }
-        let budget = self.budget();
+        let budget = self.second_budget();
         self.search.helpful(|moves| {
             let tables = moves.permutations(cards).map(|(_, tables)| tables);
             let group = tables.ok().and_then(|tables| Group::generated_within(&tables, &budget).ok());

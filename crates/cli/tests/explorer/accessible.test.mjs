@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { VIEWS, open, show, skip } from './support.mjs';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { 'label-content-name-mismatch': { enabled: true } } };
 
 describe('accessibility', { skip }, () => {
   let world;
@@ -24,7 +24,7 @@ describe('accessibility', { skip }, () => {
         for (const view of VIEWS) {
           await show(page, world.link(`cards=52&word=out&times=3&track=2,26&view=${view}`));
           await page.evaluate(axe);
-          const { violations } = await page.evaluate((values) => axe.run({ runOnly: values }), TAGS);
+          const { violations } = await page.evaluate((values) => axe.run(values), RULES);
           assert.deepEqual(violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`), []);
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is wider than ${width} px`);
         }
@@ -34,13 +34,32 @@ describe('accessibility', { skip }, () => {
     }
   }
 
+  // The rule of axe leaves out symbols such as suits.
+  test('names contain the text that is seen', async () => {
+    const page = await world.page();
+    for (const state of ['cards=52&word=out&times=3', 'cards=8&word=out+in+cut:3', 'cards=12&word=out&start=numbers']) {
+      for (const view of VIEWS) {
+        await show(page, world.link(`${state}&view=${view}`));
+        const wrong = await page.evaluate(() => [...document.querySelectorAll('button[aria-label], a[aria-label], [role=tab][aria-label]')].filter((one) => one.checkVisibility()).map((one) => {
+          const seen = one.cloneNode(true);
+          for (const hidden of seen.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+          return [one.getAttribute('aria-label'), seen.textContent.trim()];
+        }).filter(([name, seen]) => !name.includes(seen)));
+        assert.deepEqual(wrong.slice(0, 3), [], `${state} ${view}`);
+      }
+    }
+    await show(page, world.link('cards=52&word=out&view=table'));
+    assert.equal(await page.getByRole('button', { name: /^A ?♠ ?, ace of spades$/ }).count(), 1);
+    await page.context().close();
+  });
+
   test('large decks, messages and dialogs', async () => {
     const page = await world.page();
     for (const state of ['cards=1000000000000000000&word=in&times=5&view=table', 'cards=1000000000000000000&word=in&times=5&view=history', 'cards=52&word=out&times=abc&view=table',
-      'cards=3&word=naive&times=0&view=mixing', 'cards=52&from=1,52&to=1,2&view=routes', 'cards=300&word=out&times=1&view=table']) {
+      'cards=3&word=naive&times=0&view=mixing', 'cards=3&word=naiv&view=table', 'cards=8&word=out+in+cut:3&view=table', 'cards=12&word=out&start=numbers&view=table', 'cards=52&from=1,52&to=1,2&view=routes', 'cards=300&word=out&times=1&view=table']) {
       await show(page, world.link(state));
       await page.evaluate(axe);
-      const { violations } = await page.evaluate((values) => axe.run({ runOnly: values }), TAGS);
+      const { violations } = await page.evaluate((values) => axe.run(values), RULES);
       assert.deepEqual(violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0].html.slice(0, 200)}`), []);
     }
   });
@@ -50,13 +69,13 @@ describe('accessibility', { skip }, () => {
       const page = await world.page({ colorScheme, viewport: { width, height: 900 } });
       const check = async () => {
         await page.evaluate(axe);
-        const { violations } = await page.evaluate((values) => axe.run({ runOnly: values }), TAGS);
+        const { violations } = await page.evaluate((values) => axe.run(values), RULES);
         assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       };
       await show(page, world.link('cards=3&view=fair'));
       await page.getByRole('button', { name: 'Prove' }).click();
-      await page.getByText('Proved unfair', { exact: true }).waitFor();
+      await page.getByText('Proved unfair for 3 cards', { exact: true }).waitFor();
       await check();
       await page.getByLabel('Decks, one a line').fill(Array.from({ length: 300 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n'));
       await page.getByRole('button', { name: 'Check decks' }).click();

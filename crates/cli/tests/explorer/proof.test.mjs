@@ -123,7 +123,11 @@ describe('proof', { skip }, () => {
 
   test('larger decks are proved for six cards, and runs of a broken page are no law', async () => {
     await prove(SHUFFLES['Fisher–Yates'], 52);
-    assert.match(await status(page), /^fair up to: a shuffle of 6 cards, by 720 sequences/);
+    assert.match(await status(page), /^fair up to: a shuffle of 6 cards, by 720 sequences.*; 52 cards are not proved$/);
+    const verdict = page.locator('.verdict .big-word');
+    assert.equal(await verdict.textContent(), 'Fair for 6 cards only');
+    assert.equal(await verdict.evaluate((word) => word.classList.contains('good')), false);
+    assert.match(await page.locator('.verdict').textContent(), /Nothing is proved for your deck of 52 cards/);
     const refused = await page.evaluate(async () => {
       const answer = await fetch('/api/prove?cards=2&recorded', { method: 'POST', body: '0 0:1:2 | 1 2\n', headers: { 'X-Faro-Token': new URLSearchParams(location.hash.slice(1)).get('token') } });
       return [answer.status, (await answer.json()).error];

@@ -19,7 +19,7 @@ describe('states', { skip }, () => {
     texts: ['#status', '#notice', '#command', '#numbers'].map((one) => document.querySelector(one).textContent),
     values: ['#cards', '#word', '#start', '#track', '#size'].map((one) => document.querySelector(one).value),
     view: document.querySelector('[role=tab][aria-selected=true]').textContent,
-    deck: [...document.querySelectorAll('[role=list][aria-label=Deck] li')].map((item) => item.getAttribute('aria-label')).join(),
+    deck: [...document.querySelectorAll('[role=list][aria-label=Deck] li')].filter((item) => item.checkVisibility()).map((item) => item.getAttribute('aria-label')).join(),
   }));
 
   async function each(states, check) {

@@ -37,15 +37,21 @@ export const random = (seed) => () => {
   return seed / 2 ** 32;
 };
 
-/** Starts the program and a browser; `close` ends both. */
-export async function open() {
-  const { chromium } = await import('playwright-core');
-  const server = spawn(PROGRAM, ['explore', '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts the program; resolves to its process and the address that it prints. */
+export async function serve(options = [], env = {}) {
+  const server = spawn(PROGRAM, ['explore', '--no-open', ...options], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   const address = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
+  return { server, address };
+}
+
+/** Starts the program and a browser; `close` ends both. */
+export async function open(...started) {
+  const { chromium } = await import('playwright-core');
+  const { server, address } = await serve(...started);
   const browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'], timeout: PATIENCE });
   const [origin, token] = address.split('/#token=');
   return {
-    origin, token, browser,
+    origin, token, browser, server,
     async page(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
       context.setDefaultTimeout(PATIENCE);
@@ -59,10 +65,17 @@ export async function open() {
     link: (state) => `${origin}/#token=${token}&${state}`,
     async close() {
       await browser.close();
-      server.kill('SIGINT');
-      await new Promise((resolve) => server.once('exit', resolve));
+      await end(server, 'SIGINT');
     },
   };
+}
+
+/** Ends a program that was started. */
+export async function end(server, signal) {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = new Promise((resolve) => server.once('exit', resolve));
+  server.kill(signal);
+  await exit;
 }
 
 /** Goes to a state and waits until the page has drawn it. */

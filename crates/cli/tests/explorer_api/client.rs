@@ -23,8 +23,14 @@ pub struct Answer {
 }
 
 impl Server {
-    pub fn start(mut faro: Command) -> Server {
-        let mut child = faro.args(["explore", "--no-open"]).stdout(Stdio::piped()).spawn().unwrap();
+    pub fn start(faro: Command) -> Server {
+        Server::with(faro, &[])
+    }
+
+    /// Starts the program with further options.
+    pub fn with(mut faro: Command, options: &[&str]) -> Server {
+        let mut child =
+            faro.args(["explore", "--no-open"]).args(options).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("http://127.0.0.1:").unwrap();

@@ -113,7 +113,7 @@ fn misbehaving_javascript_programs_give_no_law() {
 }
 
 /// Programs that do not follow the protocol, with a part of the message. Bash, because a descriptor may have two digits.
-const RUBBISH: [(&str, &str); 14] = [
+const RUBBISH: [(&str, &str); 19] = [
     ("exit 0", "ended without an answer"),
     ("exit 7", "exit status: 7"),
     ("echo 1 2 3", "must call serve of an adapter"),
@@ -137,6 +137,14 @@ const RUBBISH: [(&str, &str); 14] = [
         "the program",
     ),
     ("echo broken >&2; exit 1", "its standard error ends: broken"),
+    ("eval \"exec $out>&-\"; sleep 60", "closed the pipe of its adapter without an answer"),
+    ("printf 'hello 1\\nran 1 2:x | 0 1\\n' >&$out; sleep 60", "sent an answer whose draws are damaged"),
+    (
+        "printf 'hello 1\\nran one 2:0 | 0 1\\n' >&$out; sleep 60",
+        "an answer without the number of its request",
+    ),
+    ("printf 'hello 1\\nrefuse 1 whatever\\n' >&$out; sleep 60", "refused a run for an unknown reason"),
+    ("printf 'hello 1\\nran 1 2:0 | 0 1\\nran 9 2:0 | 0 1\\n' >&$out; sleep 60", "answered another request"),
 ];
 
 #[test]
@@ -151,6 +159,33 @@ fn rubbish_is_refused() {
         let text = printed(&output);
         assert_eq!(output.status.code(), Some(2), "{script}: {text}");
         assert!(text.contains(expected), "{script}: {text}");
+        assert!(!text.contains("invalid value") && !text.contains("ran 1"), "{script}: {text}");
+    }
+}
+
+/// What is wrong with a result.
+const RESULTS: [(&str, &str); 6] = [
+    ("d.pop()", "but returned 3 cards instead of 4: '0 1 2'"),
+    ("d[0] = d[1]", "but returned the card 1 twice: '1 1 2 3'"),
+    ("d = [c + 1 for c in d]", "but returned '4', which is no card: '1 2 3 4'"),
+    ("d = ['ace'] * n", "but returned 'ace', which is no card"),
+    ("d = []", "but returned 0 cards instead of 4: ''"),
+    ("d = None", "the shuffle failed: TypeError: 'NoneType' object is not iterable"),
+];
+
+#[test]
+fn results_that_are_no_deck_are_described() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("results", "python", "faro_choices.py");
+    for (index, (body, expected)) in RESULTS.iter().enumerate() {
+        let program = python(&folder, &format!("r{index}"), body);
+        let output = prove(&["--cards", "4"], &["python3", &program], &folder);
+        let text = printed(&output);
+        assert!(text.starts_with(&format!("error: 'python3 {program}': ")), "{text}");
+        assert!(text.contains(expected), "{text}");
+        assert_eq!(output.status.code(), Some(2));
     }
 }
 

@@ -60,9 +60,11 @@ export class Cards {
     item.classList.toggle('red', red);
     item.style.setProperty('--color', this.colors[card]);
     const [key] = item.children;
-    key.setAttribute('aria-label', name);
-    key.firstChild.textContent = rank;
-    if (sign) key.lastChild.textContent = sign;
+    const [corner, suit, word] = key.children;
+    corner.textContent = rank;
+    suit.textContent = sign;
+    // The name has the text that is seen.
+    word.textContent = sign ? `, ${name}` : '';
   }
 
   mark(pins) {
@@ -149,4 +151,4 @@ export class Cards {
 }
 
 const place = (_, i) => el('li', { role: 'listitem' },
-  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' })));
+  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' })));

@@ -50,11 +50,11 @@ export function palette(cards, by = 'start', cycles = null) {
 
 export const cycleColor = (index, count) => hex(rainbow(count < 2 ? 0.62 : index / (count - (count > 12 ? 0 : 0.5))));
 
-/** From white through blue for less than expected, and to orange for more: readable without colour by its lightness. */
+/** From the page's colour to purple for less than expected, and to orange for more, as in the program's reports. */
 export function diverging(value) {
   const size = Math.min(1, Math.abs(value));
   const dark = isDark();
   const base = dark ? 0.24 : 0.975;
   const end = dark ? 0.78 : 0.6;
-  return oklch(base + (end - base) * size, 0.15 * size, value < 0 ? 258 : 48);
+  return oklch(base + (end - base) * size, 0.15 * size, value < 0 ? 300 : 48);
 }

@@ -1,6 +1,6 @@
 // Decks on the screen: arrays of cards, top first. A card is named by its place in the first order, from 1.
 
-import { ProgramError, ask } from './engine.js';
+import { LostError, ProgramError, ask } from './engine.js';
 import { split } from './words.js';
 
 /** The most cards that are drawn one by one. */
@@ -34,7 +34,7 @@ const SUITS = { S: ['♠', 'spades'], H: ['♥', 'hearts'], D: ['♦', 'diamonds
 const LETTERS = { '♠': 'S', '♥': 'H', '♦': 'D', '♣': 'C' };
 const RANKS = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
 
-function face(code) {
+export function face(code) {
   const match = /^(10|[2-9TAJQK])([SHDC♠♥♦♣])$/i.exec(code);
   if (!match) return null;
   const rank = match[1].toUpperCase().replace('T', '10');
@@ -94,6 +94,19 @@ function pasted(text, cards, plain, known) {
   if (new Set(codes.map((code) => code.toUpperCase())).size !== codes.length) return { faces: plain, why: 'start has a card twice: each card may be there once' };
   const faces = codes.map((code) => face(code) ?? numbered(code));
   return { faces: [null, ...faces], why: null, faced: faces.every((one) => one.sign) };
+}
+
+/** The cards of a deck in their first order, by their names: those of the start, or of a new pack of this number. Null if there are none. */
+export async function cardsOf({ start }, cards) {
+  if (start.includes(',')) return start.split(',');
+  const stack = start && (await stacks()).find(({ name }) => name === start);
+  if (stack) return stack.cards;
+  try {
+    return (await ask('deck', { cards, kind: 'out', times: '0', faces: true })).states[0].faces;
+  } catch (error) {
+    if (error instanceof LostError || !(error instanceof ProgramError)) throw error;
+    return null;
+  }
 }
 
 export const randomShuffles = () => ask('list', { what: 'shuffles' });

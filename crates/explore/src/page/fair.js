@@ -1,15 +1,16 @@
 // Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
 
 import { button, choice, el, field, grouped } from './dom.js';
+import { startOption } from './deck.js';
 import { ProgramError, ask, commandLine, parse, send } from './engine.js';
 import { Heat } from './heat.js';
+import { Counting, MOST_CARDS, countText } from './counting.js';
 import { PRESETS } from './presets.js';
 import { save } from './numbers.js';
 import { MOST_PROVED, Proof } from './proof.js';
 import { Report } from './report.js';
 
 const BUDGET = 60;
-const MOST_CARDS = 512;
 const REDRAW = 120;
 
 export default (app) => new Fair(app);
@@ -49,8 +50,13 @@ class Fair {
     const cards = Number(state.cards);
     this.map.root.hidden = cards < 2 || cards > 104;
     if (this.map.root.hidden) return;
-    const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
-    this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'exact; rows are cards, columns places; orange too often, blue too seldom');
+    try {
+      const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
+      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'exact; rows are cards, columns places; orange too often, purple too seldom');
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      this.map.root.hidden = true;
+    }
   }
 
   drops() {
@@ -72,6 +78,7 @@ class Fair {
   }
 
   stop() {
+    this.judging = null;
     this.worker?.terminate();
     this.worker = null;
     this.asking?.abort();
@@ -91,7 +98,7 @@ class Fair {
       if (data.error) this.fail(String(data.error).slice(0, 300));
       else heard(data);
     };
-    this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run'); };
+    this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run: the program does not answer'); };
     this.worker.postMessage({ code: this.code.value, ...order });
   }
 
@@ -110,7 +117,7 @@ class Fair {
     const counting = new Counting(cards);
     const lines = [];
     this.start({ cards, decks: Number(this.number.value) }, 'Dealing …', ({ batch, done }) => {
-      if (done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), cards); return; }
+      if (done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), { cards, decks: counting.decks }); return; }
       if (!Array.isArray(batch)) return;
       for (const deck of batch) if (counting.add(deck)) lines.push(deck.join(' '));
       if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);
@@ -131,9 +138,11 @@ class Fair {
 
   async conclude(lines, cards, sorts) {
     const { signal } = this.asking;
+    this.wait('the law of these runs');
     const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
+    this.judging = null;
     this.outcome = { proof };
-    this.verdict.replaceChildren(...this.proof.show(proof, sorts));
+    this.verdict.replaceChildren(...this.proof.show(proof, sorts, this.app.state.cards));
     this.app.render();
   }
 
@@ -148,22 +157,26 @@ class Fair {
   draw(counting) {
     this.drawn = performance.now();
     this.map.root.hidden = false;
-    const { cards, decks, counts } = counting;
+    const { cards, decks, counts, names } = counting;
     if (decks === 0) return;
     const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
     this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
-      `${grouped(decks)} decks of ${cards} cards`, 'rows are cards, columns places; orange too often, blue too seldom', noise);
+      `${grouped(decks)} decks of ${cards} cards`, `rows are cards, ${names[0]} to ${names[1]}, columns places; orange too often, purple too seldom`, noise);
   }
 
-  /** Decks that were pasted: those of whole numbers are mapped at once, all are judged by the program. */
-  async check(text) {
+  /** Decks that were pasted: those of numbers or of known cards are mapped at once, all are judged by the program. */
+  check(text) {
     this.stop();
     this.clear();
-    if (!text.trim()) { this.app.say('There are no decks: paste one deck a line'); return; }
-    const counting = countText(text);
-    if (counting) this.draw(counting);
-    else this.map.root.hidden = true;
-    await this.judge(text, counting?.cards ?? null);
+    if (!text.trim()) { this.app.say('There are no decks: paste one deck a line'); return null; }
+    return this.asked(async () => {
+      const { counting, order } = await countText(text, this.app.state);
+      if (counting) this.draw(counting);
+      const { start } = this.app.state;
+      const isListed = Boolean(order) && start.includes(',');
+      const options = { cards: counting?.cards, decks: counting?.decks, start: order && start ? (isListed ? 'first' : start) : null };
+      await this.judge(isListed ? `${start.split(',').join(' ')}\n${text}` : text, options);
+    });
   }
 
   /** Waits for the program. */
@@ -181,15 +194,29 @@ class Fair {
     }
   }
 
-  judge(text, cards) {
+  /** Says that the program is at work, and how far it is. */
+  wait(what) {
+    const far = el('progress', { 'aria-label': 'Decks read' });
+    const note = el('p', { class: 'reason' }, `The program judges ${what}.`);
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Judging'), note, far);
+    this.judging = `judging ${what}`;
+    this.app.announce(this.judging);
+    return (done, steps) => {
+      Object.assign(far, { max: steps, value: done });
+      note.textContent = `The program judges ${what}: it has read ${grouped(done)} of ${grouped(steps)}.`;
+    };
+  }
+
+  judge(text, options) {
     return this.asked(async () => {
       const { signal } = this.asking;
-      this.app.say('The program is judging the decks.');
-      const report = parse(await send('audit', text, { cards }, { signal, budget: BUDGET }));
-      this.outcome = { report };
+      const progress = this.wait(options.decks ? `${grouped(options.decks)} deck${options.decks === 1 ? '' : 's'} of ${options.cards} cards` : 'the decks');
+      const report = parse(await send('audit', text, options, { signal, budget: BUDGET, progress }));
+      this.judging = null;
+      this.outcome = { report, start: options.start && this.app.state.start };
       this.tell(report);
       this.app.render();
-      const page = await send('audit', text, { cards, picture: 'html' }, { signal, budget: BUDGET });
+      const page = await send('audit', text, { ...options, picture: 'html' }, { signal, budget: BUDGET });
       this.verdict.append(button('Save report', () => save('faro-audit.html', 'text/html', page)));
       this.report.show(page);
     });
@@ -198,24 +225,26 @@ class Fair {
   tell({ verdict, findings, decks, diagnosis }) {
     const words = { fair: ['No bias was found', 'good'], unfair: ['Unfair', 'bad'], 'too few decks': ['Too few decks', ''] };
     const [word, kind] = words[verdict];
-    const cause = verdict === 'unfair' && diagnosis?.candidates?.[0];
+    const cause = verdict === 'unfair' && knownCause(diagnosis);
+    const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
     this.verdict.replaceChildren(el('p', { class: `big-word ${kind}` }, word),
       el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
         : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`),
-      ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []));
+      ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),
+      ...(closest ? [el('p', { class: 'reason' }, `The likeliest cause is not known. Closest candidate: ${closest}.`)] : []));
   }
 
   async show(state) {
-    const { report, proof, message } = this.outcome ?? {};
+    const { report, proof, message, start } = this.outcome ?? {};
     if (proof) return this.proof.result();
     if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
-    const command = commandLine('audit', { cards: report ? report.cards : state.cards }).replace('audit', 'audit decks.txt');
+    const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
     const picture = this.picture();
     if (!report) {
-      return { status: message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`,
+      return { status: this.judging ?? (message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`),
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
-    const cause = report.diagnosis?.candidates?.[0];
+    const cause = knownCause(report.diagnosis);
     return {
       status: `${report.verdict}: ${report.decks} decks of ${report.cards} cards${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
       command,
@@ -229,31 +258,7 @@ class Fair {
   }
 }
 
+/** The likeliest cause, if the decks decide it. */
+const knownCause = (diagnosis) => (diagnosis?.known ? diagnosis.candidates[0] : null);
+
 const small = (p) => (p < 1e-300 ? '1e-300' : p < 0.001 ? p.toExponential(1) : String(Number(p.toPrecision(2))));
-
-class Counting {
-  constructor(cards) {
-    Object.assign(this, { cards, decks: 0, counts: new Uint32Array(cards * cards) });
-  }
-
-  /** Counts a deck, unless it is none: the code that made it is not trusted. */
-  add(deck) {
-    const { cards } = this;
-    if (!Array.isArray(deck) || deck.length !== cards || !deck.every((card) => Number.isInteger(card) && card >= 1 && card <= cards)) return false;
-    this.decks += 1;
-    for (let place = 0; place < cards; place += 1) this.counts[(deck[place] - 1) * cards + place] += 1;
-    return true;
-  }
-}
-
-/** Counts decks of whole numbers, from 0 or from 1; null if a line is anything else. */
-function countText(text) {
-  const decks = text.split('\n').filter((line) => line.trim()).map((line) => line.replace(/[[\],\t]/g, ' ').trim().split(/\s+/).map(Number));
-  const cards = decks[0].length;
-  if (cards < 2 || cards > MOST_CARDS) return null;
-  const least = decks.reduce((low, deck) => Math.min(low, ...deck), Infinity);
-  if (least !== 0 && least !== 1) return null;
-  const counting = new Counting(cards);
-  for (const deck of decks) if (!counting.add(least === 0 ? deck.map((card) => card + 1) : deck)) return null;
-  return counting;
-}

@@ -44,7 +44,7 @@ export class Histograms {
         const both = [this.words.left, this.words.right].map((shuffle) => ask('simulate', { cards: this.cards, shuffle, samples, seed: 1 }, { signal, budget }));
         const found = await Promise.allSettled(both);
         if (signal.aborted) return;
-        if (found[0].status === 'rejected') { this.state.textContent = found[0].reason.message; return; }
+        if (found[0].status === 'rejected') { this.state.textContent = found[0].reason.message.replace(/^Word/, 'One'); this.grid.replaceChildren(); return; }
         this.draw(found.map(({ value }) => value ?? null), samples);
       }
     } finally {

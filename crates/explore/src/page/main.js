@@ -1,14 +1,24 @@
 // The page: tabs, controls, keys, and one view at a time.
 
-import { byId, el, token } from './dom.js';
-import { ProgramError, useToken } from './engine.js';
+import { byId, el, grouped, token } from './dom.js';
+import { LostError, ProgramError, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
-import { FIRST, VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
+import { VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
 import { copy, csv, save, table } from './numbers.js';
 import { SvgPen } from './pen.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
+// All views come with the page: the program may have ended when one is opened.
+import table_ from './table.js';
+import history_ from './history.js';
+import cycles from './cycles.js';
+import orders from './orders.js';
+import routes from './routes.js';
+import mixing from './mixing.js';
+import fair from './fair.js';
+
+const MAKERS = { table: table_, history: history_, cycles, orders, routes, mixing, fair };
 
 const MOST_UNDONE = 200;
 
@@ -18,6 +28,7 @@ class App {
     this.undone = [];
     this.done = [];
     this.written = 0;
+    this.said = [];
     this.player = new Player(this);
     this.read();
   }
@@ -29,12 +40,17 @@ class App {
     this.player.stop();
     this.moving = false;
     this.state = state;
+    this.shown = null;
+    this.refused = null;
     this.messages = messages;
+    // Another address replaces what is being typed.
+    document.activeElement?.closest('#controls input')?.blur();
     this.render();
   }
 
-  /** Changes the state. `scrub` makes no entry in the browser's history, and without `keep` there is nothing to undo. */
-  set(patch, { scrub = false, keep = true } = {}) {
+  /** Changes the state. `scrub` makes no entry in the browser's history, and without `keep` there is nothing to undo. What was
+   * typed into `box` stays there if it is refused. */
+  set(patch, { scrub = false, keep = true, box = document.activeElement?.closest('#view input:not([type=range])') } = {}) {
     const before = this.state;
     const next = { ...before, ...patch };
     if (patch.cards && patch.cards !== before.cards) {
@@ -42,7 +58,8 @@ class App {
       if (patch.start === undefined && before.start && before.start !== 'numbers') next.start = '';
     }
     if (patch.word && patch.word !== before.word) Object.assign(next, { times: patch.times ?? '0', step: patch.step ?? '0' });
-    if (Object.keys(next).every((key) => next[key] === before[key])) return this.drawn;
+    this.asking = box;
+    if (Object.keys(next).every((key) => next[key] === before[key])) return this.refused ? this.again() : this.drawn;
     if (keep) {
       this.done.push(before);
       if (this.done.length > MOST_UNDONE) this.done.shift();
@@ -50,8 +67,14 @@ class App {
     }
     this.state = next;
     this.moving = scrub && !keep;
-    this.messages = [];
     this.write(scrub);
+    return this.again();
+  }
+
+  /** Draws the state without what an earlier one left. */
+  again() {
+    this.refused = null;
+    this.messages = [];
     return this.render();
   }
 
@@ -113,33 +136,87 @@ class App {
 
   async draw(state, signal) {
     showTabs(state.view);
-    showControls(state);
-    const view = (this.views[state.view] ??= (await import(`./${state.view}.js`)).default(this));
-    if (signal.aborted) return;
+    showControls(state, this.refused);
+    const view = (this.views[state.view] ??= MAKERS[state.view](this));
     const place = byId('view');
     if (place.firstChild !== view.root) place.replaceChildren(view.root);
-    const messages = [...this.messages];
-    const instead = { ...state, word: FIRST.word, times: '0', step: '0' };
-    for (const tried of [state, instead, { ...FIRST, token: state.token, view: state.view }]) {
-      try {
-        const result = await view.show(tried, signal);
-        if (signal.aborted) return;
-        if (result.warning) messages.push(result.warning);
-        this.publish(result, messages);
-        return;
-      } catch (error) {
-        if (signal.aborted || error.name === 'AbortError') return;
-        if (!(error instanceof ProgramError)) throw error;
-        if (!messages.includes(error.message)) messages.push(error.message);
-      }
+    place.classList.remove('refused');
+    try {
+      const result = await view.show(state, signal);
+      if (signal.aborted) return;
+      this.shown = state;
+      this.publish(result, result.warning ? [...this.messages, result.warning] : this.messages);
+    } catch (error) {
+      if (signal.aborted || error.name === 'AbortError') return;
+      if (!(error instanceof ProgramError)) throw error;
+      await this.refuse(error, state, signal);
     }
-    this.publish({ status: 'Nothing can be shown: the program gave no answer.', command: 'faro explore', numbers: { head: ['message'], rows: messages.map((m) => [m]) } }, messages);
+  }
+
+  /** Goes back to what was shown before, or shows nothing: never the picture of another deck or word. */
+  async refuse(error, state, signal) {
+    const isLost = error instanceof LostError;
+    const { shown } = this;
+    if (shown && shown !== state && (isLost || shown.view === state.view)) {
+      this.refused = this.asking;
+      this.messages = [...(isLost ? [] : [error.message]), still(shown)];
+      if (this.done.at(-1) === shown) this.done.pop();
+      this.state = shown;
+      clearTimeout(this.writing);
+      history.replaceState(null, '', writeFragment(shown));
+      await this.draw(shown, signal);
+    } else if (isLost && shown) {
+      this.publish(this.result, this.messages);
+    } else {
+      const messages = isLost ? this.messages : [...this.messages, error.message];
+      this.refused = BOXES[error.message.split(' ')[0]] ?? null;
+      showControls(state, this.refused);
+      byId('view').classList.add('refused');
+      const rows = [...messages, ...this.trouble].map((message) => [message]);
+      this.publish({ status: `Nothing is shown: ${isLost ? 'the program gave no answer' : 'the program refused this'}.`, command: 'faro explore', numbers: { head: ['message'], rows } }, messages);
+    }
+  }
+
+  /** Waits for what a key or a button began. */
+  async guard(work) {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      if (!(error instanceof LostError)) this.complain(error.message);
+    }
+  }
+
+  /** What is wrong with the way to the program. */
+  get trouble() { return this.lost ? [this.lost] : []; }
+
+  /** Says that what was typed is refused, and what is shown still. */
+  complain(message, box = null) {
+    this.refused = box;
+    this.messages = [message, still(this.state)];
+    this.said = this.messages;
+    showControls(this.state, box);
+    this.notice();
+  }
+
+  /** The program is gone, and later back. */
+  hear(why) {
+    const isBack = this.lost && !why;
+    this.lost = why;
+    if (isBack) this.again();
+    else this.notice();
+  }
+
+  notice() {
+    const messages = [...this.trouble, ...this.said];
+    const notice = byId('notice');
+    if (notice.textContent !== messages.join('')) notice.replaceChildren(...messages.map((message) => el('p', {}, message)));
   }
 
   publish(result, messages) {
     this.result = result;
-    const notice = byId('notice');
-    if (notice.textContent !== messages.join('')) notice.replaceChildren(...messages.map((message) => el('p', {}, message)));
+    this.said = messages;
+    this.notice();
     this.announce(result.status);
     byId('command').textContent = result.command;
     byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
@@ -193,15 +270,20 @@ function showTabs(view) {
   document.body.dataset.view = view;
 }
 
-const put = (id, value) => {
-  const input = byId(id);
-  if (input.value !== value && document.activeElement !== input) input.value = value;
-};
+const still = ({ cards, word }) => `This is still the deck of ${grouped(cards)} card${cards === '1' ? '' : 's'} and the word “${word}”.`;
 
-function showControls(state) {
-  put('cards', state.cards);
-  put('word', state.word);
-  put('track', state.track);
+/** The fields that messages begin with. */
+const BOXES = { get Cards() { return byId('cards'); }, get Word() { return byId('word'); }, get Pins() { return byId('track'); } };
+
+/** What is in the fields: the state, except for what was refused, which is marked, and what is being typed. */
+function showControls(state, refused) {
+  for (const marked of document.querySelectorAll('[aria-invalid]')) if (marked !== refused) for (const name of ['aria-invalid', 'aria-describedby']) marked.removeAttribute(name);
+  refused?.setAttribute('aria-invalid', 'true');
+  refused?.setAttribute('aria-describedby', 'notice');
+  for (const key of ['cards', 'word', 'track']) {
+    const input = byId(key);
+    if (input !== refused && input.value !== state[key] && document.activeElement !== input) input.value = state[key];
+  }
   byId('size').value = state.cards.length < 4 ? state.cards : '104';
   const start = byId('start');
   if (![...start.options].some(({ value }) => value === state.start)) start.append(el('option', { value: state.start }, 'pasted list'));
@@ -209,27 +291,26 @@ function showControls(state) {
 }
 
 /** Takes what is typed when it is finished, and a moment after the last key. */
-function typed(id, accept) {
+function typed(app, id, accept) {
   const input = byId(id);
   let timer;
-  const take = () => { clearTimeout(timer); accept(input.value, input); };
+  const take = () => { clearTimeout(timer); app.guard(accept(input.value, input)); };
   input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(take, 450); });
   input.addEventListener('change', take);
 }
 
 function controls(app) {
   byId('controls').addEventListener('submit', (event) => event.preventDefault());
-  const complain = (message) => byId('notice').replaceChildren(el('p', {}, message));
-  typed('cards', (text) => {
+  typed(app, 'cards', (text, box) => {
     const cards = wholeNumber(text);
-    if (cards === null || cards === '0') complain(`Cards is '${text.slice(0, 40)}': type a whole number such as 52 or 10^18`);
-    else app.set({ cards });
+    if (cards === null || cards === '0') app.complain(`Cards is '${text.slice(0, 40)}': type a whole number such as 52 or 10^18`, box);
+    else app.set({ cards }, { box });
   });
-  typed('word', (text) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }); });
-  typed('track', async (text) => {
+  typed(app, 'word', (text, box) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }, { box }); });
+  typed(app, 'track', async (text, box) => {
     const [pins, why] = track((await numbersOf(text, app.state)).join());
-    if (why) complain(why);
-    else app.set({ track: pins });
+    if (why) app.complain(why, box);
+    else app.set({ track: pins }, { box });
   });
   byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
   byId('start').addEventListener('change', ({ target }) => choose(app, target.value));
@@ -272,6 +353,7 @@ async function startList() {
 }
 
 const app = new App();
+watchProgram((why) => app.hear(why));
 startList();
 controls(app);
 tabs(app);

@@ -1,7 +1,7 @@
 // Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
 
 import { choice, el, field, token } from './dom.js';
-import { ask, commandLine } from './engine.js';
+import { LostError, ask, commandLine } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat } from './heat.js';
@@ -53,14 +53,7 @@ class Mixing {
     if (random && !state.deck) options.shuffle = state.word;
     // Few decks are enough for a picture of estimates and bounds.
     if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
-    let [result, warning] = [null, null];
-    try {
-      result = await ask('mix', options, { budget: BUDGET });
-    } catch (error) {
-      if (!state.deck) throw error;
-      warning = error.message;
-      result = await ask('mix', { deck: state.deck }, { budget: BUDGET });
-    }
+    const result = await ask('mix', options, { budget: BUDGET });
     const { rows } = result;
     const chosen = Math.min(rows.length, Math.max(1, Number(state.riffles)));
     this.riffles.max = String(rows.length);
@@ -72,11 +65,11 @@ class Mixing {
     this.curve(new CanvasPen(this.canvas, width, HEIGHT), width);
     const words = { left: state.left || (random ? state.word : `gsr^${chosen}`), right: state.right || (random ? 'fisher-yates' : `(${state.word})^${chosen}`.replace(/^\(([a-z]+)\)/, '$1')) };
     for (const side of ['left', 'right']) if (document.activeElement !== this[side]) this[side].value = words[side];
-    const trouble = await this.map(state, words);
+    const warning = await this.map(state, words);
     this.histograms.show(state.cards, words);
     this.law.root.hidden = true;
     const exact = random && Number(state.cards) <= MOST_CARDS ? await this.law.show(state) : {};
-    return { ...this.result(state, options, result), ...exact, warning: warning ?? trouble };
+    return { ...this.result(state, options, result), ...exact, warning };
   }
 
   curve(pen, width) {
@@ -117,16 +110,19 @@ class Mixing {
     this.mapped.hidden = cards > MOST_MAPPED || cards < 2;
     if (this.mapped.hidden) return null;
     const found = await Promise.allSettled([words.left, words.right].map((shuffle) => ask('matrix', { cards: state.cards, shuffle }, { budget: BUDGET })));
-    const bad = found.find(({ status }) => status === 'rejected');
+    const wrong = found.map(({ reason }) => reason);
+    for (const error of wrong) if (error instanceof LostError) throw error;
     this.matrices = found.map(({ value }) => value);
     found.forEach(({ value }, i) => {
+      this.maps[i].root.hidden = !value;
+      if (!value) [this.left, this.right][i].setAttribute('aria-invalid', 'true');
       if (value) this.maps[i].show(cards, (card, place) => value.matrix[card][place] * cards - 1, value.shuffle, value.samples ? `from ${value.samples} simulated decks` : 'exact');
     });
     const [one, other] = this.matrices;
     this.maps[2].root.hidden = !(one && other);
     if (one && other) this.maps[2].show(cards, (card, place) => (one.matrix[card][place] - other.matrix[card][place]) * cards, 'Difference', 'one minus other');
-    this.lead.textContent = 'Each row is a card by where it starts, each column a place. The plain shade is 1/n, as in a random deck; orange is likelier, blue less likely; a deck that is fixed has one place for each card.';
-    return bad ? bad.reason.message : null;
+    this.lead.textContent = 'Each row is a card by where it starts, each column a place. The plain shade is 1/n, as in a random deck; orange is likelier, purple less likely; a deck that is fixed has one place for each card.';
+    return wrong.map((error, i) => error?.message.replace(/^Word/, ['One', 'Other'][i])).filter(Boolean).join('. ') || null;
   }
 
   result(state, options, result) {

@@ -35,7 +35,7 @@ class Orders {
 
   typed() {
     const match = /^\s*(\d+)\s*(?:\.\.=?|-|–|to)\s*(\d+)\s*$/.exec(this.range.value);
-    if (!match || Number(match[1]) >= Number(match[2])) { this.app.say(`Deck sizes is '${this.range.value.slice(0, 40)}': type a range such as 2..=400`); return; }
+    if (!match || Number(match[1]) >= Number(match[2])) { this.app.complain(`Deck sizes is '${this.range.value.slice(0, 40)}': type a range such as 2..=400`, this.range); return; }
     this.app.set({ sizes: `${match[1]}..=${match[2]}` });
   }
 
@@ -119,11 +119,11 @@ class Orders {
       pen.text(left - 8, this.y(tick) + 4, short(tick), dim, { anchor: 'end' });
     }
     for (const tick of ticks(low, high, Math.max(3, width / 160))) pen.text(this.x(tick), HEIGHT - 12, short(tick), dim, { anchor: 'middle' });
-    for (const [part, label] of [[1, 'M − 1'], [2, '(M − 1)/2'], [3, '(M − 1)/3']]) {
-      pen.path(`M${this.x(low)} ${this.y(low / part)}L${this.x(high)} ${this.y(high / part)}`, { stroke: dim, dash: [2, 5], opacity: 0.8 });
-      pen.text(left + w - 4, this.y(high / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
-    }
     const kinds = kindsOf(this.state);
+    for (const [part, label] of [[1, 'M − 1'], [2, '(M − 1)/2'], [3, '(M − 1)/3']]) {
+      for (const kind of kinds) pen.path(this.most(kind, part), { stroke: dim, dash: [2, 5], opacity: 0.8 });
+      pen.text(left + w - 4, this.y((modulus(high, kinds.at(-1)) - 1) / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
+    }
     for (const kind of kinds) this.points(pen, kind, low, high);
     const cards = Number(this.app.state.cards);
     for (const kind of kinds) {
@@ -132,6 +132,15 @@ class Orders {
     }
     if (this.hover) pen.circle(this.x(this.hover.cards), this.y(this.hover.order), 7, 'none', { stroke: ink, width: 2 });
     pen.rect(left, MARGIN.top + h, w, 1, dim);
+  }
+
+  /** The largest order that a modulus allows, or a part of it. In a wide window the steps from size to size are too small to see. */
+  most(kind, part) {
+    const [low, high] = this.window;
+    const step = high - low > FEW ? (high - low) / 100 : 1;
+    const points = [];
+    for (let cards = low; cards < high; cards += step) points.push(Math.round(cards));
+    return `M${[...points, high].map((cards) => `${this.x(cards).toFixed(2)} ${this.y((modulus(cards, kind) - 1) / part).toFixed(2)}`).join('L')}`;
   }
 
   points(pen, kind, low, high) {
@@ -217,9 +226,7 @@ class Orders {
   }
 
   describe({ cards, kind, order }) {
-    const even = cards % 2 === 0;
-    const modulus = even ? (kind === 'out' ? cards - 1 : cards + 1) : cards;
-    return `${grouped(cards)} cards: ${grouped(order)} ${kind}-shuffles. Order ${factors(order)}; M = ${factors(modulus)}. Press to open this deck.`;
+    return `${grouped(cards)} cards: ${grouped(order)} ${kind}-shuffle${order === 1 ? '' : 's'}. Order ${factors(order)}; M = ${factors(modulus(cards, kind))}. Press to open this deck.`;
   }
 
   /** The table has the first sizes; the CSV file has all. */
@@ -243,6 +250,9 @@ class Orders {
 const kindsOf = ({ kind, word }) => (kind === 'both' ? ['in', 'out'] : [kind || (word === 'in' ? 'in' : 'out')]);
 
 const HINT = 'Each point is a deck size: ● out-shuffles, ◆ in-shuffles. Drag to move, turn the wheel to zoom, press a point to open its deck. The ring marks the deck above.';
+
+/** The hours of the clock on which each shuffle doubles a place. */
+const modulus = (cards, kind) => (cards % 2 === 1 ? cards : kind === 'out' ? cards - 1 : cards + 1);
 
 const diamond = (x, y, r) => `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;
 

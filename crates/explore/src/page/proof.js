@@ -6,11 +6,12 @@ import { CanvasPen } from './pen.js';
 
 export const MOST_PROVED = 6;
 
+/** Verdicts in words for the number of cards that was proved. */
 const VERDICTS = {
-  'proved fair': ['Proved fair', 'good'],
-  'proved unfair': ['Proved unfair', 'bad'],
-  'fair up to': ['Fair', 'good'],
-  'not decided': ['Not decided', ''],
+  'proved fair': ['Proved fair for', 'good'],
+  'proved unfair': ['Proved unfair for', 'bad'],
+  'fair up to': ['Fair for', 'good'],
+  'not decided': ['Not decided for', ''],
 };
 
 const brief = (value) => Number(value.toPrecision(3));
@@ -22,12 +23,15 @@ export class Proof {
       el('span', { class: 'caption' }, 'the line is a fair shuffle; all values are in the table below')));
   }
 
-  /** Draws the law, and returns the verdict in words. */
-  show(proof, sorts) {
-    this.proof = proof;
+  /** Draws the law, and returns the verdict in words. `asked` is the number of cards of the page's deck. */
+  show(proof, sorts, asked) {
+    const isOther = String(proof.cards) !== asked;
+    Object.assign(this, { proof, rest: isOther ? `; ${asked} cards are not proved` : '' });
     this.root.hidden = !proof.orders;
     const [word, kind] = VERDICTS[proof.verdict];
-    return [el('p', { class: `big-word ${kind}` }, word), el('p', { class: 'reason' }, this.reason()),
+    return [el('p', { class: `big-word ${isOther && kind === 'good' ? '' : kind}` }, `${word} ${proof.cards} cards${isOther ? ` only` : ''}`),
+      isOther && el('p', { class: 'reason' }, `Nothing is proved for your deck of ${grouped(asked)} cards: every choice can be made for at most ${MOST_PROVED}. Run judges decks of up to 512 cards.`),
+      el('p', { class: 'reason' }, this.reason()),
       sorts && el('p', { class: 'caption' }, 'sort compares in an order of its own. If the comparator is random, the law is that of this browser, and optimised code or another engine may have another.'),
       el('details', {}, el('summary', {}, 'The same proof in Node.js'),
         el('p', { class: 'caption' }, 'Save the adapter and let the file of the shuffle end with a call of it; then run the command below.'),
@@ -52,7 +56,7 @@ export class Proof {
     const draw = (pen, w) => bars(pen, w, proof.orders);
     draw(new CanvasPen(this.canvas, width, HEIGHT), width);
     return {
-      status: `${proof.verdict}: a shuffle of ${proof.cards} cards, by ${grouped(proof.runs)} sequences of choices${proof.cause ? `; ${proof.cause}` : ''}`,
+      status: `${proof.verdict}: a shuffle of ${proof.cards} cards, by ${grouped(proof.runs)} sequences of choices${proof.cause ? `; ${proof.cause}` : ''}${this.rest}`,
       command: `faro prove --cards ${proof.cards} -- node shuffle.js`,
       numbers: { head: ['order', 'probability', 'exact'], rows: proof.orders.map(({ deck, probability, exact }) => [deck.join(' '), probability, exact]) },
       picture: { width: 1000, height: HEIGHT, draw: (pen) => { pen.rect(0, 0, 1000, HEIGHT, token('--bg')); draw(pen, 1000); } },

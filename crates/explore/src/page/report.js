@@ -1,9 +1,11 @@
 // The page that `faro audit --html` writes, shown within this one: its own bytes, in a shadow root with its own style.
 
 import { el } from './dom.js';
+import { part } from './plain.js';
 
 // The page's policy allows no style in markup, but style sheets that a script makes.
-const HERE = 'body { margin: 0; padding: 0; max-width: none; font: inherit } h1 { font-size: 1.3rem; margin: 0 0 1rem } table { display: block; overflow-x: auto }';
+// The verdict is said once, above.
+const HERE = 'body { margin: 0; padding: 0; max-width: none; font: inherit } h1, .verdict { display: none } table { display: block; overflow-x: auto }';
 
 export class Report {
   constructor() {
@@ -19,7 +21,14 @@ export class Report {
       sheet.replaceSync(rules);
       return sheet;
     });
-    this.shadow.replaceChildren(document.adoptNode(new DOMParser().parseFromString(plain, 'text/html').body));
+    const { body } = new DOMParser().parseFromString(plain, 'text/html');
+    // Advice names the page's fields.
+    for (const advice of body.querySelectorAll('li')) {
+      const text = part(advice.textContent);
+      if (text === null) advice.remove();
+      else if (text !== advice.textContent) advice.textContent = text;
+    }
+    this.shadow.replaceChildren(document.adoptNode(body));
     this.root.hidden = false;
   }
 

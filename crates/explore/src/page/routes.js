@@ -16,7 +16,7 @@ export default (app) => new Routes(app);
 class Routes {
   constructor(app) {
     this.app = app;
-    const place = (key) => el('input', { inputmode: 'numeric', spellcheck: 'false', onchange: (event) => this.typed(key, event.target.value) });
+    const place = (key) => el('input', { inputmode: 'numeric', spellcheck: 'false', onchange: (event) => app.guard(this.typed(key, event.target.value)) });
     this.from = place('from');
     this.to = place('to');
     this.allow = el('input', { spellcheck: 'false', placeholder: 'in,out', class: 'mono', onchange: (event) => app.set({ allow: event.target.value.trim().slice(0, 200) }) });
@@ -53,7 +53,7 @@ class Routes {
     const { deck } = /[^\d\s,]/.test(text) && isDrawn(state) ? await load(state) : {};
     const value = named.map((card, i) => (deck && card !== codesOf(text)[i] ? deck.indexOf(Number(card)) + 1 : card)).join();
     if (/^\d{1,400}(,\d{1,400}){0,7}$/.test(value)) this.app.set({ [key]: value });
-    else this.app.say(`${key === 'from' ? 'From' : 'To'} is '${text.slice(0, 40)}': type a place such as 1 or 1,52, or a card such as AS`);
+    else this.app.complain(`${key === 'from' ? 'From' : 'To'} is '${text.slice(0, 40)}': type a place such as 1 or 1,52, or a card such as AS`, this[key]);
   }
 
   async show(given) {

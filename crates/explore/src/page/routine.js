@@ -49,7 +49,7 @@ export class Routine {
     const chips = Array.from({ length: Math.min(total, SHOWN) }, (_, index) => {
       const move = single ? model.moves[0] : model.moves[index];
       return el('li', {}, button(move, () => go(index), { class: index < done ? 'chip on' : 'chip', 'aria-label': `${move}, move ${index + 1}`, 'aria-current': index === done - 1 ? 'step' : null }),
-        single ? null : button('×', () => this.remove(index), { class: 'drop', 'aria-label': `Remove move ${index + 1}` }));
+        single ? null : button([el('span', { 'aria-hidden': 'true' }, '×'), el('span', { class: 'hidden' }, `Remove move ${index + 1}`)], () => this.remove(index), { class: 'drop' }));
     });
     if (total === 0 || total > SHOWN) chips.push(el('li', {}, el('span', { class: 'chip plain' }, total > SHOWN ? `and ${total - SHOWN} more` : `${state.word} × ${state.times}`)));
     const focus = [...this.chips.querySelectorAll('button')].indexOf(document.activeElement);

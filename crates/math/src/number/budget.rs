@@ -2,8 +2,8 @@ use std::time::{Duration, Instant};
 
 /// A time limit for a computation that may be hard, such as factoring.
 ///
-/// The limit is checked every few milliseconds, and only where a computation may take long: an easy
-/// one succeeds under any budget.
+/// The limit is checked every few milliseconds, and only where a computation may take long: an easy computation
+/// succeeds under any budget.
 ///
 /// ```
 /// use std::time::Duration;
@@ -18,36 +18,37 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     end: Option<Instant>,
-    /// Whether the computation should end early.
+    /// Returns whether the computation should end early.
     interrupted: Option<fn() -> bool>,
 }
 
 impl Budget {
-    /// Returns a budget that ends the given time from now.
+    /// Creates a budget that ends after `time` from now.
     pub fn new(time: Duration) -> Budget {
-        // A time beyond the range of the clock is no limit.
+        // A time beyond the range of the clock means no limit.
         Budget { end: Instant::now().checked_add(time), interrupted: None }
     }
 
-    /// Returns a budget without a limit.
+    /// Creates a budget without a limit.
     pub fn unlimited() -> Budget {
         Budget { end: None, interrupted: None }
     }
 
-    /// Returns the budget that is also spent as soon as a function returns true, such as one that reads a flag
-    /// set by a signal. It is called at every check.
+    /// Returns the budget that is also spent as soon as `interrupted` returns true.
+    ///
+    /// The function may read a flag that a signal sets. It is called at every check.
     pub fn interrupted_by(self, interrupted: fn() -> bool) -> Budget {
         Budget { interrupted: Some(interrupted), ..self }
     }
 
-    /// Returns whether the time is over, or the computation was interrupted.
+    /// Returns whether the time is over or the computation was interrupted.
     pub fn is_spent(&self) -> bool {
         self.interrupted.is_some_and(|interrupted| interrupted())
             || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }
 
-/// Ten seconds from now.
+/// The default budget ends ten seconds from now.
 impl Default for Budget {
     fn default() -> Budget {
         Budget::new(Duration::from_secs(10))

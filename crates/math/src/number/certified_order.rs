@@ -20,16 +20,16 @@ use super::pocklington;
 pub struct CertifiedOrder<T> {
     /// The order.
     pub order: T,
-    /// The primes q that divide the order. Empty if the order was found by computing all powers up
-    /// to it, which needs no certificate.
+    /// The primes q that divide the order. Empty if the order was found by computing all powers up to the order, which
+    /// needs no certificate.
     pub primes: Vec<BigUint>,
 }
 
 impl<T> CertifiedOrder<T> {
-    /// Returns the primes above 2^64 that were not proved prime within the budget.
+    /// Returns the primes above 2^64 that were not proved prime within `budget`.
     ///
-    /// They pass the Baillie–PSW test, which no known composite does. A proof by Pocklington's
-    /// theorem needs prime factors of q − 1 whose product exceeds the cube root of q.
+    /// They pass the Baillie–PSW test, which no known composite passes. A proof by Pocklington's theorem needs prime
+    /// factors of q − 1 whose product exceeds the cube root of q.
     pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
         let unproved = self.primes.iter().filter(|prime| !pocklington::is_proved(prime, budget));
         unproved.cloned().collect()

@@ -1,4 +1,6 @@
-use super::chi_square_survival;
+use std::f64::consts::LN_10;
+
+use super::{chi_square_ln_survival, chi_square_survival};
 use crate::number::elementary::powi;
 
 /// Minimum expected count of a cell; a cell below it is pooled with its neighbours.
@@ -15,8 +17,10 @@ pub struct ChiSquare {
     pub statistic: f64,
     /// Number of pooled cells minus 1.
     pub degrees: u64,
-    /// Probability of a statistic at least as large, if the law is right.
+    /// Probability of a statistic at least as large, if the law is right; 0 if it is below 10^-308.
     pub p_value: f64,
+    /// The decimal logarithm of the p-value, also if that underflows; −∞ (null in JSON) for an infinite statistic.
+    pub p_value_log10: f64,
 }
 
 /// Tests counts against a law by Pearson's chi-square test.
@@ -45,7 +49,9 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)? as u64;
     let squares = cells.iter().map(|&(observed, expected)| powi(observed as f64 - expected, 2) / expected);
     let statistic = if impossible { f64::INFINITY } else { squares.sum() };
-    Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
+    let p_value = chi_square_survival(statistic, degrees);
+    let p_value_log10 = chi_square_ln_survival(statistic, degrees) / LN_10;
+    Some(ChiSquare { statistic, degrees, p_value, p_value_log10 })
 }
 
 /// Joins neighbouring pairs (count, weight) into cells that weigh at least `least`.
@@ -86,6 +92,15 @@ mod tests {
     fn what_cannot_be_is_seen() {
         let test = chi_square(&[50, 50, 1], &[0.5, 0.5, 0.0]).unwrap();
         assert_eq!((test.statistic, test.p_value), (f64::INFINITY, 0.0));
+        assert_eq!(test.p_value_log10, f64::NEG_INFINITY);
+    }
+
+    /// 2,000 heads of 2,000 coins: (1000² + 1000²)/1000 is 2000, whose tail is 10^-436.04 (mpmath).
+    #[test]
+    fn a_tail_that_underflows_has_a_logarithm() {
+        let test = chi_square(&[2000, 0], &[0.5, 0.5]).unwrap();
+        assert_eq!((test.statistic, test.p_value), (2000.0, 0.0));
+        assert!((test.p_value_log10 - -436.043273716073).abs() < 1e-10, "{}", test.p_value_log10);
     }
 
     /// Counts equal to the expected ones have a statistic of 0 and a p-value of 1.

@@ -106,22 +106,34 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
     });
     let rates: Vec<(usize, f64)> = groups.take_while(|&(_, rate)| rate > f64::MIN_POSITIVE).collect();
     let total: f64 = rates.iter().map(|(_, rate)| rate).sum();
+    let reach = rates.last().map_or(0, |&(own, _)| own);
     // Panjer's recursion (*Recursive evaluation of a family of compound distributions*, 1981).
     let mut chances = vec![exp(-total)];
     let (mut tail, mut count) = (0.0, 0);
     loop {
         count += 1;
-        let before = rates.iter().filter(|(own, _)| *own <= count);
-        let sum: f64 = before.map(|&(own, rate)| own as f64 * rate * chances[count - own]).sum();
-        let chance = sum / count as f64;
+        let chance = next_chance(&rates, &chances);
         chances.push(chance);
         if count >= least {
             tail += chance;
             if chance <= 1e-17 * tail && count as f64 > total {
                 return (tail * (1.0 + 1.0 / draws as f64)).min(1.0);
             }
+        } else if chance == 0.0 && chances[count.saturating_sub(reach)..].iter().all(|&chance| chance == 0.0)
+        {
+            // Each probability depends on the `reach` before it. If these underflow, so do all that follow.
+            return 0.0;
         }
     }
+}
+
+/// Returns the probability of the next number of coincidences, given those of all smaller numbers, and the number of
+/// coincidences of each group with its rate.
+fn next_chance(rates: &[(usize, f64)], chances: &[f64]) -> f64 {
+    let count = chances.len();
+    let before = rates.iter().filter(|(own, _)| *own <= count);
+    let sum: f64 = before.map(|&(own, rate)| own as f64 * rate * chances[count - own]).sum();
+    sum / count as f64
 }
 
 #[cfg(test)]
@@ -175,6 +187,16 @@ mod tests {
     fn a_deck_that_comes_thirteen_times() {
         let tail = coincidences_tail(80.0, 20, 6.0);
         assert!((tail / 1.2e-5 - 1.0).abs() < 0.05, "{tail}");
+    }
+
+    /// All draws in one cell: the memory does not grow with the pairs, of which 10^9 draws have 5·10^17.
+    #[test]
+    fn all_coincide() {
+        for (draws, cells) in [(2_000, 1e12), (1_000_000, 8e67), (1_000_000_000, 8e67), (100, 100.0)] {
+            let bound = compound_poisson_tail(pairs(draws) as usize, draws, cells);
+            assert!(bound < 1e-190, "{draws} in {cells}: {bound}");
+            assert!(coincidences_tail(pairs(draws), draws, cells) < 1e-190);
+        }
     }
 
     /// The approximate tails are at most 5 % below the exact ones, down to 10^-12, and not far above them.

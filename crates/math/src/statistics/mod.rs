@@ -65,4 +65,4 @@ pub use pair_sum::{PairSum, pairs};
 pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
 pub use quantiles::{chi_square_quantile, student_quantile, student_survival};
 pub use sum_tail::SumTail;
-pub use survival::{chi_square_survival, normal_survival, skewed_upper_tail};
+pub use survival::{chi_square_ln_survival, chi_square_survival, normal_survival, skewed_upper_tail};

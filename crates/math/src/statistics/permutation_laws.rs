@@ -2,25 +2,26 @@ use super::Law;
 use super::tilted_law::{Descents, HalfFootrule, Inversions, probabilities};
 use crate::number::eulerian_row;
 
-/// The largest number of items whose law of displacement is computed.
+/// Maximum number of items for [`Law::footrule`].
 pub const MAX_FOOTRULE: usize = 200;
 
-/// The largest number of items whose law of inversions is computed: half a million values.
+/// Maximum number of items for [`Law::inversions`], whose law then has half a million values.
 pub const MAX_INVERSIONS: usize = 1000;
 
-/// Up to these numbers of items, recurrences take a few milliseconds. Beyond, contour integrals take less.
+/// Maximum numbers of items for the recurrences, which take a few milliseconds up to there. Beyond, contour integrals
+/// take less.
 const RECURRENT_FOOTRULE: usize = 80;
 const RECURRENT_INVERSIONS: usize = 100;
 const RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
 impl Law {
-    /// Returns the law of the number of cycles of a uniform permutation of n items: c(n, k)/n!, with the unsigned
-    /// Stirling numbers of the first kind.
+    /// Returns the law of the number of cycles of a uniform permutation of `n` items.
     ///
-    /// Mean H_n = 1 + 1/2 + … + 1/n, variance Σ (1/i − 1/i²): card i, put in last of the first i,
-    /// closes a cycle with probability 1/i (Feller, *An Introduction to Probability Theory and its
-    /// Applications* 1, 3rd ed. 1968, §X.6). O(n) for many items, since most values have no probability above 10^-308.
+    /// The probability of k cycles is c(n, k)/n!, with the unsigned Stirling numbers of the first kind. The mean is H_n
+    /// = 1 + 1/2 + … + 1/n, the variance Σ (1/i − 1/i²): inserted as the last of the first i items, item i closes a
+    /// cycle with probability 1/i (Feller, *An Introduction to Probability Theory and its Applications* 1, 3rd ed.
+    /// 1968, §X.6). Takes O(n) time for many items, since most values have no probability above 10^-308.
     ///
     /// ```
     /// # use faro_math::statistics::Law;
@@ -42,12 +43,12 @@ impl Law {
         Law::new(law)
     }
 
-    /// Returns the law of the number of descents of a uniform permutation of n items: Eulerian numbers over n!. One
-    /// more are the rising sequences; excedances have the same law.
+    /// Returns the law of the number of descents of a uniform permutation of `n` items.
     ///
-    /// Mean (n − 1)/2, variance (n + 1)/12 for n ≥ 2, by
-    /// A(n, k) = (k + 1)·A(n − 1, k) + (n − k)·A(n − 1, k − 1) (Stanley, *Enumerative
-    /// Combinatorics* 1, 2nd ed. 2012, §1.4).
+    /// The probability of k descents is A(n, k)/n!, with the Eulerian numbers. The number of rising sequences has the
+    /// same law, shifted by 1; the number of excedances has the same law. The mean is (n − 1)/2, the variance (n +
+    /// 1)/12 for n ≥ 2. The recurrence is A(n, k) = (k + 1)·A(n − 1, k) + (n − k)·A(n − 1, k − 1) (Stanley,
+    /// *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4).
     ///
     /// ```
     /// # use faro_math::statistics::Law;
@@ -66,11 +67,11 @@ impl Law {
         Law::new(law)
     }
 
-    /// Returns the law of the number of fixed points of a uniform permutation of n items: the rencontres numbers
-    /// C(n, k)·D(n − k)/n!, where D counts derangements.
+    /// Returns the law of the number of fixed points of a uniform permutation of `n` items.
     ///
-    /// Mean 1 for n ≥ 1, variance 1 for n ≥ 2, and very nearly Poisson's law (Montmort 1708;
-    /// Feller 1968, §IV.4). O(n).
+    /// The probability of k fixed points is a rencontres number over n!: C(n, k)·D(n − k)/n!, where D counts
+    /// derangements. The mean is 1 for n ≥ 1, the variance 1 for n ≥ 2, and the law is very nearly Poisson's (Montmort
+    /// 1708; Feller 1968, §IV.4). Takes O(n) time.
     ///
     /// ```
     /// # use faro_math::statistics::Law;
@@ -87,12 +88,14 @@ impl Law {
         Law::new(law)
     }
 
-    /// Returns the law of the displacement Σ |image(i) − i| of a uniform permutation of n items, Spearman's footrule.
-    /// The result is none for more than [`MAX_FOOTRULE`] items.
+    /// Returns the law of the displacement Σ |image(i) − i| of a uniform permutation of `n` items.
     ///
-    /// Mean (n² − 1)/3, variance (n + 1)(2n² + 7)/45 for n ≥ 2, only even values (Diaconis and
-    /// Graham, *Spearman's footrule as a measure of disarray*, 1977). Positions and images are met
-    /// from 1 to n; each that waits for its partner adds 1 at every step. O(n⁴/16) up to 80 items, O(n²) beyond.
+    /// The displacement is Spearman's footrule. Returns `None` if `n` exceeds [`MAX_FOOTRULE`].
+    ///
+    /// The mean is (n² − 1)/3, the variance (n + 1)(2n² + 7)/45 for n ≥ 2, and only even values occur (Diaconis and
+    /// Graham, *Spearman's footrule as a measure of disarray*, 1977). The recurrence goes through positions and images
+    /// from 1 to n; at every step, each that waits for its partner adds 1. Takes O(n⁴/16) time up to 80 items, O(n²)
+    /// beyond.
     ///
     /// ```
     /// # use faro_math::statistics::Law;
@@ -109,12 +112,13 @@ impl Law {
         Some(Law::new(law))
     }
 
-    /// Returns the law of the number of inversions of a uniform permutation of n items: Mahonian numbers over n!.
-    /// The result is none for more than [`MAX_INVERSIONS`] items.
+    /// Returns the law of the number of inversions of a uniform permutation of `n` items.
     ///
-    /// Mean n(n − 1)/4, variance n(n − 1)(2n + 5)/72: the sum of independent uniform numbers below
-    /// 1, 2, …, n (Rodrigues 1839; Knuth, *The Art of Computer Programming* 3, §5.1.1). O(n³) up to 100 items,
-    /// O(n²) beyond; half is obtained by symmetry.
+    /// The probability of k inversions is a Mahonian number over n!. Returns `None` if `n` exceeds [`MAX_INVERSIONS`].
+    ///
+    /// The number of inversions is a sum of independent uniform numbers below 1, 2, …, n (Rodrigues 1839; Knuth, *The
+    /// Art of Computer Programming* 3, §5.1.1), with mean n(n − 1)/4 and variance n(n − 1)(2n + 5)/72. Takes O(n³) time
+    /// up to 100 items, O(n²) beyond. Half of the law is obtained by symmetry.
     ///
     /// ```
     /// # use faro_math::statistics::Law;
@@ -135,7 +139,7 @@ impl Law {
     }
 }
 
-/// Completes a symmetric list, given its first half.
+/// Returns a symmetric list of `length` entries, given its first half.
 fn mirrored(mut half: Vec<f64>, length: usize) -> Vec<f64> {
     half.extend_from_within(..length / 2);
     half[length.div_ceil(2)..].reverse();
@@ -149,10 +153,10 @@ fn tilted_half_footrule(n: usize) -> Vec<f64> {
     probabilities(&HalfFootrule(n), 0..n * n / 4 + 1, (square - 1.0) / 6.0, variance.sqrt())
 }
 
-/// Returns the law of half the displacement, step by step.
+/// Returns the law of half the displacement, by a recurrence over positions and images.
 fn recurrent_half_footrule(n: usize) -> Vec<f64> {
-    let half = n * n / 4; // of the largest displacement
-    let most = n / 2; // that wait at once
+    let half = n * n / 4; // half of the largest displacement
+    let most = n / 2; // the maximum number of waiting items
     let mut waiting = vec![vec![0.0; half + 1]; most + 2];
     waiting[0][0] = 1.0;
     for i in 1..=n {
@@ -161,7 +165,7 @@ fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     waiting.swap_remove(0)
 }
 
-/// Returns D(m)/m! for m = 0 … n, by D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779): all terms positive.
+/// Returns D(m)/m! for m = 0 … `n`, by D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779), whose terms are positive.
 fn deranged(n: usize) -> Vec<f64> {
     let mut parts = vec![1.0, 0.0];
     for m in 2..=n {
@@ -170,10 +174,9 @@ fn deranged(n: usize) -> Vec<f64> {
     parts
 }
 
-/// One position and one image more. Of k positions and k images that wait, the new position can
-/// wait or take an image, the new image can wait or take a position, or they take each other:
-/// 1 way to k + 1, 2k + 1 ways to k, k² ways to k − 1; then k' of both wait, which adds k' to half
-/// the displacement.
+/// Adds position i and image i. With k positions and k images waiting, the new position can wait or take a waiting
+/// image, the new image can wait or take a waiting position, or they take each other. This makes 1 way to k + 1, 2k + 1
+/// ways to k, and k² ways to k − 1. Then k' of each wait, which adds k' to half the displacement.
 fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
     let most = before.len() - 2;
     let mut after = vec![vec![0.0; half + 1]; before.len()];
@@ -188,8 +191,9 @@ fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
     after
 }
 
-/// Returns the law of the sum with a uniform number below `values`: means over a window. They are kept as a running sum
-/// up to the middle, where what enters it is more than what leaves, and mirrored.
+/// Returns the law of X + U, where X has the law `law` and U is uniform on 0 … `values` − 1. Each probability is a mean
+/// over a window of `law`. The running sum ends at the middle: up to there the term that enters the window is at least
+/// as large as the term that leaves it. The other half follows by symmetry.
 fn spread(law: &[f64], values: usize) -> Vec<f64> {
     let length = law.len() + values - 1;
     let mut spread = Vec::with_capacity(length);
@@ -280,7 +284,8 @@ mod tests {
         }
     }
 
-    /// Each of the first hundred items changes places with one of the others.
+    /// The largest displacement is reached by the (100!)² permutations that exchange the first and the last hundred
+    /// items.
     #[test]
     fn the_largest_displacement() {
         let law = Law::footrule(200).unwrap();
@@ -308,7 +313,7 @@ mod tests {
         }
     }
 
-    /// The tails keep their digits: n − 1 permutations have one inversion, of n! (Knuth).
+    /// The tails keep their digits: n − 1 of the n! permutations have one inversion (Knuth).
     #[test]
     fn tails() {
         let law = Law::inversions(150).unwrap();

@@ -1,15 +1,17 @@
 use super::chi_square_survival;
 use super::special::beta;
 
-/// The relative width at which a bisection ends.
+/// Relative width of the interval at which a bisection ends.
 const PRECISION: f64 = 1e-14;
 
-/// Returns the probability that a variable with Student's t distribution with this number of degrees of freedom is at
-/// least t, for t ≥ 0: I(ν/(ν + t²); ν/2, 1/2)/2.
+/// Returns P(T ≥ `t`) for Student's t distribution with `degrees` degrees of freedom.
+///
+/// For `t` ≥ 0 the tail is I(ν/(ν + t²); ν/2, 1/2)/2, where ν is `degrees` and I is the regularised incomplete beta
+/// function.
 ///
 /// # Panics
 ///
-/// If there are no degrees of freedom, or t is negative or NaN.
+/// If `degrees` is 0, or `t` is negative or NaN.
 ///
 /// ```
 /// # use faro_math::statistics::student_survival;
@@ -21,11 +23,13 @@ pub fn student_survival(t: f64, degrees: u64) -> f64 {
     if t == 0.0 { 0.5 } else { beta(degrees / 2.0, 0.5, degrees / (degrees + t * t)) / 2.0 }
 }
 
-/// Returns the t that Student's t distribution exceeds with this probability, from above 0 to 1/2.
+/// Returns the t with P(T ≥ t) = `tail` for Student's t with `degrees` degrees of freedom.
+///
+/// `tail` is above 0 and at most 1/2.
 ///
 /// # Panics
 ///
-/// If there are no degrees of freedom, or the probability is out of range.
+/// If `degrees` is 0, or `tail` is out of range.
 ///
 /// ```
 /// # use faro_math::statistics::student_quantile;
@@ -36,12 +40,13 @@ pub fn student_quantile(tail: f64, degrees: u64) -> f64 {
     root(|t| student_survival(t, degrees) > tail)
 }
 
-/// Returns the value that a chi-square variable with this number of degrees of freedom exceeds with this probability,
-/// between 0 and 1.
+/// Returns the x with P(X ≥ x) = `tail` for X chi-square with `degrees` degrees of freedom.
+///
+/// `tail` is between 0 and 1, both excluded.
 ///
 /// # Panics
 ///
-/// If there are no degrees of freedom, or the probability is out of range.
+/// If `degrees` is 0, or `tail` is out of range.
 ///
 /// ```
 /// # use faro_math::statistics::chi_square_quantile;
@@ -52,7 +57,7 @@ pub fn chi_square_quantile(tail: f64, degrees: u64) -> f64 {
     root(|value| chi_square_survival(value, degrees) > tail)
 }
 
-/// Returns the positive number up to which a condition is true, by bisection.
+/// Returns the positive number at which `is_below` changes from true to false, by bisection.
 fn root(is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     while is_below(high) && high < f64::MAX / 4.0 {
@@ -69,7 +74,7 @@ fn root(is_below: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use super::*;
 
-    /// Quantiles printed in tables (Pearson and Hartley, *Biometrika Tables for Statisticians*).
+    /// The quantiles are from printed tables (Pearson and Hartley, *Biometrika Tables for Statisticians*).
     #[test]
     fn tabulated_quantiles() {
         for (degrees, t) in [(1, 12.706), (2, 4.303), (9, 2.262), (19, 2.093), (120, 1.980)] {

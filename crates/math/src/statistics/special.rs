@@ -19,9 +19,18 @@ pub(super) fn gamma_upper(a: f64, x: f64) -> f64 {
     if x < 1.0 || x <= a { 1.0 - gamma_series(a, x) } else { gamma_fraction(a, x) }
 }
 
+/// Returns the natural logarithm of Q(a, x), for a > 0 and x > 0. It is finite where Q underflows.
+pub(super) fn ln_gamma_upper(a: f64, x: f64) -> f64 {
+    if x < 1.0 || x <= a { ln_1p(-gamma_series(a, x)) } else { ln_gamma_weight(a, x) - ln(fraction(a, x)) }
+}
+
 /// Returns x^a·e^-x/Γ(a)
 fn gamma_weight(a: f64, x: f64) -> f64 {
-    exp(a * ln(x) - x - ln_gamma(a))
+    exp(ln_gamma_weight(a, x))
+}
+
+fn ln_gamma_weight(a: f64, x: f64) -> f64 {
+    a * ln(x) - x - ln_gamma(a)
 }
 
 /// Returns P(a, x) by its power series (DLMF 8.11.4), which converges fast where x is not above a.
@@ -35,11 +44,15 @@ fn gamma_series(a: f64, x: f64) -> f64 {
     gamma_weight(a, x) * sum / a
 }
 
-/// Returns Q(a, x) by its continued fraction (DLMF 8.9.2), evaluated by Lentz's method, where x is above a.
+/// Returns Q(a, x) by its continued fraction, where x is above a.
 fn gamma_fraction(a: f64, x: f64) -> f64 {
+    gamma_weight(a, x) / fraction(a, x)
+}
+
+/// Returns the continued fraction of Q(a, x) (DLMF 8.9.2), evaluated by Lentz's method.
+fn fraction(a: f64, x: f64) -> f64 {
     let first = x + 1.0 - a;
-    let terms = (1..MAX_STEPS).map(f64::from).map(|k| (k * (a - k), first + 2.0 * k));
-    gamma_weight(a, x) / lentz(first, terms)
+    lentz(first, (1..MAX_STEPS).map(f64::from).map(|k| (k * (a - k), first + 2.0 * k)))
 }
 
 /// Returns the regularised incomplete beta function I(x; a, b), for a, b > 0 and 0 < x < 1.

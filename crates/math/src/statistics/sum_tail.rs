@@ -5,21 +5,24 @@ use num_integer::Integer;
 use super::{Law, normal_survival};
 use crate::number::elementary::{exp, exp_m1, ln, powf, powi};
 
-/// Within this number of standard deviations the expansion about the mean is used.
+/// Distance from the mean, in standard deviations, within which the Edgeworth expansion is used. The saddlepoint
+/// formula is singular at the mean.
 const NEAR: f64 = 1e-3;
 
 const MAX_STEPS: usize = 200;
 
-/// The most products for which numbers are added one after another.
+/// Maximum number of products for an exact tail.
 const FEW_PRODUCTS: f64 = 2e5;
 
-/// Tails of the sum of M independent numbers of one [`Law`], also far out and for few numbers: by the
-/// saddlepoint (Lugannani and Rice, *Saddle point approximation for the distribution of the sum of
-/// independent random variables*, 1980; for integers Daniels, *Tail probability approximations*,
-/// 1987). Exact if few numbers are added and at both ends, otherwise within a few hundredths of the tail.
+/// Tail probabilities of the sum of M independent draws from one [`Law`].
+///
+/// They are computed by the saddlepoint approximation, which also serves far out and for few draws (Lugannani and Rice,
+/// *Saddle point approximation for the distribution of the sum of independent random variables*, 1980; for integers
+/// Daniels, *Tail probability approximations*, 1987). The result is exact for few draws and at both ends of the range,
+/// otherwise within a few hundredths of the tail.
 #[derive(Clone, Debug)]
 pub struct SumTail {
-    /// The law in units of its span, starting at its least value.
+    /// `weights[i]` is the probability of the value `least` + i·`span`.
     weights: Vec<f64>,
     least: u64,
     span: u64,
@@ -29,7 +32,9 @@ pub struct SumTail {
 }
 
 impl SumTail {
-    /// Creates it; none if the law has fewer than two values.
+    /// Creates the tails of sums of draws from `law`.
+    ///
+    /// Returns `None` if fewer than two values have a positive probability.
     pub fn new(law: &Law) -> Option<SumTail> {
         let probable = || (0u64..).zip(law.probabilities()).filter(|(_, chance)| **chance > 0.0);
         let least = probable().next()?.0;
@@ -43,11 +48,11 @@ impl SumTail {
         (span > 0).then_some(SumTail { weights, least, span, mean, deviation, skewness })
     }
 
-    /// Returns the probability that the sum of this number of draws is at least `sum`.
+    /// Returns P(S ≥ `sum`), where S is the sum of `numbers` independent draws.
     ///
     /// # Panics
     ///
-    /// If there are no numbers.
+    /// If `numbers` is 0.
     ///
     /// ```
     /// # use faro_math::statistics::{Law, SumTail};
@@ -61,11 +66,9 @@ impl SumTail {
         self.tail((above / self.span as f64).ceil(), numbers as f64)
     }
 
-    /// Returns the probability that the sum of this number of draws is at most `sum`.
+    /// Returns P(S ≤ `sum`), where S is the sum of `numbers` independent draws.
     ///
-    /// # Panics
-    ///
-    /// If there are no numbers.
+    /// If `numbers` is 0, the result is 1.
     pub fn lower(&self, sum: u64, numbers: u64) -> f64 {
         let top = (self.weights.len() - 1) as u64;
         let above = sum as f64 - numbers as f64 * self.least as f64;
@@ -76,7 +79,7 @@ impl SumTail {
         mirror.tail(mirrored, numbers as f64)
     }
 
-    /// `sum` in units of the span, above the least sum.
+    /// Returns P(S ≥ `sum`), where `sum` is in units of the span, above the least sum.
     fn tail(&self, sum: f64, numbers: f64) -> f64 {
         let most = numbers * (self.weights.len() - 1) as f64;
         if sum <= 0.0 {
@@ -92,7 +95,7 @@ impl SumTail {
         self.approximate(sum, numbers)
     }
 
-    /// The saddlepoint, between both ends.
+    /// Returns P(S ≥ `sum`) by the saddlepoint approximation, for `sum` between both ends of the range.
     fn approximate(&self, sum: f64, numbers: f64) -> f64 {
         let deviation = self.deviation * numbers.sqrt();
         let z = (sum - numbers * self.mean) / deviation;
@@ -106,7 +109,7 @@ impl SumTail {
         (normal_survival(w) + density(w) * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
     }
 
-    /// Adds one number after another.
+    /// Returns P(S ≥ `sum`) by adding one draw after another.
     fn exact(&self, sum: usize, numbers: usize) -> f64 {
         let mut chances = vec![1.0];
         for _ in 0..numbers {
@@ -120,13 +123,14 @@ impl SumTail {
         chances[sum..].iter().sum::<f64>().min(1.0)
     }
 
-    /// Returns the first terms of the expansion of Edgeworth, with half a step for integers.
+    /// Returns the first terms of the Edgeworth expansion, with a continuity correction of half a step.
     fn near_the_mean(&self, z: f64, deviation: f64, numbers: f64) -> f64 {
         let skew = self.skewness / numbers.sqrt() / 6.0 * (z * z - 1.0);
         (normal_survival(z) + density(z) * (skew + 0.5 / deviation)).clamp(0.0, 1.0)
     }
 
-    /// Finds t such that the law tilted by e^(t·value) has this mean: bisection, from a side that is known.
+    /// Returns the t for which the law tilted by e^(t·value) has the mean `mean`, by Newton's method within a
+    /// bisection. `side` is the sign of t.
     fn tilt(&self, mean: f64, side: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         while self.tilted(side * high).1 * side < mean * side && high < 1e4 {
@@ -149,10 +153,10 @@ impl SumTail {
         side * tilt
     }
 
-    /// Returns the logarithm of the tilted weights' sum, and their mean and variance.
+    /// Returns the logarithm of the sum of the tilted weights, and the mean and the variance of the tilted law.
     fn tilted(&self, tilt: f64) -> (f64, f64, f64) {
         let top = (self.weights.len() - 1) as f64;
-        // So that no exponent is above 0, and the largest is 0.
+        // With this shift no exponent is above 0, and the largest is 0.
         let shift = if tilt > 0.0 { top } else { 0.0 };
         let term = |(value, weight): (usize, &f64)| {
             let value = value as f64;
@@ -175,7 +179,7 @@ fn density(z: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The sum's law by adding one number after another.
+    /// Returns the law of the sum by adding one draw after another.
     fn convolved(law: &[f64], numbers: usize) -> Vec<f64> {
         (0..numbers).fold(vec![1.0], |sums, _| {
             let mut next = vec![0.0; sums.len() + law.len() - 1];
@@ -186,7 +190,8 @@ mod tests {
         })
     }
 
-    /// Exact for few numbers; the saddlepoint within a tenth of it, down to 10^-30, for skew, lattice and shifted laws.
+    /// The tails are exact for few draws. The saddlepoint approximation is within 10 % of the exact tail, down to
+    /// 10^-30, for skew, lattice and shifted laws.
     #[test]
     fn tails_are_those_of_the_sum() {
         let laws = [

@@ -1,7 +1,8 @@
-use super::special::{gamma_lower, gamma_upper};
+use super::special::{gamma_lower, gamma_upper, ln_gamma_upper};
 
 /// Returns the probability that a chi-square variable with this number of degrees of freedom is at least `statistic`:
-/// the regularised upper incomplete gamma function Q(degrees/2, statistic/2). From 0 to 1.
+/// the regularised upper incomplete gamma function Q(degrees/2, statistic/2). From 0 to 1. It is 1 only for a statistic
+/// of 0; tails below 10^-308 underflow, but [their logarithms](chi_square_ln_survival) do not.
 ///
 /// Never 1 − cdf, which loses every digit below 10^-16.
 ///
@@ -18,7 +19,30 @@ pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
     match statistic {
         infinite if infinite == f64::INFINITY => 0.0,
         none if none <= 0.0 => 1.0,
-        _ => gamma_upper(degrees as f64 / 2.0, statistic / 2.0),
+        _ => gamma_upper(degrees as f64 / 2.0, statistic / 2.0).min(BELOW_ONE),
+    }
+}
+
+/// The largest number below 1.
+const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
+
+/// Returns the natural logarithm of [`chi_square_survival`], also where that underflows; −∞ for an infinite statistic.
+///
+/// # Panics
+///
+/// If there are no degrees of freedom, or the statistic is NaN.
+///
+/// ```
+/// # use faro_math::statistics::chi_square_ln_survival;
+/// // With two degrees of freedom the tail is exp(−x/2).
+/// assert!((chi_square_ln_survival(5000.0, 2) + 2500.0).abs() < 1e-9);
+/// ```
+pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
+    assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
+    match statistic {
+        infinite if infinite == f64::INFINITY => f64::NEG_INFINITY,
+        none if none <= 0.0 => 0.0,
+        _ => ln_gamma_upper(degrees as f64 / 2.0, statistic / 2.0),
     }
 }
 
@@ -72,6 +96,44 @@ mod tests {
             assert!((chi_square_survival(x, 4) / (tail * (1.0 + x / 2.0)) - 1.0).abs() < 1e-10, "{x}");
         }
         assert_eq!((chi_square_survival(0.0, 5), chi_square_survival(f64::INFINITY, 5)), (1.0, 0.0));
+    }
+
+    /// log Q(degrees/2, statistic/2) by mpmath 1.3 with 50 digits: `log(gammainc(d/2, x/2, inf, regularized=True))`.
+    #[test]
+    fn logarithms_of_tails_that_underflow() {
+        for (statistic, degrees, ln) in [
+            (2000.0, 3, -996.42484049733325),
+            (1607.25, 12, -774.96059460664713),
+            (100000.0, 51, -49791.304109565388),
+            (3000000.0, 1000, -1495508.8486602698),
+            (46225.0, 1, -23118.096451012918),
+        ] {
+            let found = chi_square_ln_survival(statistic, degrees);
+            assert!((found - ln).abs() <= 1e-13 * ln.abs(), "{statistic}, {degrees}: {found} for {ln}");
+        }
+        assert_eq!(chi_square_survival(2000.0, 3), 0.0);
+        assert_eq!(chi_square_ln_survival(f64::INFINITY, 3), f64::NEG_INFINITY);
+        assert_eq!(chi_square_ln_survival(0.0, 3), 0.0);
+    }
+
+    /// The logarithm is that of the tail wherever the tail has digits.
+    #[test]
+    fn logarithms_of_tails() {
+        for degrees in [1, 2, 7, 50, 1000] {
+            for statistic in [0.01, 0.7, 3.0, 48.0, 60.0, 990.0, 1200.0] {
+                let tail = chi_square_survival(statistic, degrees);
+                let ln = chi_square_ln_survival(statistic, degrees);
+                assert!((ln.exp() / tail - 1.0).abs() < 1e-11, "{statistic}, {degrees}: {ln} for {tail}");
+            }
+        }
+    }
+
+    /// A tail that is not 1 is not rounded to it.
+    #[test]
+    fn only_the_tail_of_nothing_is_one() {
+        assert_eq!(chi_square_survival(0.0, 51), 1.0);
+        let nearly = chi_square_survival(1e-9, 51);
+        assert!(nearly < 1.0 && nearly > 1.0 - 1e-15, "{nearly}");
     }
 
     /// erfc(z/√2)/2 by the C library's erfc.

@@ -1,8 +1,8 @@
 //! Laws from their generating functions, by contour integrals.
 //!
-//! With G(z) = Σ p(v)·z^v, the law p(v)·e^(sv)/G(e^s) is the law tilted by s. The characteristic function of a tilted
-//! law is G(e^(s + it))/G(e^s), and Cauchy's integral by the trapezoidal rule gives its probabilities back. They lose
-//! few digits within some standard deviations of the tilted mean: several tilts together have all values.
+//! With G(z) = Σ p(v)·z^v, the law p(v)·e^(sv)/G(e^s) is the law tilted by s. Its characteristic function is G(e^(s +
+//! it))/G(e^s), from which Cauchy's integral, by the trapezoidal rule, gives its probabilities. They lose few digits
+//! within some standard deviations of the tilted mean, so that several tilts together cover all values.
 
 use std::f64::consts::TAU;
 use std::ops::{Add, Mul, Range};
@@ -10,34 +10,36 @@ use std::ops::{Add, Mul, Range};
 use super::complex::Complex;
 use crate::number::elementary::{cos, exp, exp_m1, ln, sin};
 
-/// The distance between the means of neighbouring tilts in standard deviations.
+/// Distance between the means of neighbouring tilts, in standard deviations.
 const APART: f64 = 5.0;
 
-/// The points of the trapezoidal rule: at this distance in standard deviations, with this number of values for tilted
-/// laws of few values, a tilted law is below the last digit of its values near the mean.
+/// The trapezoidal rule has about `REACH`·deviation + `LEAST_POINTS` points. At such a distance from its mean, a tilted
+/// law is below the last digit of its values near the mean. The second summand is for tilted laws of few values.
 const REACH: f64 = 14.0;
 const LEAST_POINTS: usize = 64;
 
-/// Parts of a characteristic function that are smaller are left out.
+/// Smaller values of a characteristic function are left out.
 const NEGLIGIBLE: f64 = 1e-15;
 
-/// Below e to this, a probability is 0: a little above the least normal number.
+/// Minimum logarithm of a probability; a smaller probability is 0. e^−708 is a little above the smallest normal `f64`.
 const LEAST: f64 = -708.0;
 
-/// Turning by a fixed angle is cheaper than a sine, and exact enough for this number of turns.
+/// Number of successive powers of e^(−i·angle) that are computed by multiplication, which is cheaper than a sine and,
+/// for so few, exact enough.
 const TURNS: usize = 128;
 
-/// A generating function of probabilities.
+/// A generating function G(z) = Σ p(v)·z^v of probabilities.
 pub trait GeneratingFunction {
     /// Returns ln G(e^s).
     fn logarithm(&self, s: f64) -> f64;
 
-    /// Returns the function G(e^(s + it))/G(e^s) of t.
+    /// Returns the characteristic function G(e^(s + it))/G(e^s), as a function of t.
     fn characteristic(&self, s: f64) -> impl Fn(f64) -> Complex;
 }
 
-/// Returns the probabilities of a range of values up to or around the mean, given the mean and the standard deviation.
-/// The relative error is below 10^-10; probabilities below 10^-307 are 0.
+/// Returns the probabilities of the range `values` of a law with the mean `mean` and the deviation `deviation`.
+///
+/// The range ends at the mean or contains it. The relative error is below 10^-10; probabilities below 10^-307 are 0.
 pub fn probabilities(
     function: &impl GeneratingFunction,
     values: Range<usize>,
@@ -48,7 +50,7 @@ pub fn probabilities(
     let middle = Tilt { s: 0.0, ln: function.logarithm(0.0), mean, deviation };
     for direction in [-1.0, 1.0] {
         let mut tilt = middle;
-        // The middle one has the values up to half the way to its neighbour on either side.
+        // The untilted law serves the values up to the boundary to its neighbour on either side.
         let mut from = mean.clamp(values.start as f64, values.end as f64);
         loop {
             let next = tilt.neighbour(function, direction);
@@ -75,7 +77,7 @@ pub fn probabilities(
     law
 }
 
-/// A tilted law.
+/// The law tilted by `s`.
 #[derive(Clone, Copy)]
 struct Tilt {
     s: f64,
@@ -86,7 +88,7 @@ struct Tilt {
 }
 
 impl Tilt {
-    /// Returns the next tilt in a direction. Its mean and its variance are derivatives of ln G, approximately.
+    /// Returns the next tilt in a direction. Its mean and its variance are difference quotients of ln G.
     fn neighbour(&self, function: &impl GeneratingFunction, direction: f64) -> Tilt {
         let s = self.s + direction * APART / self.deviation;
         let step = 0.01 / self.deviation;
@@ -95,7 +97,7 @@ impl Tilt {
         Tilt { s, ln, mean: (above - below) / (2.0 * step), deviation: variance.max(0.01).sqrt() }
     }
 
-    /// Writes the probabilities of the values from `first` on.
+    /// Writes the probabilities of the values from `first` on into `law`.
     fn integrate(&self, function: &impl GeneratingFunction, first: usize, law: &mut [f64]) {
         let points = 2 * (REACH / 2.0 * self.deviation).ceil() as usize + LEAST_POINTS;
         let characteristic = function.characteristic(self.s);
@@ -109,7 +111,8 @@ impl Tilt {
         };
         let half = points / 2;
         let near = (1..=half).position(|point| !add(point)).map_or(half, |index| index + 1);
-        // Even and odd values may differ, which shows near the half turn.
+        // If even and odd values have different probabilities, the characteristic function is large again near the half
+        // turn.
         (near + 1..=half).rev().any(|point| !add(point));
         let scale = 1.0 / points as f64;
         for (value, probability) in (first..).zip(law) {
@@ -119,7 +122,7 @@ impl Tilt {
     }
 }
 
-/// Adds the real part of part·e^(−i·angle·value) for each value from `first` on.
+/// Adds the real part of `part`·e^(−i·`angle`·v) for each value v from `first` on.
 fn add_waves(sums: &mut [f64], first: f64, part: Complex, angle: f64) {
     let (mut turns, turn) = ([Complex::ONE; TURNS], Complex::polar(1.0, -angle));
     (1..TURNS).for_each(|index| turns[index] = turns[index - 1] * turn);
@@ -131,10 +134,10 @@ fn add_waves(sums: &mut [f64], first: f64, part: Complex, angle: f64) {
     }
 }
 
-/// Powers are computed anew at these distances, so that the errors of products do not add up.
+/// Distance between the powers that are computed anew, so that the errors of products do not add up.
 const EXACT: usize = 16;
 
-/// The inversions of a permutation of n items: a sum of uniform numbers below 1, 2, …, n.
+/// The inversions of a permutation of n items: a sum of independent uniform numbers below 1, 2, …, n.
 pub struct Inversions(pub usize);
 
 impl GeneratingFunction for Inversions {
@@ -168,13 +171,16 @@ impl GeneratingFunction for Inversions {
     }
 }
 
-/// Half the displacement of a permutation of n items, by the steps of [`Law::footrule`](super::Law::footrule). The paths
+/// Half the displacement of a permutation of n items.
+///
+/// It is computed by the recurrence of [`Law::footrule`](super::Law::footrule), as a weighted count of paths. The paths
 /// to k waiting items are multiplied by k!, so that a step is symmetric: k ways between k − 1 and k.
 pub struct HalfFootrule(pub usize);
 
 impl HalfFootrule {
-    /// Returns the generating functions of the paths of 1, 2, …, n steps to each number of items from which it can fall
-    /// to 0, divided by their sum, and these sums.
+    /// Returns a row for 0, 1, 2, …, n steps: the generating functions of the paths to each number of waiting items,
+    /// divided by their sum. Also returns these sums. A row has only the numbers from which a path can still return
+    /// to 0.
     fn rows(&self, s: f64) -> (Vec<Vec<f64>>, Vec<f64>) {
         let powers = self.powers(|k| exp(s * k));
         let mut rows = vec![self.first_row(0.0, 1.0)];
@@ -190,8 +196,8 @@ impl HalfFootrule {
         (rows, sums)
     }
 
-    /// Returns the numbers of items that matter after each step: those of paths that are not [`NEGLIGIBLE`]. By
-    /// symmetry, the paths that begin at a number of items are the reversed paths that end there.
+    /// Returns, after each step, the range of numbers of waiting items whose paths are not [`NEGLIGIBLE`]. By symmetry,
+    /// the paths that begin at a number of items are the reversed paths that end there.
     fn bands(&self, s: f64, rows: &[Vec<f64>]) -> Vec<Range<usize>> {
         let powers = self.powers(|k| exp(s * k));
         let mut band = 0..1_usize;
@@ -212,7 +218,7 @@ impl HalfFootrule {
         (0..=self.0 / 2).map(|k| power(k as f64)).collect()
     }
 
-    /// `one` path to 0.
+    /// Returns the row before the first step: `one` path to 0 waiting items.
     fn first_row<T: Copy>(&self, zero: T, one: T) -> Vec<T> {
         let mut row = vec![zero; self.0 / 2 + 1 + 2 * MARGIN];
         row[MARGIN] = one;
@@ -220,11 +226,11 @@ impl HalfFootrule {
     }
 }
 
-/// The unused entries at each end of a row.
+/// Number of unused entries at each end of a row.
 const MARGIN: usize = 2;
 
-/// The paths of one step more to the numbers of items of a band, times `scale`. The next band begins and ends at most one
-/// further out.
+/// Writes the paths with one step more to the numbers of waiting items in `band`, times `scale`. The entries next to
+/// the band are cleared, since the next band begins and ends at most one further out.
 fn next_row<T>(before: &[T], after: &mut [T], zero: T, band: &Range<usize>, powers: &[T], scale: f64)
 where
     T: Copy + Add<Output = T> + Mul<Output = T> + Mul<f64, Output = T>,
@@ -261,9 +267,10 @@ impl GeneratingFunction for HalfFootrule {
     }
 }
 
-/// The descents of a permutation of n items. The probability of v is the density of the sum of n + 1 uniform numbers
-/// from 0 to 1 at v + 1 (Laplace), so that this is a Fourier transform. For n from 1000 on it vanishes beyond the half
-/// turn.
+/// The descents of a permutation of n items.
+///
+/// The probability of v is the density of the sum of n + 1 uniform numbers from 0 to 1 at v + 1 (Laplace), so that the
+/// characteristic function is the Fourier transform of this density. For n ≥ 1000 it vanishes beyond the half turn.
 pub struct Descents(pub usize);
 
 impl GeneratingFunction for Descents {
@@ -281,7 +288,7 @@ impl GeneratingFunction for Descents {
     }
 }
 
-/// Returns the mean of e^(su) for a uniform number u from 0 to 1.
+/// Returns the mean of e^(`s`·U) for U uniform from 0 to 1.
 fn transform(s: f64) -> f64 {
     if s == 0.0 { 1.0 } else { exp_m1(s) / s }
 }
@@ -291,7 +298,7 @@ mod tests {
     use super::super::Law;
     use super::*;
 
-    /// The recurrences of the laws, which lose no digits, give the same probabilities.
+    /// Compares the probabilities with the recurrences of the laws, which lose no digits.
     #[track_caller]
     fn assert_same(function: &impl GeneratingFunction, exact: &[f64], mean: f64, variance: f64) {
         let found = probabilities(function, 0..exact.len(), mean, variance.sqrt());

@@ -109,8 +109,9 @@ impl Giant {
         }
     }
 
-    /// Returns the index of the group in the symmetric group of `degree` points, if the group contains the
-    /// alternating group.
+    /// Returns the index of the group in the symmetric group of `degree` points.
+    ///
+    /// Returns `None` if the group does not contain the alternating group of these points.
     pub fn index_in_symmetric(&self, degree: usize) -> Option<u32> {
         let all = !self.is_mirrored && self.blocks == degree;
         all.then(|| 2 / self.signs.0.count_ones())

@@ -13,6 +13,7 @@
 // | `sign_changes` | the elements that fix every mirror pair |
 // | `order` | orders as formulas, for huge groups |
 // | `minkwitz_words` | words for elements |
+// | `normal_closure` | a group that is closed under conjugation by one more permutation |
 // | `blocks` | orbits, and blocks of imprimitivity |
 
 mod affine;
@@ -22,6 +23,7 @@ mod chain;
 mod generated;
 mod giant;
 mod minkwitz_words;
+mod normal_closure;
 mod order;
 mod product_replacement;
 mod sign_changes;
@@ -31,4 +33,5 @@ pub use blocks::Blocks;
 pub use blocks::orbits;
 pub use generated::{Group, GroupError, MAX_DEGREE, MAX_DEGREE_OF_BLOCKS, Proof};
 pub use minkwitz_words::{Letter, MAX_WORD_DEGREE, MAX_WORD_LENGTH, WordError};
+pub use normal_closure::NormalClosure;
 pub use order::Order;

@@ -3,6 +3,8 @@ pub struct HeatMap {
     pub title: String,
     /// The names of rows and columns.
     pub axes: [&'static str; 2],
+    /// How rows and columns are numbered or named.
+    pub labels: [Labels; 2],
     /// The number of rows, and of columns.
     pub side: usize,
     /// The cells row by row, in units of the fair level.
@@ -18,6 +20,38 @@ pub struct HeatMap {
     pub tips: Vec<String>,
 }
 
+/// How the rows or the columns of a map are labelled.
+#[derive(Clone, Debug)]
+pub enum Labels {
+    /// By numbers, the first by this one.
+    From(usize),
+    /// By names.
+    Names(Vec<String>),
+}
+
+impl Labels {
+    /// Returns the number of the first row: 1 if rows have names.
+    pub fn first(&self) -> usize {
+        match self {
+            Labels::From(first) => *first,
+            Labels::Names(_) => 1,
+        }
+    }
+
+    /// Returns the label of the row with a number, shortened to a number of letters.
+    pub fn of(&self, number: usize, letters: usize) -> String {
+        let name = match self {
+            Labels::Names(names) => number.checked_sub(1).and_then(|index| names.get(index)),
+            Labels::From(_) => None,
+        };
+        match name {
+            None => number.to_string(),
+            Some(name) if name.chars().count() <= letters => name.clone(),
+            Some(name) => name.chars().take(letters.saturating_sub(1)).chain(['…']).collect(),
+        }
+    }
+}
+
 /// The standard errors of a fair cell at which the pale palette ends.
 const SATURATED: f64 = 5.0;
 
@@ -26,7 +60,8 @@ impl HeatMap {
         let farthest = cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
         let reach = if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) };
         let axes = ["card", "position"];
-        HeatMap { title, axes, side, cells, noise, reach, pale: false, tips: Vec::new() }
+        let labels = [Labels::From(1), Labels::From(1)];
+        HeatMap { title, axes, labels, side, cells, noise, reach, pale: false, tips: Vec::new() }
     }
 
     /// Returns the same map with a palette that is pale for what chance explains, and ends at five standard errors.
@@ -43,6 +78,11 @@ impl HeatMap {
     /// Returns the same map with other names of rows and columns.
     pub fn with_axes(self, axes: [&'static str; 2]) -> HeatMap {
         HeatMap { axes, ..self }
+    }
+
+    /// Returns the same map with other labels of rows and columns.
+    pub fn with_labels(self, labels: [Labels; 2]) -> HeatMap {
+        HeatMap { labels, ..self }
     }
 
     /// Returns whether cells are more frequent than the end of the palette.
@@ -78,6 +118,7 @@ impl HeatMap {
         let noise = self.noise.map(|noise| noise * side as f64 / self.side as f64);
         let coarse =
             HeatMap::new(self.title.clone(), side, cells, noise).with_axes(self.axes).with_tips(tips);
+        let coarse = coarse.with_labels(self.labels.clone());
         if self.pale { coarse.with_pale_chance() } else { coarse }
     }
 }
@@ -103,6 +144,13 @@ mod tests {
         assert_eq!((peaked.reach, peaked.is_clipped()), (1.0, true));
         assert_eq!([0.0, 30.0, 1.5].map(|cell| peaked.shade(cell)), [-1.0, 1.0, 0.5]);
         assert_eq!(map(1, vec![1.0]).shade(1.0), 0.0);
+    }
+
+    #[test]
+    fn labels_are_short() {
+        let names = Labels::Names(["A♠", "Ace of Cups"].map(String::from).to_vec());
+        assert_eq!([names.of(1, 4), names.of(2, 4), names.of(3, 4)], ["A♠", "Ace…", "3"]);
+        assert_eq!((Labels::From(0).of(51, 1), Labels::From(0).first(), names.first()), ("51".into(), 0, 1));
     }
 
     /// Two standard errors are 0.2: the palette ends at 0.5.

@@ -12,7 +12,7 @@ mod table;
 pub use bins::Bins;
 pub use figure::{Axis, Figure, Grid, Marks, Point, Series};
 pub use flow::{Cell, Flow};
-pub use heat::HeatMap;
+pub use heat::{HeatMap, Labels};
 pub use page::Page;
 pub use pictures::{Bar, Bars, Branch, Interleaving, Interleavings, Leaf, Panel, Panels, Wheel, Wheels};
 pub use strip::{Strip, StripRow, Thread, Tint};

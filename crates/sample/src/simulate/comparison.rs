@@ -1,5 +1,9 @@
+use std::f64::consts::LN_10;
+
 use super::Histogram;
-use faro_math::statistics::{ChiSquare, Law, Moments, chi_square, normal_survival};
+use faro_math::statistics::{
+    ChiSquare, Law, Moments, chi_square, chi_square_ln_survival, chi_square_survival,
+};
 use faro_permutation::Statistic;
 
 /// A comparison of the values of one statistic in many decks with its uniform law.
@@ -76,7 +80,9 @@ impl<'a> Comparison<'a> {
         let law = statistic.law(cards);
         let uniform = UniformMoments::new(statistic, cards, law.as_ref());
         let bin_probabilities = law.map(|law| bin_probabilities(&law, histogram));
-        let chi_square = bin_probabilities.as_ref().and_then(|law| chi_square(histogram.counts(), law));
+        let chi_square = bin_probabilities
+            .as_ref()
+            .and_then(|law| chi_square(histogram.counts(), &without_underflow(law)));
         Comparison { statistic, histogram, other: None, first: 0, bin_probabilities, uniform, chi_square }
     }
 
@@ -160,9 +166,14 @@ impl<'a> Comparison<'a> {
         Some((self.mean().mean? - self.uniform_mean()?) / error)
     }
 
-    /// Returns the two-sided p-value of [`z`](Self::z) by the normal law.
+    /// Returns the two-sided p-value of [`z`](Self::z) by the normal law; 0 if it is below 10^-308.
     pub fn z_p_value(&self) -> Option<f64> {
-        self.z().map(|z| 2.0 * normal_survival(z.abs()))
+        self.z().map(|z| chi_square_survival(z * z, 1))
+    }
+
+    /// Returns the decimal logarithm of [`z_p_value`](Self::z_p_value), also if that underflows.
+    pub fn z_p_value_log10(&self) -> Option<f64> {
+        self.z().map(|z| chi_square_ln_survival(z * z, 1) / LN_10)
     }
 
     /// Returns the z-score of the mean of the values against the mean for the other shuffle.
@@ -187,6 +198,18 @@ impl<'a> Comparison<'a> {
 /// Returns the probability of each bin of `histogram`.
 fn bin_probabilities(law: &Law, histogram: &Histogram) -> Vec<f64> {
     law.probabilities().chunks(histogram.width() as usize).map(|values| values.iter().sum()).collect()
+}
+
+/// Returns the law with the smallest positive number in the place of probabilities that underflow: the zeros before the
+/// first positive one and after the last. Zeros between positive probabilities are exact.
+fn without_underflow(law: &[f64]) -> Vec<f64> {
+    let is_positive = |chance: &f64| *chance > 0.0;
+    let first = law.iter().position(is_positive).unwrap_or(0);
+    let last = law.iter().rposition(is_positive).unwrap_or(0);
+    let kept = |(value, &chance): (usize, &f64)| {
+        if (first..=last).contains(&value) { chance } else { f64::MIN_POSITIVE }
+    };
+    law.iter().enumerate().map(kept).collect()
 }
 
 #[cfg(test)]
@@ -234,6 +257,18 @@ mod tests {
         assert!(of(52).is_exact());
         let large = of(100_000);
         assert!(!large.is_exact() && large.uniform_mean().is_some() && large.z().is_none());
+    }
+
+    /// 400 cards in order have 400 fixed points, of probability 1/400!, which underflows and is not 0.
+    #[test]
+    fn improbable_values_are_not_impossible() {
+        let all = histogram(400, &[400; 20]);
+        let test = Comparison::new(Statistic::FixedPoints, 400, &all).chi_square().unwrap();
+        assert!(test.statistic.is_finite() && test.p_value_log10.is_finite(), "{test:?}");
+        // Exactly n − 1 fixed points are impossible.
+        let but_one = histogram(9, &[8; 40]);
+        let test = Comparison::new(Statistic::FixedPoints, 9, &but_one).chi_square().unwrap();
+        assert_eq!((test.statistic, test.p_value), (f64::INFINITY, 0.0));
     }
 
     #[test]

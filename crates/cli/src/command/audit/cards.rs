@@ -3,6 +3,7 @@
 use faro_audit::lines::{Naming, Reader};
 
 use faro_render::printable::printable;
+use faro_render::view::Labels;
 
 /// The names of the cards in their starting order.
 pub enum CardNames {
@@ -34,6 +35,14 @@ impl CardNames {
                 Some(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => format!("card {name}"),
                 Some(name) => name.clone(),
             },
+        }
+    }
+
+    /// Returns the labels of n cards, for a picture.
+    pub fn labels(&self, cards: usize) -> Labels {
+        match self {
+            CardNames::Numbers(first) => Labels::From(*first),
+            CardNames::Names(_) => Labels::Names((0..cards).map(|card| self.label(card)).collect()),
         }
     }
 

@@ -1,22 +1,42 @@
 //! The likeliest causes, in words.
 
-use faro_audit::{Candidate, Cause, Diagnosis, Estimate, Stream};
+use faro_audit::{Candidate, Cause, Diagnosis, Estimate, LEAST_LEFT_OVER, Stream};
 use serde::Serialize;
 
-use super::findings::number;
+use super::findings::{chance, number};
 
 /// The most possible causes that are listed if none is known.
 const POSSIBLE: usize = 2;
 
+/// The largest number of seeds or key values that is written out; more are given in bits.
+const FEW_VALUES: f64 = 1e6;
+
 /// Returns a cause with its parameter: "too few riffles: 7 riffles (from 6 to 8)".
 pub fn named(candidate: &Candidate) -> String {
-    let Some(Estimate { value, low, high }) = candidate.estimate else { return candidate.name() };
+    let Some(estimate) = candidate.estimate else { return candidate.name() };
+    let Estimate { value, low, high } = estimate;
+    if let Some(values) = candidate.values().filter(|values| values.high <= FEW_VALUES) {
+        return format!("{}: {}", candidate.name(), of_values(values, value));
+    }
     let unit = candidate.cause.unit().map_or(String::new(), |unit| format!(" {unit}"));
-    let range =
-        if low < high { format!(" (from {} to {})", number(low), number(high)) } else { String::new() };
+    let range = interval(estimate);
     let value =
         if unit == " chance" { format!("probability {}", number(value)) } else { number(value) + &unit };
-    format!("{}: {value}{range}", candidate.name())
+    let about = if low < high || candidate.is_rough() { "about " } else { "" };
+    format!("{}: {about}{value}{range}", candidate.name())
+}
+
+/// Returns " (from 6 to 8)", or nothing if both ends are equal as they are written.
+fn interval(Estimate { low, high, .. }: Estimate) -> String {
+    let [low, high] = [low, high].map(number);
+    if low == high { String::new() } else { format!(" (from {low} to {high})") }
+}
+
+/// Returns a number of equally likely values, and the same in bits.
+fn of_values(values: Estimate, bits: f64) -> String {
+    let about = if values.low < values.high { "about " } else { "" };
+    let [value, bits] = [values.value, bits].map(number);
+    format!("{about}{value} values{}, {bits} bits", interval(values))
 }
 
 /// Returns how much of the evidence a cause explains, and whether the rest is noise.
@@ -29,14 +49,42 @@ fn fit(candidate: &Candidate) -> String {
     }
 }
 
+/// Returns how much of the evidence a candidate explains that is not called the cause, and what it leaves over.
+fn remainder(candidate: &Candidate) -> String {
+    let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
+    let why = match candidate.left_over {
+        Some(_) if candidate.explains() => {
+            "what is left over is within chance, but it does not explain enough".into()
+        }
+        Some(p_value) => format!(
+            "what is left over has p = {}, and of a cause it is above {LEAST_LEFT_OVER} in nine of ten audits",
+            chance(p_value)
+        ),
+        None => "what is left over was not tested".into(),
+    };
+    format!("{share}, but is not called the cause: {why}")
+}
+
 /// Returns why no cause is called the likeliest.
 fn unknown(diagnosis: &Diagnosis) -> &'static str {
-    if diagnosis.candidates.iter().any(Candidate::is_possible) {
+    if is_serial(diagnosis) {
+        "undecided: each deck follows from the one before, in one of two ways"
+    } else if diagnosis.candidates.iter().any(Candidate::is_possible) {
         "undecided: more decks are needed to tell the possible causes apart"
     } else {
         "unknown: none of the known causes explains it"
     }
 }
+
+/// Returns whether successive seeds and low bits of one generator are both possible.
+fn is_serial(diagnosis: &Diagnosis) -> bool {
+    let has = |cause| diagnosis.candidates.iter().any(|one| one.cause == cause && one.is_possible());
+    has(Cause::SuccessiveSeeds) && has(Cause::LowBits)
+}
+
+/// What decides between successive seeds and one generator.
+const DECIDE: &str = "draw one number more after each deck and discard it: a generator that is seeded anew for each deck \
+                      then makes the same decks as before, one generator for all decks makes others";
 
 /// Returns the lines of a diagnosis, each a heading and its text. `may_start_elsewhere`: the decks may be
 /// shuffled from another order than the one assumed.
@@ -52,13 +100,22 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> 
             let same = |word| format!("faro deck --cards {cards} --shuffle '{word}' --samples 1000");
             lines.extend(first.word.as_ref().map(|word| ("similar decks", same(word))));
         }
-        None => {
-            lines.push(("likeliest cause", unknown(diagnosis).into()));
-            let possible = diagnosis.candidates.iter().filter(|one| one.is_possible()).take(POSSIBLE);
-            lines.extend(possible.map(|one| ("possible", format!("{}; {}", named(one), fit(one)))));
-        }
+        None => lines.extend(of_unknown(diagnosis)),
     }
     lines.extend(other_start(diagnosis, may_start_elsewhere).map(|line| ("or", line.into())));
+    lines
+}
+
+/// Returns the possible causes if none is known, and the closest candidate if it is not among them.
+fn of_unknown(diagnosis: &Diagnosis) -> Vec<(&'static str, String)> {
+    let mut lines = vec![("likeliest cause", unknown(diagnosis).into())];
+    let possible: Vec<&Candidate> =
+        diagnosis.candidates.iter().filter(|one| one.is_possible()).take(POSSIBLE).collect();
+    lines.extend(possible.iter().map(|one| ("possible", format!("{}; {}", named(one), fit(one)))));
+    let closest =
+        diagnosis.closest().filter(|closest| !possible.iter().any(|one| one.cause == closest.cause));
+    lines.extend(closest.map(|one| ("closest candidate", format!("{}; {}", named(one), remainder(one)))));
+    lines.extend(is_serial(diagnosis).then(|| ("to decide", DECIDE.into())));
     lines
 }
 
@@ -82,6 +139,8 @@ pub struct JsonDiagnosis<'a> {
     known: bool,
     /// The names of the variants of the first cause that the decks do not exclude.
     variants: Vec<String>,
+    /// The name of the candidate that is closest to the decks, known to be the cause or not.
+    closest: Option<String>,
     candidates: Vec<JsonCandidate<'a>>,
 }
 
@@ -94,17 +153,33 @@ struct JsonCandidate<'a> {
     fit: f64,
     left_over_p_value: Option<f64>,
     unit: Option<&'static str>,
-    /// The value, and the smallest and largest that are about equally likely.
+    /// The value, and its 95 % interval.
     estimate: Option<[f64; 3]>,
+    values: Option<JsonValues>,
     met_in: &'static str,
     cure: &'static str,
+}
+
+/// The number of equally likely values of a seed or a key, and its 95 % interval.
+#[derive(Serialize)]
+struct JsonValues {
+    estimate: u64,
+    low: u64,
+    high: u64,
+}
+
+impl JsonValues {
+    fn new(Estimate { value, low, high }: Estimate) -> JsonValues {
+        JsonValues { estimate: value as u64, low: low as u64, high: high as u64 }
+    }
 }
 
 impl JsonDiagnosis<'_> {
     pub fn new(diagnosis: &Diagnosis) -> JsonDiagnosis<'_> {
         let candidates = diagnosis.candidates.iter().map(JsonCandidate::new).collect();
         let variants = diagnosis.variants().map(Candidate::name).collect();
-        JsonDiagnosis { known: diagnosis.known().is_some(), variants, candidates }
+        let closest = diagnosis.known().or_else(|| diagnosis.closest()).map(Candidate::name);
+        JsonDiagnosis { known: diagnosis.known().is_some(), variants, closest, candidates }
     }
 }
 
@@ -120,6 +195,7 @@ impl JsonCandidate<'_> {
             left_over_p_value: *left_over,
             unit: cause.unit(),
             estimate: estimate.map(|Estimate { value, low, high }| [value, low, high]),
+            values: candidate.values().map(JsonValues::new),
             met_in: cause.found(),
             cure: cause.cure(),
         }

@@ -11,7 +11,7 @@ use super::report::AuditReport;
 use super::source::Source;
 use super::{Audit, digest};
 use faro_console::output;
-use faro_console::plural::counted;
+use faro_render::plural::counted;
 
 impl Audit {
     /// Notes that fewer decks came than were asked for.
@@ -21,7 +21,7 @@ impl Audit {
                 output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
             }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!("the program ended after {came} of {asked} decks"));
+                output::note(&format!("the program ended after {came} of {}", counted(asked, "deck")));
             }
             _ => {}
         }

@@ -5,8 +5,9 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::cards::CardNames;
-use faro_console::plural::counted;
+use faro_console::probability::PValue;
 use faro_render::one_based;
+use faro_render::plural::counted;
 
 /// A finding in JSON.
 #[derive(Serialize)]
@@ -15,7 +16,9 @@ pub struct JsonFinding<'a> {
     of: Stream,
     statistic: f64,
     p_value: f64,
+    p_value_log10: Option<f64>,
     adjusted_p_value: f64,
+    adjusted_p_value_log10: Option<f64>,
     effect: JsonEffect<'a>,
     seen: String,
 }
@@ -27,7 +30,9 @@ impl JsonFinding<'_> {
             of: finding.stream,
             statistic: finding.statistic,
             p_value: finding.p_value,
+            p_value_log10: log10(finding.p_value),
             adjusted_p_value: finding.adjusted_p_value,
+            adjusted_p_value_log10: log10(finding.adjusted_p_value),
             effect: JsonEffect(finding),
             seen: seen(finding),
         }
@@ -111,8 +116,9 @@ pub fn seen_of(finding: &Finding, names: &CardNames) -> String {
         Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),
         Effect::Half { count, of } => format!("{count} of {of}, expected half of them"),
         Effect::Collisions { pairs, fair, states } => {
-            let about = states
-                .map_or(String::new(), |states| format!("; as from {} different decks", number(states)));
+            let about = states.map_or(String::new(), |states| {
+                format!("; as from {}", counted(number(states), "different deck"))
+            });
             format!("{} of equal decks, expected {}{about}", counted(pairs, "pair"), number(fair))
         }
         Effect::Drift { statistic, first, last } => {
@@ -155,11 +161,15 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// Formats a probability; one that underflows as "< 1e-300".
+/// Below this, a p-value may be a bound in the place of one that underflows.
+const LEAST_KNOWN: f64 = 1e-300;
+
+/// Formats a p-value; one that may underflow as "< 1e-300".
 pub fn chance(value: f64) -> String {
-    match value {
-        tiny if tiny < 1e-300 => "< 1e-300".into(),
-        small if small < 0.001 => format!("{small:.1e}"),
-        _ => format!("{value:.3}"),
-    }
+    if value < LEAST_KNOWN { "< 1e-300".into() } else { PValue::new(value).to_string() }
+}
+
+/// Returns the decimal logarithm of a p-value, or `None` if only a bound of it is known.
+fn log10(value: f64) -> Option<f64> {
+    (value >= LEAST_KNOWN).then(|| PValue::new(value).log10()).flatten()
 }

@@ -102,7 +102,8 @@ impl Intake {
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
         let digest = wanted.hashed.then(Sha256::new);
-        Intake { splitter: Splitter::new(field), decks, digest, begin: Vec::new() }
+        let splitter = if decks.pattern.is_some() { Splitter::of_lines() } else { Splitter::new(field) };
+        Intake { splitter, decks, digest, begin: Vec::new() }
     }
 
     /// Returns the SHA-256 of all that was read, if it was hashed.

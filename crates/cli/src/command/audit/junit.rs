@@ -30,6 +30,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let said = report.verdict();
     let outcome = match report.judgement.verdict {
         Verdict::Unfair => Outcome::Failed(headline(report), story_of(report)),
+        Verdict::TooFewDecks if report.strict => Outcome::Error(said),
         Verdict::TooFewDecks => Outcome::Skipped(said),
         Verdict::Fair => {
             let shown = report.detectable.iter().map(power::line);

@@ -1,9 +1,12 @@
 //! The tables that testing laboratories list: counts, and chi-squares of cards, positions, suits and ranks.
 
-use faro_math::statistics::chi_square_survival;
+use std::f64::consts::LN_10;
+
+use faro_math::statistics::{chi_square_ln_survival, chi_square_survival};
 
 use super::report::AuditReport;
 use faro_console::playing_card;
+use faro_console::probability::PValue;
 use faro_render::float;
 use faro_render::view::Table;
 
@@ -15,14 +18,14 @@ pub fn positions(report: &AuditReport) -> Table<'_> {
 
 /// Returns how often each card was directly below each other one.
 pub fn neighbours(report: &AuditReport) -> Table<'_> {
-    let heads = (0..report.cards).map(|card| format!("{} below", report.input.names.name(card)));
+    let heads = (0..report.cards).map(|card| format!("{} below", report.table_names().name(card)));
     counts(report, &report.counts[1], heads.collect())
 }
 
 fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) -> Table<'a> {
     let columns = std::iter::once("card".to_string()).chain(heads);
     let row = |(card, row): (usize, &[u64])| {
-        std::iter::once(report.input.names.label(card)).chain(row.iter().map(u64::to_string)).collect()
+        std::iter::once(report.table_names().label(card)).chain(row.iter().map(u64::to_string)).collect()
     };
     Table::new(columns, counts.chunks(report.cards).enumerate().map(row))
 }
@@ -32,7 +35,7 @@ fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) ->
 pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     let (n, counts) = (report.cards, &report.counts[0]);
     let columns = ["of", "name", "chi_square", "degrees_of_freedom", "p_value"];
-    let cards = (0..n).map(|card| ("card", report.input.names.label(card), vec![card]));
+    let cards = (0..n).map(|card| ("card", report.table_names().label(card), vec![card]));
     let groups = cards.chain(faces(report)).map(move |(of, name, cards)| {
         let counted = (0..n).map(|position| cards.iter().map(|card| counts[card * n + position]).sum());
         (of, name, chi_square(counted, cards.len(), n, report.judgement.decks))
@@ -43,8 +46,10 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     });
     let row = move |(of, name, statistic): (&str, String, f64)| {
         let degrees = n as u64 - 1;
-        let p_value = chi_square_survival(statistic, degrees);
-        vec![of.into(), name, float::short(statistic), degrees.to_string(), format!("{p_value:?}")]
+        let (number, ln) =
+            (chi_square_survival(statistic, degrees), chi_square_ln_survival(statistic, degrees));
+        let p_value = PValue { number, log10: ln / LN_10 }.for_programs();
+        vec![of.into(), name, float::short(statistic), degrees.to_string(), p_value]
     };
     Table::new(columns, groups.chain(positions).map(row))
 }
@@ -59,7 +64,7 @@ fn chi_square(counts: impl Iterator<Item = u64>, k: usize, n: usize, decks: u64)
 
 /// Returns the suits and the ranks of the cards, if all have faces.
 fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
-    let faces = (0..report.cards).map(|card| playing_card::normal(&report.input.names.name(card)));
+    let faces = (0..report.cards).map(|card| playing_card::normal(&report.table_names().name(card)));
     let Some(faces) = faces.collect::<Option<Vec<String>>>() else { return Vec::new() };
     let mut groups: Vec<(&str, String, Vec<usize>)> = Vec::new();
     for (of, takes_suit) in [("suit", true), ("rank", false)] {

@@ -8,9 +8,9 @@ use faro_audit::lines::{LineError, LineErrorKind};
 
 use super::intake::{Intake, Stop};
 use super::source::{Open, unreadable};
-use faro_console::plural::counted;
 use faro_console::watch::Watch;
 use faro_process::flow::Next;
+use faro_render::plural::counted;
 
 /// The interval at which interruptions and timeouts are checked.
 const TICK: Duration = Duration::from_millis(20);
@@ -61,7 +61,8 @@ pub fn listen(
         return Err(open.refuse(died(status, intake.decks())));
     }
     if intake.decks() == 0 {
-        return Err(open.refuse(nothing(&end, intake)));
+        let why = nothing(&end, intake);
+        return Err(if end == End::Interrupted { open.source.fail(why) } else { open.refuse(why) });
     }
     Ok(end)
 }

@@ -64,6 +64,7 @@ use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
 use faro_process::group;
 use faro_process::program::{CommandLine, Values};
+use faro_render::plural::counted;
 use faro_render::view::Report;
 use intake::{Intake, Wanted};
 use listen::{End, Patience, listen};
@@ -72,7 +73,7 @@ use report::AuditReport;
 use seen::{COMPOSITION, Given, Options, Places, START, Seen};
 use source::Source;
 pub use values::parse_patience;
-use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_pattern};
+use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 
 /// Is a program's shuffle fair?
 ///
@@ -84,8 +85,11 @@ use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_pattern};
 /// {decks} and {seed} in its arguments are replaced by those numbers.
 ///
 /// Decks have 2 to 512 cards. A program that prints a single deck can be run in a shell loop. The exit code is 0 if no
-/// bias was found (also if the decks are too few), 1 if the shuffle is unfair, 2 if the decks could not be read. The
-/// checks are listed by: faro list checks.
+/// bias was found, 1 if the shuffle is unfair, 2 if the decks could not be read, and 3 with --strict if there are not
+/// enough decks. The checks are listed by: faro list checks.
+///
+/// Decks are enough for the verdict "fair" if they show with probability 99 % the naive shuffle, which swaps each position
+/// with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. The verdict is else "unfair" or "not enough decks".
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Audit {
@@ -124,8 +128,8 @@ pub struct Audit {
     #[arg(long, value_name = "FILE|first|each")]
     start: Option<String>,
 
-    /// Read decks from this field of JSON objects
-    #[arg(long, value_name = "NAME", conflicts_with = "pattern")]
+    /// Read decks from this field of JSON objects, or from the path of one, such as shuffle.deck [default: the only field with arrays]
+    #[arg(long, value_name = "NAME", value_parser = parse_field, conflicts_with = "pattern")]
     field: Option<String>,
 
     /// Read decks from the lines of this form only: {deck} is the deck, and * is any text
@@ -155,6 +159,10 @@ pub struct Audit {
     /// Stop as soon as the decks show that the shuffle is unfair
     #[arg(long)]
     until_decided: bool,
+
+    /// Exit with code 3 if there are not enough decks for the verdict "fair", for continuous integration
+    #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
+    strict: bool,
 
     #[command(flatten)]
     files: ReportArgs,
@@ -208,6 +216,7 @@ impl Audit {
         overwrite::check(self.read_from(&source), written)?;
         let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
+        let report = AuditReport { strict: self.strict, ..report };
         report.warn(args.quiet || report.unfinished().is_some());
         self.files.write(&report, args)?;
         Ok(report.exit())
@@ -350,7 +359,8 @@ impl Audit {
             Some(text) => {
                 let start = stack::start(START, text)?;
                 if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
-                    let why = format!("this order has {} cards, but --cards is {cards}", start.cards());
+                    let why =
+                        format!("this order has {}, but --cards is {cards}", counted(start.cards(), "card"));
                     return Err(invalid(START, text, why));
                 }
                 Reader::starting_with(&start, seed)

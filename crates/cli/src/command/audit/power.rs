@@ -6,7 +6,7 @@ use faro_audit::{Alternative, Power};
 use serde::Serialize;
 
 use super::findings::number;
-use faro_console::plural::counted;
+use faro_render::plural::counted;
 
 /// An alternative of some size.
 fn sized(alternative: Alternative, size: f64) -> String {

@@ -17,11 +17,10 @@ use super::power::JsonPower;
 use super::size::Size;
 use super::{causes, findings};
 use faro_console::exit::Exit;
-use faro_console::output;
-use faro_console::plural::counted;
-use faro_console::threads;
 use faro_console::watch::Watch;
-use faro_render::view::{HeatMap, Sequence};
+use faro_console::{output, threads};
+use faro_render::plural::counted;
+use faro_render::view::{HeatMap, Labels, Sequence};
 
 /// The result of an audit, for every output format.
 pub struct AuditReport {
@@ -31,6 +30,8 @@ pub struct AuditReport {
     pub diagnosis: Option<Diagnosis>,
     /// The smallest bias of each kind that the decks show.
     pub detectable: Vec<Power>,
+    /// Whether all decks are equal, as far as they are seen; with --chain all steps from deck to deck.
+    pub all_equal: bool,
     /// How often each card was at each position, and directly above each other card, divided by the expected count.
     /// Of whole decks.
     pub maps: Option<[HeatMap; 2]>,
@@ -39,6 +40,8 @@ pub struct AuditReport {
     /// What is seen of each deck, if not all of it.
     pub design: Option<Design>,
     pub input: Input,
+    /// Whether an audit without enough decks fails.
+    pub strict: bool,
     /// The time that the audit took.
     pub elapsed: Duration,
 }
@@ -65,7 +68,7 @@ fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let tip = |card: usize, position: usize| format!("{} at position {}", names.name(card), position + 1);
     let tips = tips(counts.counts(), (cards as usize, decks as u64), tip);
     let map = HeatMap::new("each card at each position".into(), cards as usize, cells, Some(noise));
-    map.with_pale_chance().with_tips(tips)
+    map.with_labels([names.labels(cards as usize), Labels::From(1)]).with_pale_chance().with_tips(tips)
 }
 
 /// Returns a text for each cell: what was counted, how often, and how often in a fair shuffle.
@@ -95,7 +98,7 @@ fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
         |card: usize, below: usize| format!("{} directly below {}", names.name(below), names.name(card));
     let tips = tips(counts, (side, number), tip);
     let map = HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"]);
-    map.with_pale_chance().with_tips(tips)
+    map.with_labels([(); 2].map(|()| names.labels(side))).with_pale_chance().with_tips(tips)
 }
 
 impl AuditReport {
@@ -103,7 +106,12 @@ impl AuditReport {
     pub fn of_seen(input: Input, mut evidence: SeenEvidence, alpha: f64) -> AuditReport {
         let design = evidence.design().clone();
         let judgement = evidence.judge(alpha);
-        AuditReport { design: Some(design.clone()), ..AuditReport::new(input, design.cards(), judgement) }
+        let all_equal = evidence.are_all_equal();
+        AuditReport {
+            design: Some(design.clone()),
+            all_equal,
+            ..AuditReport::new(input, design.cards(), judgement)
+        }
     }
 
     /// Returns the report of whole decks, with the causes if they are wanted.
@@ -118,11 +126,15 @@ impl AuditReport {
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
             .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
         let checks = judgement.findings.len().max(1);
-        let names = &input.names;
+        let is_chain = evidence.first() == Stream::Steps;
+        let names = if is_chain { &CardNames::Numbers(1) } else { &input.names };
+        let counts = counts(&mut evidence);
+        let is_constant = |row: &[u64]| row.contains(&judgement.decks);
         AuditReport {
+            all_equal: counts[0].chunks(evidence.cards()).all(is_constant),
             detectable: faro_audit::power(evidence.cards(), judgement.decks, judgement.alpha, checks),
             diagnosis,
-            counts: counts(&mut evidence),
+            counts,
             maps: Some([positions(&mut evidence, names), neighbours(&mut evidence, names)]),
             ..AuditReport::new(input, evidence.cards(), judgement)
         }
@@ -134,9 +146,11 @@ impl AuditReport {
             judgement,
             diagnosis: None,
             detectable: Vec::new(),
+            all_equal: false,
             counts: [Vec::new(), Vec::new()],
             maps: None,
             design: None,
+            strict: false,
             elapsed: input.begun.elapsed(),
             input,
         }
@@ -148,6 +162,11 @@ impl AuditReport {
             None => format!("{cards} cards, {decks}, {}", self.named()),
             Some(design) => format!("{design}, {decks}, {}", self.named()),
         }
+    }
+
+    /// Returns the names of the cards of the tables: of steps, positions in the deck before, from 1.
+    pub fn table_names(&self) -> &CardNames {
+        if self.input.chain { &CardNames::Numbers(1) } else { &self.input.names }
     }
 
     fn named(&self) -> &'static str {
@@ -202,7 +221,7 @@ impl AuditReport {
                 let enough = of_design.unwrap_or_else(|| faro_audit::fewest_decks(self.cards, *alpha));
                 let decks = counted(self.judgement.decks, "deck");
                 format!(
-                    "not enough decks: no bias was found, but only a strong one would show in {decks}; use at least {enough}"
+                    "not enough decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
                 )
             }
         }
@@ -259,7 +278,7 @@ impl AuditReport {
     /// Warns on standard error of a result that is easily misread.
     pub fn warn(&self, quiet: bool) {
         if self.judgement.verdict == Verdict::TooFewDecks && !quiet {
-            output::note("these decks are too few to show any but a strong bias");
+            output::note("these decks are too few to show common faults");
         }
     }
 
@@ -267,6 +286,7 @@ impl AuditReport {
     pub fn exit(&self) -> Exit {
         match self.judgement.verdict {
             Verdict::Unfair => Exit::Unfair,
+            Verdict::TooFewDecks if self.strict => Exit::TooFewDecks,
             Verdict::Fair | Verdict::TooFewDecks => Exit::Success,
         }
     }

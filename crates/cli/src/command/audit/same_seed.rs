@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::source::Source;
-use faro_console::output;
+use faro_console::{output, signals};
 use faro_process::flow::Next;
 use faro_process::program::Values;
 
@@ -24,11 +24,12 @@ pub fn note(source: &Source, values: &Values, before: &[u8]) {
     }
 }
 
-/// Returns whether the output begins as before, as far as it comes in time; none if nothing comes.
+/// Returns whether the output begins as before, as far as it comes in time or before a signal; none if nothing comes.
 fn begins_again(source: &Source, values: &Values, before: &[u8]) -> Option<bool> {
     let mut open = source.open(values).ok()?;
     let (begun, mut again) = (Instant::now(), Vec::new());
-    while again.len() < before.len() && begun.elapsed() < PATIENCE {
+    let goes_on = || begun.elapsed() < PATIENCE && !signals::requested();
+    while again.len() < before.len() && goes_on() {
         match open.flow.next(TICK) {
             Ok(Next::Piece(piece)) => again.extend(piece),
             Ok(Next::Nothing) if !open.is_held_open() => {}

@@ -10,6 +10,7 @@ use num_traits::ToPrimitive;
 use super::cards::CardNames;
 use faro_console::error::invalid;
 use faro_console::{integer, playing_card, stack};
+use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 /// What is seen of each deck, as the command line says.
@@ -174,9 +175,23 @@ impl Seen {
                 Ok((SeenReader::named(&design, &pack.iter().collect(), &seed), evidence))
             }
             None => {
+                self.refuse_packs(cards, text)?;
                 let reader = SeenReader::counted(&design, &seed);
                 Ok((reader, SeenEvidence::counted(design)))
             }
+        }
+    }
+
+    /// Refuses faces of a deck of several packs, whose composition is not given.
+    fn refuse_packs(&self, found: usize, text: &[u8]) -> Result<(), LineErrorKind> {
+        let text = String::from_utf8_lossy(text);
+        let is_separator = |letter: char| letter.is_whitespace() || ",;|[]()\"'".contains(letter);
+        let first = text.split(is_separator).find(|word| !matches!(*word, "" | "." | "_" | "?"));
+        let has_face = first.is_some_and(|word| playing_card::normal(word).is_some());
+        let packs = [52, 54].into_iter().filter(|cards| has_face && found.is_multiple_of(*cards));
+        match packs.map(|cards| (cards, found / cards)).find(|(_, packs)| *packs > 1) {
+            Some((cards, packs)) => Err(LineErrorKind::Packs { found, packs, cards }),
+            None => Ok(()),
         }
     }
 
@@ -285,7 +300,7 @@ impl Given {
         {
             let (argument, text) =
                 self.composition.as_ref().map_or((START, &self.start), |_| (COMPOSITION, &self.composition));
-            let why = format!("these are {} cards, but --cards is {cards}", start.cards());
+            let why = format!("these are {}, but --cards is {cards}", counted(start.cards(), "card"));
             return Err(invalid(argument, text.as_deref().unwrap_or_default(), why));
         }
         let by_first = self.composition.as_deref() == Some("first");
@@ -325,7 +340,7 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
 }
 
 /// Reads the cards of a deck, some of which look alike: a file or a text with entries such as `24 land`, separated by
-/// line ends or commas. `8 packs` are eight packs of 52 faces.
+/// line ends or commas. `8 packs` are eight packs of 52 faces, and `8 packs of 54` have jokers.
 pub fn composition(text: &str) -> Result<Start, String> {
     let contents = if Path::new(text).is_file() { stack::contents(text)? } else { text.into() };
     let mut names = Vec::new();
@@ -342,10 +357,7 @@ pub fn composition(text: &str) -> Result<Start, String> {
                 "'{entry}' is not a number and a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
             ));
         };
-        let cards = match name {
-            "pack" | "packs" => playing_card::pack(52).unwrap_or_default(),
-            name => vec![name.to_string()],
-        };
+        let cards = packed(name).unwrap_or_else(|| Ok(vec![name.into()]))?;
         (0..count).for_each(|_| names.extend(cards.iter().cloned()));
         if names.len() > faro_audit::MAX_CARDS {
             return Err(format!("more than {} cards; expected at most as many", faro_audit::MAX_CARDS));
@@ -358,6 +370,15 @@ pub fn composition(text: &str) -> Result<Start, String> {
     }
 }
 
+/// Returns the faces of a pack for `packs` or `packs of 54`; `None` for the name of a card.
+fn packed(name: &str) -> Option<Result<Vec<String>, String>> {
+    let rest = name.strip_prefix("packs").or_else(|| name.strip_prefix("pack"))?;
+    let size = if rest.is_empty() { "52" } else { rest.trim_start().strip_prefix("of ")? };
+    let size: usize = size.trim().parse().ok()?;
+    let why = || format!("there is no pack of {size}; expected packs of {}", playing_card::packs());
+    Some(playing_card::pack(size).ok_or_else(why))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -366,6 +387,10 @@ mod tests {
     fn compositions() {
         assert_eq!(composition("2 land, 1x big spell\n3 land").unwrap().kinds(), [5, 1]);
         assert_eq!(composition("2 packs").unwrap().kinds(), [2; 52]);
+        assert_eq!(composition("1 pack, 2 packs of 24").unwrap().cards(), 100);
+        assert_eq!(composition("4 packs of 54").unwrap().kinds(), [4; 54]);
+        assert!(composition("2 packs of 53").unwrap_err().starts_with("there is no pack of 53; expected"));
+        assert_eq!(composition("2 packet, 1 pack of dogs").unwrap().cards(), 3);
         for text in ["land", "x land", "0 land, 1 spell", "24", "-1 a, 2 b"] {
             assert!(composition(text).unwrap_err().contains("expected a file, first, or entries"), "{text}");
         }

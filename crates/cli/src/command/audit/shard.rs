@@ -18,9 +18,9 @@ use super::report::AuditReport;
 use faro_console::args::OutputArgs;
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
-use faro_console::plural::counted;
 use faro_console::sealed::Sealed;
 use faro_console::{destination, output};
+use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 pub const SEALED: Sealed =
@@ -271,8 +271,13 @@ impl Merged {
     }
 }
 
-/// Adds the parts of an audit, in the order of their decks.
-pub fn merge(files: &[PathBuf], written: &ReportArgs, args: &OutputArgs) -> anyhow::Result<Exit> {
+/// Adds the parts of an audit, in the order of their decks. `strict`: it fails without enough decks.
+pub fn merge(
+    files: &[PathBuf],
+    written: &ReportArgs,
+    strict: bool,
+    args: &OutputArgs,
+) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     written.check(files, args)?;
     let refused = |file: &Path, why: String| invalid("<FILE>...", file.display(), why);
@@ -283,7 +288,7 @@ pub fn merge(files: &[PathBuf], written: &ReportArgs, args: &OutputArgs) -> anyh
     output::working(args);
     let merged = merged.expect("at least one file");
     let report = merged.report(files.len(), begun, written.is_explained(args));
-    let report = report.map_err(|why| refused(&files[0], why))?;
+    let report = AuditReport { strict, ..report.map_err(|why| refused(&files[0], why))? };
     if report.judgement.decks == 0 {
         return Err(refused(&files[0], "there is no deck in any part".into()));
     }

@@ -1,5 +1,5 @@
 use super::findings::number;
-use faro_console::plural::counted;
+use faro_render::plural::counted;
 
 /// A count of decks, and the probability of each under a fair shuffle.
 pub struct Size {

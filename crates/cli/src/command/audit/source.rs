@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use faro_console::error::invalid;
+use faro_console::error::{failed, invalid};
 use faro_console::output;
 use faro_process::flow::Flow;
 use faro_process::program::{CommandLine, Program, Values};
@@ -26,7 +26,7 @@ pub enum Source {
 
 /// An open source.
 pub struct Open<'a> {
-    source: &'a Source,
+    pub source: &'a Source,
     pub flow: Flow,
     program: Option<Program>,
 }
@@ -91,7 +91,15 @@ impl Source {
         }
     }
 
-    /// Returns an error that names the source.
+    /// Returns an error that names the source, but does not call the argument wrong.
+    pub fn fail(&self, why: impl Display) -> anyhow::Error {
+        match self.name() {
+            Some(name) => failed(name, why),
+            None => self.refuse(why),
+        }
+    }
+
+    /// Returns an error that names the source as an invalid value.
     pub fn refuse(&self, why: impl Display) -> anyhow::Error {
         match self {
             Source::File(path) => invalid("[FILE]", path.display(), why),
@@ -119,8 +127,10 @@ impl Open<'_> {
     /// Ends the program, and returns an error with the end of its standard error.
     pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
         self.end(Duration::ZERO);
-        let stderr = self.program.as_ref().map_or(String::new(), |program| program.stderr.message());
-        self.source.refuse(format!("{why}{stderr}"))
+        match &self.program {
+            Some(program) => self.source.fail(format!("{why}{}", program.stderr.message())),
+            None => self.source.refuse(why),
+        }
     }
 }
 

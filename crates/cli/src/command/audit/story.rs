@@ -6,7 +6,7 @@ use faro_permutation::Statistic;
 use super::findings::{self, number};
 use super::report::AuditReport;
 use super::size::Size;
-use faro_console::plural::counted;
+use faro_render::plural::counted;
 
 /// The effects that are described if no cause is known.
 const MOST: usize = 3;
@@ -15,14 +15,16 @@ const MOST: usize = 3;
 pub fn effects(report: &AuditReport) -> Vec<String> {
     let mut significant: Vec<&Finding> = report.judgement.significant().iter().collect();
     significant.sort_by_key(|finding| rank(finding));
+    let equal = equal_decks(report).filter(|_| !significant.is_empty());
     let most = if report.has_known_cause() { 1 } else { MOST };
     let mut checks: Vec<Check> = Vec::new();
     significant.retain(|finding| {
         let is_new = !checks.contains(&finding.check);
         checks.push(finding.check);
-        is_new
+        is_new && (equal.is_none() || !matches!(finding.effect, Effect::Collisions { .. }))
     });
-    significant.into_iter().take(most).map(|finding| sentence(finding, report)).collect()
+    let others = significant.into_iter().map(|finding| sentence(finding, report));
+    equal.into_iter().chain(others).take(most).collect()
 }
 
 /// Returns how easily an effect is understood: cards and equal decks first, distances of tables last.
@@ -34,6 +36,19 @@ fn rank(finding: &Finding) -> u8 {
         Effect::Mean { .. } | Effect::Drift { .. } => 2,
         Effect::Distance(_) => 3,
     }
+}
+
+/// Returns the finding that all decks are equal, or with --chain all steps, if there are at least two.
+fn equal_decks(report: &AuditReport) -> Option<String> {
+    let decks = report.judgement.decks;
+    let said = match (report.input.chain, &report.design) {
+        (true, _) => "made from the one before in the same way",
+        (_, Some(design)) if design.seen() < design.cards() || !design.is_ordered() => {
+            "equal in the cards that are seen"
+        }
+        _ => "equal",
+    };
+    (report.all_equal && decks > 1).then(|| format!("all {decks} decks are {said}"))
 }
 
 fn sentence(finding: &Finding, report: &AuditReport) -> String {
@@ -58,7 +73,10 @@ fn sentence(finding: &Finding, report: &AuditReport) -> String {
             let what = if steps { "steps from deck to deck" } else { "orders" };
             format!("even {what} (an even number of swaps apart) come {}: {}", size.often(), size.numbers())
         }
-        Effect::Collisions { pairs, fair, states } => collisions(pairs, fair, states, decks),
+        Effect::Collisions { pairs, fair, states } => {
+            let what = if steps { "steps from deck to deck" } else { "decks" };
+            collisions(what, [pairs, fair], states, decks)
+        }
         Effect::Mean { observed, fair, .. } => {
             format!("{}: {} on average, fair is {}", mean_of(finding), number(observed), number(fair))
         }
@@ -115,17 +133,12 @@ fn position(position: usize, cards: usize) -> String {
     }
 }
 
-/// Formats a number without decimals, below 10 with one.
-fn collisions(pairs: f64, fair: f64, states: Option<f64>, decks: u64) -> String {
-    let all = decks as f64 * (decks as f64 - 1.0) / 2.0;
-    if pairs == all {
-        return format!("all {decks} decks are equal");
-    }
+fn collisions(what: &str, [pairs, fair]: [f64; 2], states: Option<f64>, decks: u64) -> String {
     let from = states.map_or(String::new(), |states| {
         format!(", as if the shuffle could make only about {} different decks", number(states))
     });
     let equal = counted(pairs, "pair");
-    format!("decks come again: {equal} of equal ones among {decks}, fair is {}{from}", number(fair))
+    format!("{what} come again: {equal} of equal ones among {decks}, fair is {}{from}", number(fair))
 }
 
 /// Returns the quantity of which a statistic is the number.

@@ -7,8 +7,8 @@ use super::cure::{self, Cure};
 use super::listen::End;
 use super::report::AuditReport;
 use super::{findings, power, story};
-use faro_console::plural::counted;
 use faro_render::palette;
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
 impl AuditReport {
@@ -21,12 +21,14 @@ impl AuditReport {
         }
         let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
         let left = checks - self.shown().len();
-        let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
-        writeln!(
-            out,
-            "p: corrected for {checks} checks, so that at most one fair shuffler in {} is called unfair{others}",
-            findings::number((1.0 / alpha).round())
-        )
+        let others = if left > 0 { format!("; {}", counted(left, "other check")) } else { String::new() };
+        write!(out, "p: corrected for {}", counted(checks, "check"))?;
+        // The report of too few decks does not have the word fair.
+        if self.judgement.verdict != Verdict::TooFewDecks {
+            let runs = findings::number((1.0 / alpha).round());
+            write!(out, ", so that at most one fair shuffler in {runs} is called unfair")?;
+        }
+        writeln!(out, "{others}")
     }
 
     /// Writes a fair shuffle in the language of the program.

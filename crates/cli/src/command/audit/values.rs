@@ -23,6 +23,12 @@ pub fn parse_pattern(text: &str) -> Result<Pattern, String> {
     text.parse().map_err(|error: faro_audit::lines::PatternError| error.to_string())
 }
 
+/// Reads the name of a field, or a path of names.
+pub fn parse_field(text: &str) -> Result<String, String> {
+    let expected = || "expected a name, or a path such as shuffle.deck".into();
+    (!text.is_empty()).then(|| text.into()).ok_or_else(expected)
+}
+
 pub fn parse_bad(text: &str) -> Result<u64, String> {
     let number = integer::parse(text)?.to_u64();
     number.ok_or_else(|| "expected a number from 0 to 2^64 - 1".into())

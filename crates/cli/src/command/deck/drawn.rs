@@ -104,7 +104,7 @@ impl Report for DrawnDecks {
 
     fn unfinished(&self) -> Option<String> {
         let (done, all) = (self.watch.done(), self.problem.samples());
-        self.watch.cut_short().then(|| format!("interrupted: {done} of {all} decks were written"))
+        self.watch.cut_short().then(|| self.watch.unfinished(done, all, "deck"))
     }
 }
 

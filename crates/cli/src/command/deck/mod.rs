@@ -6,7 +6,7 @@ mod history;
 mod numbers;
 mod report;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
 use faro_console::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
 use faro_console::error::{brief, invalid};
-use faro_console::playing_card::Suits;
+use faro_console::playing_card::{self, Suits};
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::watch::Watch;
 use faro_console::word::{How, Shuffle};
@@ -99,16 +99,9 @@ pub struct Deck {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// What the colours of a strip show
-    #[arg(
-        long,
-        alias = "color-by",
-        value_enum,
-        value_name = "WHAT",
-        default_value_t,
-        hide_default_value = true
-    )]
-    colour_by: ColourBy,
+    /// What the colours of a strip show [default: start]
+    #[arg(long, alias = "color-by", value_enum, value_name = "WHAT")]
+    colour_by: Option<ColourBy>,
 
     /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start, whose numbers
     /// are accepted if no name is a number
@@ -142,6 +135,7 @@ Examples:
 impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.check_random()?;
+        self.check_strip(args)?;
         match self.samples.is_some() || self.seed.is_given() || self.shuffle.is_random() {
             true => output::report(&self.drawn(args)?, args),
             false => {
@@ -156,7 +150,12 @@ impl Deck {
     /// Checks that random decks are not asked for with an option of fixed shuffles.
     fn check_random(&self) -> anyhow::Result<()> {
         let is_random = self.shuffle.is_random();
+        anyhow::ensure!(
+            is_random || !self.seed.is_given(),
+            "'--seed' is for random shuffles; this one is not random"
+        );
         let options = [
+            ("--svg", self.svg.is_some(), "try `faro matrix --svg` or `faro simulate --svg`"),
             ("--times", self.times.is_some(), "for several shuffles write a power, such as 'gsr^7'"),
             ("--each", self.each, "try --samples, which shuffles a new deck each time"),
             ("--each-move", self.each_move, "try --samples, which shuffles a new deck each time"),
@@ -164,8 +163,22 @@ impl Deck {
         ];
         for (option, _, remedy) in options.iter().filter(|(_, given, _)| *given) {
             anyhow::ensure!(!is_random, "'{option}' cannot be used with a random shuffle; {remedy}");
-            anyhow::ensure!(!self.seed.is_given(), "'--seed' is for random shuffles; this one is not random");
         }
+        Ok(())
+    }
+
+    /// Checks that options of a strip are not given where no strip is drawn.
+    fn check_strip(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let is_text = matches!(args.format, Format::Text);
+        let in_text = (self.each || self.each_move) && is_text;
+        anyhow::ensure!(
+            self.colour_by.is_none() || self.svg.is_some() || (in_text && !self.numbers),
+            "'--colour-by' is for a strip; add --svg, or --each in text without --numbers"
+        );
+        anyhow::ensure!(
+            !self.numbers || in_text,
+            "'--numbers' lists decks in the place of a strip; add --each, and leave --format out"
+        );
         Ok(())
     }
 
@@ -179,7 +192,8 @@ impl Deck {
             output::note_seed(&seed);
         }
         let suits = self.suits();
-        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })
+        let watch = Watch::over(problem.samples(), args).within(self.effort.budget_of_lists());
+        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch })
     }
 
     fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
@@ -197,17 +211,17 @@ impl Deck {
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
         };
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
-        let colours = Colours::new(self.colour_by, cards, &evaluation, &names)?;
+        let colours = Colours::new(self.colour_by.unwrap_or_default(), cards, &evaluation, &names)?;
         let history = self.history(&shuffle, evaluation)?;
         self.check_drawn(&history)?;
         Ok(DeckReport {
-            track: self.tracked(&names)?.into_iter().collect(),
+            track: self.tracked(&names)?,
             faces: if self.faces { Some(names.faces("--faces")?) } else { None },
             suits: self.suits(),
             names,
             colours,
             numbers: self.numbers || (self.faces && self.track.is_empty()),
-            watch: Watch::over(history.states, args),
+            watch: Watch::over(history.states, args).within(self.effort.budget_of_lists()),
             shuffle,
             history,
         })
@@ -238,12 +252,13 @@ impl Deck {
         if self.ascii { Suits::Letters } else { Suits::Glyphs }
     }
 
-    fn tracked(&self, names: &CardNames) -> anyhow::Result<BTreeSet<u64>> {
-        let index = |card: &String| {
+    /// Returns the tracked cards, with the faces by which they were given.
+    fn tracked(&self, names: &CardNames) -> anyhow::Result<BTreeMap<u64, Option<String>>> {
+        let card = |card: &String| {
             let index = names.index("--track <C,…>", card)?;
-            Ok(index.to_u64().expect("a card of a deck that is listed"))
+            Ok((index.to_u64().expect("a card of a deck that is listed"), playing_card::normal(card.trim())))
         };
-        self.track.iter().map(index).collect()
+        self.track.iter().map(card).collect()
     }
 
     fn history(&self, shuffle: &Shuffle, evaluation: Evaluation) -> anyhow::Result<History> {

@@ -72,7 +72,7 @@ impl DeckReport {
             }
             let name = self.cell(index);
             // The brackets of a marked card are where others have a space.
-            let after = if tracked && !self.track.contains(&index) { " " } else { "" };
+            let after = if tracked && !self.track.contains_key(&index) { " " } else { "" };
             let taken = name.text.chars().count() + after.len();
             write!(out, "{:1$}", "", cell.saturating_sub(taken))?;
             page.write(out, name.style, &name.text)?;
@@ -85,7 +85,7 @@ impl DeckReport {
     fn cell(&self, index: u64) -> Cell {
         let name = self.name(index);
         let style = Style::new().fg_color(self.is_red(index).then_some(RED.into()));
-        match self.track.contains(&index) {
+        match self.track.contains_key(&index) {
             true => Cell { text: format!("[{name}]"), style: style | Effects::BOLD | Effects::INVERT },
             false => Cell { text: name, style },
         }

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -7,11 +8,11 @@ use super::colours::Colours;
 use super::history::{History, State};
 use faro_console::integer::Integer;
 use faro_console::playing_card::{self, Suits};
-use faro_console::plural::counted;
 use faro_console::start::CardNames;
 use faro_console::watch::Watch;
 use faro_console::word::Shuffle;
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 
 /// The most characters of a move's name in a picture.
@@ -20,8 +21,8 @@ const MAX_NAME: usize = 24;
 pub struct DeckReport {
     pub(super) shuffle: Shuffle,
     pub(super) history: History,
-    /// Indices of the marked cards, in ascending order.
-    pub(super) track: Vec<u64>,
+    /// The indices of the marked cards, with the faces by which they were given.
+    pub(super) track: BTreeMap<u64, Option<String>>,
     pub(super) names: CardNames,
     /// The faces of the cards by their first positions, with `--faces`.
     pub(super) faces: Option<Vec<String>>,
@@ -63,7 +64,7 @@ impl DeckReport {
             card: one_based::number(index).into(),
             position: one_based::number(self.history.position(index, state)).into(),
         };
-        self.track.iter().map(place).collect()
+        self.track.keys().map(place).collect()
     }
 
     pub fn title(&self) -> String {
@@ -78,9 +79,14 @@ impl DeckReport {
     }
 
     pub fn strip(&self) -> Strip<'_> {
-        let thread = |&index: &u64| Thread { index, name: self.name(index) };
-        let moves = self.history.moves.as_deref().unwrap_or_default();
         let is_named = self.faces.is_some() || self.names.start().is_some();
+        let thread = |(&index, face): (&u64, &Option<String>)| {
+            // A card that was given by its face has it as its label, also among numbers.
+            let face = face.as_ref().filter(|_| !is_named);
+            let name = face.map_or_else(|| self.name(index), |face| playing_card::written(face, self.suits));
+            Thread { index, name }
+        };
+        let moves = self.history.moves.as_deref().unwrap_or_default();
         let longest = moves.iter().map(|by| 1 + by.name.chars().count().min(MAX_NAME)).max();
         Strip {
             cards: self.cards(),
@@ -98,7 +104,7 @@ impl DeckReport {
         let name = state.last_move().map(|name| format!(" {}", shortened(name))).unwrap_or_default();
         StripRow {
             label: format!("{:>width$}{name}", state.number()),
-            places: self.track.iter().map(|&card| self.history.position(card, &state)).collect(),
+            places: self.track.keys().map(|&card| self.history.position(card, &state)).collect(),
             deck: Box::new(state.deck),
         }
     }
@@ -157,7 +163,7 @@ impl Report for DeckReport {
 
     fn unfinished(&self) -> Option<String> {
         let (done, states) = (self.watch.done(), self.history.states);
-        self.watch.cut_short().then(|| format!("interrupted: {done} of {states} decks were written"))
+        self.watch.cut_short().then(|| self.watch.unfinished(done, states, "deck"))
     }
 }
 
@@ -188,7 +194,7 @@ impl DeckReport {
             row.push(one_based::number(index).to_string());
             row.extend(step.iter().flatten().cloned());
             row.extend(self.faces.as_ref().map(|_| self.name(index)));
-            row.extend((!self.track.is_empty()).then(|| self.track.contains(&index).to_string()));
+            row.extend((!self.track.is_empty()).then(|| self.track.contains_key(&index).to_string()));
             row.extend(self.names.name(index).map(String::from));
             row
         })

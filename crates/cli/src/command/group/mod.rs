@@ -4,8 +4,8 @@ mod report;
 
 use std::path::Path;
 
-use faro::Permutation;
-use faro::perfect::{Case, FaroGroup};
+use faro::perfect::{Case, FaroGroup, WeavePower};
+use faro::{Kind, Permutation, Weave};
 use faro_math::number::Budget;
 use faro_permutation::cayley::{self, Bounds, Outcome};
 use faro_permutation::group::{self, GroupError, MAX_DEGREE, Order, WordError};
@@ -133,11 +133,9 @@ impl Question {
 
     fn by_proof(&self, group: &faro::Group) -> GroupReport {
         let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
-        let name = match (symmetric, alternating) {
-            (true, _) => Some(format!("S{}", self.cards.number)),
-            (_, true) => Some(format!("A{}", self.cards.number)),
-            _ => group.mathieu().map(|degree| format!("M{degree}")),
-        };
+        let name = giant_name(group)
+            .or_else(|| group.mathieu().map(|degree| format!("M{degree}")))
+            .or_else(|| self.theorem_name(group));
         let proof = match group.proof() {
             group::Proof::Giant => Proof::Jordan,
             group::Proof::Affine => Proof::Affine,
@@ -154,6 +152,17 @@ impl Question {
             blocks: blocks.flatten().map(|blocks| BlocksReport::new(&blocks, group.degree())),
             ..GroupReport::new(&self.cards.number, &group.order(), proof).with_index(index(group).as_ref())
         }
+    }
+
+    /// Returns the name that the theorem gives the group, if it is that of the out- and in-shuffle.
+    fn theorem_name(&self, group: &faro::Group) -> Option<String> {
+        let known = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
+        let is_as_large = known.order().value()? == group.order().value()?;
+        let contains = |kind| {
+            let weave = Weave::new(kind, self.cards.number.clone());
+            WeavePower::new(weave, 1).to_permutation().is_ok_and(|shuffle| group.contains(&shuffle))
+        };
+        (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| known.name())
     }
 
     fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
@@ -215,6 +224,18 @@ impl Question {
 
     fn unfactored(&self, error: impl std::fmt::Display) -> anyhow::Error {
         self.cards.error(format!("{error}; try a larger --timeout or an even number of cards"))
+    }
+}
+
+/// Returns the name of a symmetric or alternating group, which is the simplest one for at most three cards: 1, Z2, Z3.
+fn giant_name(group: &faro::Group) -> Option<String> {
+    match (group.degree(), group.is_symmetric(), group.is_alternating()) {
+        (_, false, false) => None,
+        (0 | 1, ..) | (2, false, true) => Some("1".into()),
+        (2, ..) => Some("Z2".into()),
+        (3, false, true) => Some("Z3".into()),
+        (degree, true, _) => Some(format!("S{degree}")),
+        (degree, ..) => Some(format!("A{degree}")),
     }
 }
 

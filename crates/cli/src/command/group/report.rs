@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use faro_console::integer::Integer;
-use faro_console::plural::counted;
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
 /// The most digits of an order that text writes in full.

@@ -18,6 +18,7 @@ use faro_console::args::OutputArgs;
 use faro_console::error::{brief, invalid};
 use faro_console::output::{self, SVG};
 use faro_console::{integer, overwrite};
+use faro_render::plural::counted;
 
 /// How a person riffles, and how many of these riffles are enough.
 ///
@@ -30,6 +31,9 @@ use faro_console::{integer, overwrite};
 /// numbers or faces. If they are the same, the cut is unknown, and the riffle is not counted.
 ///
 /// Blank lines, and text from # to the end of a line, are ignored.
+///
+/// "Same side again" counts only the drops between the first run and the last of each riffle, while both packets
+/// surely have cards: the packets of the ends are as long as the cut makes them.
 ///
 /// The ideal model is that of Gilbert, Shannon and Reeds (GSR). The comparison simulates a model with your cuts and
 /// drops. It is a lower bound: the number of rising sequences is compared, and other statistics may need more riffles.
@@ -139,7 +143,7 @@ impl Hands {
         };
         let most = MOST_CARDS / cards;
         samples.to_usize().filter(|decks| (LEAST_DECKS..=most).contains(decks)).ok_or_else(|| {
-            let why = format!("expected from {LEAST_DECKS} to {most} decks of {cards} cards");
+            let why = format!("expected from {LEAST_DECKS} to {most} decks of {}", counted(cards, "card"));
             invalid("--samples <M>", brief(samples), why)
         })
     }

@@ -6,7 +6,7 @@ use faro::hands::{Recorded, RecordedError};
 use faro_audit::lines::Start;
 
 use faro_console::playing_card;
-use faro_console::plural::counted;
+use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 /// What a line may be, for messages.
@@ -22,6 +22,8 @@ pub struct Records {
 struct Lines {
     /// Whether letters are written from the top card down.
     top_down: bool,
+    /// Whether a riffle was given by letters.
+    has_letters: bool,
     records: Records,
     /// The line with a deck whose riffled deck has not come yet, and that deck.
     before: Option<(usize, String)>,
@@ -32,7 +34,7 @@ struct Lines {
 /// Parses riffles. The error names the line.
 pub fn parse(text: &str, top_down: bool) -> Result<Records, String> {
     let records = Records { riffles: Vec::new(), unmoved: Vec::new() };
-    let mut lines = Lines { top_down, records, before: None, first: None };
+    let mut lines = Lines { top_down, has_letters: false, records, before: None, first: None };
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let content = line.split('#').next().unwrap_or_default().trim();
         if !content.is_empty() {
@@ -43,6 +45,9 @@ pub fn parse(text: &str, top_down: bool) -> Result<Records, String> {
         return Err(format!(
             "line {number}: no deck follows this deck; expected the deck after the riffle on the next line, or BEFORE | AFTER"
         ));
+    }
+    if top_down && !lines.has_letters {
+        return Err("'--top-down' is for riffles in letters, and these are decks; leave it out".into());
     }
     match (lines.records.riffles.len(), lines.records.unmoved.len()) {
         (0, 0) => Err("it has no riffle; expected one a line, such as RLLRL".into()),
@@ -71,6 +76,7 @@ impl Lines {
             self.before = Some((number, content.into()));
             return Ok(());
         }
+        self.has_letters = true;
         let riffle: Recorded = content
             .parse()
             .map_err(|error: RecordedError| format!("{}; {EXPECTED}", printable(&error.to_string())))?;

@@ -7,8 +7,9 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
-use faro_console::plural::counted;
+use faro_console::probability::{self, PValue};
 use faro_render::float;
+use faro_render::plural::counted;
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 
 pub struct HandsReport {
@@ -133,7 +134,7 @@ impl Serialize for HandsReport {
         ];
         let IdealTest { p_value, cut_mean, cut_spread, runs } = self.test;
         let Model { persistence, balance, .. } = self.model;
-        let mut fields = serializer.serialize_struct("HandsReport", 12)?;
+        let mut fields = serializer.serialize_struct("HandsReport", 13)?;
         fields.serialize_field("riffles", &self.riffles.len())?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("cut", &Field { more: &spread, ..field(cut, "mean") })?;
@@ -142,6 +143,7 @@ impl Serialize for HandsReport {
         fields.serialize_field("left_first", &field(first, "probability"))?;
         fields.serialize_field("left_last", &field(last, "probability"))?;
         fields.serialize_field("gsr_p_value", &p_value)?;
+        fields.serialize_field("gsr_p_value_log10", &PValue::new(p_value).log10())?;
         fields.serialize_field("gsr_p_values", &PartFields { cut_mean, cut_spread, runs })?;
         fields.serialize_field("model", &ModelFields { persistence, balance })?;
         fields.serialize_field("equivalent_riffles", &self.equivalent_fields())?;
@@ -185,18 +187,26 @@ impl Report for HandsReport {
             return Ok(());
         }
         writeln!(out, "{}\n", fits(self))?;
-        let row = |Row(_, name, estimate, ideal, decimals): Row| {
-            let [value, range] = cells(estimate, decimals);
+        let row = |Row(key, name, estimate, ideal, decimals): Row| {
+            let [value, range] = match PARTS.contains(&key) {
+                true => parts(estimate, decimals),
+                false => cells(estimate, decimals),
+            };
             vec![name.into(), value, range, format!("{ideal:.decimals$}")]
         };
         let title = format!("{}, {}", counted(self.riffles.len(), "riffle"), counted(self.cards, "card"));
         let columns = [title.as_str(), "you", "95 % interval", "ideal"].map(String::from);
         faro_render::text(Table::new(columns, self.rows().into_iter().map(row)), page, out)?;
+        writeln!(out, "\n{SAME_SIDE}")?;
         if let Ok(compared) = &self.equivalent.comparison {
+            let error = match format!("{:.2}", compared.standard_error) {
+                small if small == "0.00" => "below 0.01".into(),
+                error => error,
+            };
             writeln!(
                 out,
-                "\nYour riffles are simulated by a model with your cuts and drops, {} decks, seed {}. Their number is a lower bound, by rising sequences alone (standard error {:.2}).",
-                self.samples, self.seed, compared.standard_error
+                "Your riffles are simulated by a model with your cuts and drops, {} decks, seed {}. Their number is a lower bound, by rising sequences alone (standard error {error}).",
+                self.samples, self.seed
             )?;
         }
         for note in [caution(self), set_aside(self)].into_iter().flatten() {
@@ -205,6 +215,12 @@ impl Report for HandsReport {
         Ok(())
     }
 }
+
+/// What the drops of a row are.
+const SAME_SIDE: &str = "Same side again: of the drops between the first run and the last of each riffle, while both packets have cards.";
+
+/// The rows that are probabilities.
+const PARTS: [&str; 3] = ["same_side", "left_first", "left_last"];
 
 /// The most riffles that are drawn.
 const MOST_ROWS: usize = 200;
@@ -283,7 +299,7 @@ pub fn fits(report: &HandsReport) -> String {
     let test = &report.test;
     let p = match test.p_value {
         tiny if tiny < LEAST_SHOWN => format!("< {}", float::brief(LEAST_SHOWN)),
-        p => format!("= {}", float::brief(p)),
+        p => format!("= {}", PValue::new(p)),
     };
     if test.p_value > ALPHA {
         return format!("The ideal model (GSR) fits: p {p}.");
@@ -323,6 +339,17 @@ pub fn set_aside(report: &HandsReport) -> Option<String> {
 
 pub fn range([low, high]: [f64; 2], decimals: usize) -> String {
     format!("{low:.decimals$} to {high:.decimals$}")
+}
+
+/// Returns an estimated probability and its interval as two cells of a table: 0 and 1 with decimals only if all digits
+/// of these are seen.
+fn parts(estimate: Option<Estimate>, decimals: usize) -> [String; 2] {
+    let Some(Estimate { value, interval }) = estimate else { return cells(None, decimals) };
+    let part = |number: f64| match number {
+        whole if whole == 0.0 || whole == 1.0 => format!("{whole:.decimals$}"),
+        part => probability::of_number(part, decimals),
+    };
+    [part(value), interval.map_or("-".into(), |[low, high]| format!("{} to {}", part(low), part(high)))]
 }
 
 /// Returns an estimate and its interval as two cells of a table.

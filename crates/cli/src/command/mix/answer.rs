@@ -1,9 +1,10 @@
+use faro::mixing::CONFIDENCE;
 use num_bigint::BigUint;
 
 use super::question::{Question, Sort};
 use super::value::{Method, Row};
-use faro_console::plural::counted;
 use faro_render::one_based;
+use faro_render::plural::counted;
 
 /// The distances of the two answers: the first number of riffles below each is named.
 const HALF: f64 = 0.5;
@@ -21,6 +22,8 @@ pub struct Answer<'a> {
     before: u64,
     /// The distance that is known for these rows.
     key: &'static str,
+    /// Whether the last rows are lower bounds.
+    lower: bool,
 }
 
 impl<'a> Answer<'a> {
@@ -39,7 +42,7 @@ impl<'a> Answer<'a> {
         let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
         let earlier = |row: &&Row| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
         let before = rows.iter().rfind(earlier).map_or(0, |row| row.riffles);
-        Some(Answer { subject, row, tenth, before, key })
+        Some(Answer { subject, row, tenth, before, key, lower })
     }
 
     /// Returns `at most `, `about ` or another word for what is known of the distance.
@@ -55,13 +58,20 @@ impl<'a> Answer<'a> {
     /// Returns a text such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
     pub fn sentence(&self) -> String {
         let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
-        let leave = if row.riffles == 1 { "leaves" } else { "leave" };
+        let riffles = counted(row.riffles, noun);
+        if row.method() == Method::LowerBound && row.number(self.key) == Some(0.0) {
+            return format!(
+                "Nothing shows that {riffles}{by} {} {deck} away from random.",
+                leaves(row.riffles)
+            );
+        }
+        let leave = leaves(row.riffles);
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
             percent(part, value.complement().unwrap_or(1.0 - part))
         });
         let about = if distance.contains("than") { "" } else { self.about() };
-        let below = if row.method() == Method::LowerBound { "leave at least" } else { "bring it below" };
+        let below = if self.lower { "leave at least" } else { "bring it below" };
         let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
             // Not every number of riffles has a row.
             first if first < tenth.riffles => {
@@ -69,8 +79,12 @@ impl<'a> Answer<'a> {
             }
             _ => format!("; {} {below} 10 %", tenth.riffles),
         });
-        let riffles = counted(row.riffles, noun);
-        format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}.")
+        let bounded = |row: &Row| row.method() == Method::LowerBound;
+        let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
+            true => format!(" ({:.0} % confidence)", 100.0 * CONFIDENCE),
+            false => String::new(),
+        };
+        format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}.")
     }
 
     /// Explains the distance of the sentence by a bet, if it is total variation and no lower bound. From one half on, the
@@ -92,6 +106,10 @@ impl<'a> Answer<'a> {
     }
 }
 
+fn leaves(riffles: u64) -> &'static str {
+    if riffles == 1 { "leaves" } else { "leave" }
+}
+
 /// Returns the distance, or the upper end of its 95 % interval if it is an estimate.
 fn most(row: &Row, key: &str) -> Option<f64> {
     let error = if key == "total_variation" { row.number("standard_error") } else { None };
@@ -104,7 +122,8 @@ fn percent(part: f64, complement: f64) -> String {
     match percent {
         0.0 => "0 %".into(),
         _ if complement == 0.0 => "100 %".into(),
-        _ if complement < 1e-4 => "more than 99.99 %".into(),
+        // Not one part in 10,000 that was rounded.
+        _ if complement < 0.9999e-4 => "more than 99.99 %".into(),
         ..0.01 => "less than 0.01 %".into(),
         99.0.. => format!("{percent:.2} %"),
         9.95.. => format!("{percent:.0} %"),
@@ -170,7 +189,7 @@ fn listed(composition: &[u32]) -> String {
         counts.splice(LISTED / 2..kinds - LISTED / 2, ["…".into()]);
         return format!("{} cards of {kinds} kinds", counts.join(" + "));
     }
-    format!("{} cards", counts.join(" + "))
+    counted(counts.join(" + "), "card")
 }
 
 /// Returns a text such as `riffles of 3 packets`.
@@ -263,11 +282,18 @@ mod tests {
             Answer::new(&subject(), &rows).unwrap().sentence()
         };
         let least = bounded("lower bound", &[1.0, 0.6, 0.3, 0.12, 0.0]);
-        assert_eq!(least, "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 %.");
+        assert_eq!(
+            least,
+            "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 % (99 % confidence)."
+        );
         let few = bounded("lower bound", &[0.3, 0.05]);
-        assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random.");
+        assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random (99 % confidence).");
         let little = bounded("lower bound", &[0.07, 0.02, 0.0]);
-        assert_eq!(little, "2 riffles leave this deck at least 2.0 % away from random.");
+        assert_eq!(little, "2 riffles leave this deck at least 2.0 % away from random (99 % confidence).");
+        assert_eq!(
+            bounded("lower bound", &[0.0, 0.0]),
+            "Nothing shows that 2 riffles leave this deck away from random."
+        );
         let most = bounded("upper bound", &[0.9, 0.3]);
         assert_eq!(most, "2 riffles leave this deck at most 30 % away from random.");
     }
@@ -282,7 +308,7 @@ mod tests {
 
     #[test]
     fn compositions() {
-        assert_eq!([listed(&[26, 26]), listed(&[1])], ["26 + 26 cards", "1 cards"]);
+        assert_eq!([listed(&[26, 26]), listed(&[1])], ["26 + 26 cards", "1 card"]);
         assert_eq!(listed(&[4; 13]), "13 × 4 cards");
         assert_eq!(listed(&[1, 2, 3, 4, 5, 6, 7, 8]), "1 + 2 + 3 + … + 6 + 7 + 8 cards of 8 kinds");
     }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod arguments;
+mod confined;
 mod followed;
 mod guessing;
 mod kinds;
@@ -15,6 +16,8 @@ mod value;
 use std::io::Write;
 use std::ops::RangeInclusive;
 
+use faro_math::number::Budget;
+
 use arguments::DistanceArg;
 pub use arguments::Mix;
 use faro_console::args::OutputArgs;
@@ -22,6 +25,7 @@ use faro_console::error::invalid;
 use faro_console::output;
 use faro_console::range::Range;
 use faro_console::watch::Watch;
+use faro_render::plural::counted;
 use question::Question;
 use report::{MixReport, Target};
 
@@ -31,15 +35,16 @@ const MOST_EXACT_ROWS: u64 = 100;
 impl Mix {
     /// Writes the rows, and a picture of them if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let budget = self.timeout.map_or(Budget::unlimited(), Budget::new);
         let mut question = Question::new(self)?;
         output::remark(self.riffles.as_ref().and_then(Range::note).as_deref(), args);
         let report = match self.until {
-            Some(target) => self.until(&mut question, target)?,
+            Some(target) => self.until(&mut question, target, budget)?,
             None => {
                 let (riffles, step) = self.riffles(&question)?;
                 let count = (riffles.end() - riffles.start()) / step + 1;
                 let last = riffles.start() + (count - 1) * step;
-                let watch = Watch::before(count * question.steps(), args).within(self.timeout);
+                let watch = Watch::before(count.saturating_mul(question.steps()), args).within(budget);
                 let riffles = riffles.step_by(step as usize);
                 let rows = riffles.map_while(|riffles| question.row(riffles, &watch)).collect();
                 MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
@@ -59,8 +64,8 @@ impl Mix {
         let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
         if *riffles.end() > most {
             return invalid_riffles(format!(
-                "expected at most {most} {}s of this deck{with_exact}",
-                question.noun()
+                "expected at most {} of this deck{with_exact}",
+                counted(most, question.noun())
             ));
         }
         if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
@@ -70,10 +75,15 @@ impl Mix {
     }
 
     /// Returns the rows up to the first within the target. Row 0, the sorted deck, is included only if it is.
-    fn until(&self, question: &mut Question, target: f64) -> anyhow::Result<MixReport> {
-        let watch = Watch::without_progress().within(self.timeout);
+    fn until(&self, question: &mut Question, target: f64, budget: Budget) -> anyhow::Result<MixReport> {
+        let watch = Watch::without_progress().within(budget);
         let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
         let mut rows = Vec::new();
+        match confined::why(question, distance, target, &watch) {
+            None => return Ok(MixReport::new(question, rows, None, self.all).up_to(0, &watch)),
+            Some(Some(why)) => return Err(invalid("--until <T>", target, why)),
+            Some(None) => {}
+        }
         for riffles in 0..=question.most_riffles() {
             let Some(row) = question.row(riffles, &watch) else {
                 return Ok(MixReport::new(question, rows, None, self.all).up_to(riffles, &watch));
@@ -93,7 +103,7 @@ impl Mix {
         Err(invalid(
             "--until <T>",
             target,
-            format!("{most} {}s of this deck are not enough, and no more are tried", question.noun()),
+            format!("no more than {} of this deck are tried", counted(most, question.noun())),
         ))
     }
 }

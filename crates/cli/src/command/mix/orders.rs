@@ -1,3 +1,5 @@
+use std::cell::OnceCell;
+
 use faro::riffle::{Distance, ExactDistance, ExactMixing, MAX_BITS, Magnitude, Mixing};
 use faro_math::number::Fraction;
 use num_bigint::BigUint;
@@ -10,6 +12,8 @@ pub struct Orders {
     mixing: Mixing,
     /// The exact distances, if fractions are requested or quickly computed.
     exact: Option<ExactMixing>,
+    /// For numbers far above or below 1, after the first use.
+    far: OnceCell<Option<ExactMixing>>,
     fractions: bool,
 }
 
@@ -21,12 +25,22 @@ const LONGEST: u64 = 100_000;
 const SHORT: u64 = 10_000;
 const FEW_CARDS: u64 = 208;
 
+/// The most cards of which all numbers have [`DIGITS`] right digits. More than four packs take some milliseconds for
+/// numbers that are far above or below 1.
+const MANY_CARDS: u64 = 1000;
+const DIGITS: u32 = 14;
+
 impl Orders {
     pub fn new(mix: &Mix, cards: u64) -> anyhow::Result<Orders> {
         let invalid_cards = |error| mix.given.cards.error(error);
         let wanted = mix.exact || cards <= FEW_CARDS;
         let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(invalid_cards)?;
-        Ok(Orders { mixing: Mixing::new(cards).map_err(invalid_cards)?, exact, fractions: mix.exact })
+        Ok(Orders {
+            mixing: Mixing::new(cards).map_err(invalid_cards)?,
+            exact,
+            far: OnceCell::new(),
+            fractions: mix.exact,
+        })
     }
 
     /// Returns the most bits of the number of packets.
@@ -35,7 +49,8 @@ impl Orders {
     }
 
     pub fn values(&self, packets: &BigUint) -> Values {
-        let row = self.mixing.after_packets(packets).expect("the number of packets was checked before");
+        let mut row = self.mixing.after_packets(packets).expect("the number of packets was checked before");
+        self.improve(&mut row, packets);
         let short = self.mixing.cards() * packets.bits() <= SHORT;
         let exact = self.exact.as_ref().filter(|_| short || self.fractions);
         let exact = exact.and_then(|exact| exact.after_packets(packets).ok());
@@ -45,6 +60,22 @@ impl Orders {
         }
         values.extend(exact.filter(|_| self.fractions).map_or(Vec::new(), of_fractions));
         values
+    }
+
+    /// Replaces the numbers that have fewer digits than others of such a deck.
+    fn improve(&self, row: &mut Distance, packets: &BigUint) {
+        let has_few_digits = far_numbers(row).iter().any(|number| number.digits() < DIGITS);
+        if !has_few_digits || self.mixing.cards() > MANY_CARDS {
+            return;
+        }
+        let exact = self.far.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
+        let Some(Ok(far)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
+        let far = [far.total_variation_complement, far.separation_complement, far.l_infinity, far.chi_square];
+        for (number, far) in far_numbers(row).into_iter().zip(far) {
+            if number.digits() < DIGITS {
+                *number = far;
+            }
+        }
     }
 
     /// Returns the values, rational ones first.
@@ -62,6 +93,16 @@ impl Orders {
             ("rising_sequences", Value::Real(number(row.rising_sequences), 4)),
         ]
     }
+}
+
+/// Returns the numbers that were computed as logarithms if they are far above or below 1.
+fn far_numbers(row: &mut Distance) -> [&mut Magnitude; 4] {
+    [
+        &mut row.total_variation_complement,
+        &mut row.separation_complement,
+        &mut row.l_infinity,
+        &mut row.chi_square,
+    ]
 }
 
 /// The number of values before `kl_bits`.

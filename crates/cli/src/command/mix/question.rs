@@ -13,9 +13,9 @@ use super::other::OtherShuffle;
 use super::value::Row;
 use faro_console::argument::Text;
 use faro_console::error::invalid;
-use faro_console::plural::counted;
 use faro_console::watch::Watch;
 use faro_console::{args, word};
+use faro_render::plural::counted;
 
 /// The deck, the riffle and the requested distances.
 pub struct Question {
@@ -45,6 +45,11 @@ impl Question {
             let sort = Sort::Other(OtherShuffle::new(mix, cards, &word, name)?);
             let guessing = mix.guessing.then(|| Guessing::new(mix, cards, &word, None));
             return Ok(Question { cards, packets: None, deck: None, sort, guessing });
+        }
+        if !word.is_random() {
+            let why = "it moves the cards always in the same way; expected a random shuffle, such as gsr or overhand:0.2, or a \
+                       word with one, such as 'out gsr'; `faro deck` and `faro order` show what this word does";
+            return Err(shuffle.error(why));
         }
         let packets = packets(&shuffle)?;
         let sort = match (&composition, &mix.card) {

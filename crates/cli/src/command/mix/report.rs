@@ -8,10 +8,11 @@ use super::answer::{Answer, Subject};
 use super::guessing::{BLIND, ERROR, SHOWN};
 use super::plot;
 use super::question::{Question, Sort};
-use super::value::{Method, Row, Value};
+use super::value::{Method, Row, Value, raise_bounds};
 use faro_console::integer::JsonInteger;
 use faro_console::watch::Watch;
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::view::{Figure, Page, Report, Table};
 
 /// The result of `--until`.
@@ -55,6 +56,8 @@ pub struct MixReport {
     card: Option<u64>,
     /// The samples and the seed, if something is estimated.
     drawn: Option<(u32, Seed)>,
+    /// How lower bounds hold together.
+    together: Option<String>,
     until: Option<Target>,
     rows: Vec<Row>,
     all: bool,
@@ -65,7 +68,8 @@ pub struct MixReport {
 }
 
 impl MixReport {
-    pub fn new(question: &Question, rows: Vec<Row>, until: Option<Target>, all: bool) -> MixReport {
+    pub fn new(question: &Question, mut rows: Vec<Row>, until: Option<Target>, all: bool) -> MixReport {
+        raise_bounds(&mut rows);
         let drawing =
             |row: &Row| row.number("standard_error").is_some() || row.method() == Method::LowerBound;
         let estimated = rows.iter().any(drawing);
@@ -91,6 +95,10 @@ impl MixReport {
             composition,
             card,
             drawn: drawn.filter(|_| estimated),
+            together: match &question.sort {
+                Sort::Other(other) => other.rounds.together.clone(),
+                _ => None,
+            },
             until,
             rows,
             all,
@@ -161,8 +169,9 @@ impl MixReport {
         match (self.method(), decks) {
             (Method::UpperBound, _) => writeln!(out, "{UPPER_BOUNDS}")?,
             (Method::LowerBound, Some(decks)) => {
-                writeln!(out, "Each total variation is a lower bound at 99 % confidence, from {decks}.")?;
-                if self.rows.iter().any(|row| row.number("total_variation") == Some(0.0)) {
+                let together = self.together.as_deref().unwrap_or_default();
+                writeln!(out, "Lower bounds hold at 99 % confidence, {together}from {decks}.")?;
+                if self.last_bound() == Some(0.0) {
                     writeln!(out, "A lower bound of 0 does not say that the deck is mixed.")?;
                 }
             }
@@ -187,13 +196,23 @@ impl MixReport {
         let distance = distance.replace('_', " ");
         let noun = self.subject.noun;
         let bound = match self.method() {
+            Method::LowerBound => {
+                return Some(format!(
+                    "Fewer than {} leave a {distance} of more than {target} (99 % confidence); {riffles} may do so too.",
+                    counted(*riffles, noun)
+                ));
+            }
             Method::UpperBound => "n upper bound of the",
-            Method::LowerBound => " lower bound of the",
             Method::Exact | Method::Estimate => "",
         };
         Some(format!(
             "{riffles} is the first number of {noun}s with a{bound} {distance} of at most {target}."
         ))
+    }
+
+    /// Returns the distance of the last row if it is a lower bound.
+    fn last_bound(&self) -> Option<f64> {
+        self.rows.last().filter(|row| row.method() == Method::LowerBound)?.number("total_variation")
     }
 
     /// Returns how the distances of the last row are known.

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 /// A cell of a row, with its formats for text and for JSON and CSV.
+#[derive(Clone)]
 pub enum Value {
     /// A distance from 0 to 1, with its complement to 1.
     Part(Magnitude, Magnitude),
@@ -170,6 +171,24 @@ impl Row {
     }
 }
 
+/// The values of a row that belong to its lower bound.
+const BOUND: [&str; 2] = ["total_variation", "statistic"];
+
+/// Raises each lower bound to the largest of later rows: total variation does not rise with more shuffles, so that
+/// a bound of a later row is one of every earlier row.
+pub fn raise_bounds(rows: &mut [Row]) {
+    for index in (1..rows.len()).rev() {
+        let (earlier, later) = rows.split_at_mut(index);
+        let (row, next) = (&mut earlier[index - 1], &later[0]);
+        let both = row.method() == Method::LowerBound && next.method() == Method::LowerBound;
+        if both && next.number(BOUND[0]) > row.number(BOUND[0]) {
+            for (key, value) in row.values.iter_mut().filter(|(key, _)| BOUND.contains(key)) {
+                *value = next.value(key).cloned().unwrap_or(Value::None);
+            }
+        }
+    }
+}
+
 impl Serialize for Row {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
@@ -201,6 +220,31 @@ mod tests {
             [size(0.0), size(5.0), size(100.0), size(5000.0), size(4000.0)],
             ["1.0000", "148.41", "2.6881e43", "2.9676e2171", "1.5064e1737"]
         );
+    }
+
+    fn bounded(bound: f64, statistic: &'static str) -> Row {
+        let values = vec![
+            ("method", Value::Text("lower bound")),
+            ("total_variation", Value::with_digits(bound, 6, 5)),
+            ("statistic", Value::Text(statistic)),
+        ];
+        Row { riffles: 0, values }
+    }
+
+    /// A bound of a later row is one of every earlier row, with its statistic.
+    #[test]
+    fn bounds_do_not_rise_with_more_shuffles() {
+        let exact = Row { riffles: 0, values: vec![("total_variation", Value::with_digits(0.1, 6, 5))] };
+        let mut rows: Vec<Row> = vec![exact];
+        rows.extend(
+            [(0.5, "a"), (0.7, "b"), (0.2, "c"), (0.4, "d")].map(|(bound, name)| bounded(bound, name)),
+        );
+        raise_bounds(&mut rows);
+        let bounds: Vec<_> = rows.iter().filter_map(|row| row.number("total_variation")).collect();
+        assert_eq!(bounds, [0.1, 0.7, 0.7, 0.4, 0.4]);
+        let names: Vec<String> =
+            rows[1..].iter().filter_map(|row| Some(row.value("statistic")?.for_people())).collect();
+        assert_eq!(names.concat(), "bbdd");
     }
 
     #[test]

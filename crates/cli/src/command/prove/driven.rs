@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 
 use faro_prove::{Outcome, Program, ProgramError, Run, Walked};
 
-use super::reply::{Reply, parse};
-use faro_console::plural::counted;
+use super::reply::{self, Reply, parse};
 use faro_console::signals;
 use faro_process::flow::{Flow, Next, start_thread};
 use faro_process::group::Group;
 use faro_process::program::CommandLine;
 use faro_process::stderr_tail::StderrTail;
-use faro_render::printable::printable;
+use faro_render::plural::counted;
 
 /// The environment variable with the numbers of the two descriptors.
 const VARIABLE: &str = "FARO_CHOICES";
@@ -31,9 +30,6 @@ const MAX_LINE: usize = 4 << 20;
 /// The runs of a request, and the requests that are sent before the first is answered.
 const BATCH: usize = 500;
 const AHEAD: usize = 3;
-
-/// The characters of a line that a message shows.
-const SHOWN: usize = 60;
 
 /// A program and how it is started.
 pub struct Driven {
@@ -57,34 +53,46 @@ struct Link {
 }
 
 impl Driven {
+    /// Starts the program, which is to be greeted first.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be run.
     pub fn start(
         line: CommandLine,
         cards: usize,
         silence: Duration,
         whole: Option<Duration>,
-    ) -> Result<Driven, ProgramError> {
+    ) -> io::Result<Driven> {
         let deadline = whole.and_then(|whole| Instant::now().checked_add(whole));
-        let mut driven = Driven { line, cards, silence, deadline, link: None, number: 0 };
-        driven.open()?;
-        Ok(driven)
+        let link = Some(Link::start(&line)?);
+        Ok(Driven { line, cards, silence, deadline, link, number: 0 })
     }
 
-    fn open(&mut self) -> Result<(), ProgramError> {
-        let link = Link::start(&self.line);
-        self.link = Some(link.map_err(|error| ProgramError::Broken(format!("cannot run it: {error}")))?);
+    /// Exchanges greetings, which name the version of the protocol.
+    pub fn greet(&mut self) -> Result<(), ProgramError> {
         self.send(b"hello 1\n".to_vec())?;
         match self.reply()? {
             Reply::Hello => Ok(()),
-            _ => Err(self.broken("it does not speak the protocol faro-choices 1")),
+            _ => Err(self.breach("did not begin with a greeting")),
         }
     }
 
+    /// Ends the program: at once if its time is over.
     pub fn close(&mut self) {
+        let is_over = self.is_over();
         if let Some(mut link) = self.link.take() {
-            let _ = link.requests.try_send(b"bye\n".to_vec());
-            link.group.wait(GRACE);
+            if !is_over {
+                let _ = link.requests.try_send(b"bye\n".to_vec());
+                link.group.wait(GRACE);
+            }
             link.group.end();
         }
+    }
+
+    /// Returns whether a signal or the deadline ends the work.
+    fn is_over(&self) -> bool {
+        signals::requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn link(&mut self) -> Result<&mut Link, ProgramError> {
@@ -100,6 +108,11 @@ impl Driven {
         ProgramError::Broken(format!("{why}{stderr}"))
     }
 
+    /// Ends a program that does not follow the protocol.
+    fn breach(&mut self, what: &str) -> ProgramError {
+        self.broken(&format!("the program {what}; {}", reply::REMEDY))
+    }
+
     fn send(&mut self, request: Vec<u8>) -> Result<(), ProgramError> {
         let sent = self.link()?.requests.send(request);
         sent.map_err(|_| self.broken("the program does not read its requests"))
@@ -109,6 +122,9 @@ impl Driven {
     fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
         let begun = Instant::now();
         loop {
+            if self.is_over() {
+                return Err(ProgramError::Interrupted);
+            }
             let link = self.link()?;
             if let Some(length) = link.buffer[link.at..].iter().position(|&byte| byte == b'\n') {
                 let line = link.buffer[link.at..link.at + length].to_vec();
@@ -118,7 +134,7 @@ impl Driven {
             link.buffer.drain(..link.at);
             link.at = 0;
             if link.buffer.len() > MAX_LINE {
-                return Err(self.broken("the program sends a line without an end"));
+                return Err(self.breach("sends a line without an end"));
             }
             let next = link.replies.next(TICK);
             match next {
@@ -135,17 +151,11 @@ impl Driven {
 
     /// Returns an error if no further answer is to be expected of a program that has been silent for this long.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
-        let late = silent > GRACE;
-        if late && signals::requested() {
-            return Err(ProgramError::Interrupted);
-        }
-        let why = if late && self.link()?.group.has_ended() {
+        let why = if silent > GRACE && self.link()?.group.has_ended() {
             self.died()
         } else if silent >= self.silence {
             let seconds = counted(self.silence.as_secs_f64(), "second");
             format!("the program did not answer for {seconds}; --timeout waits longer{}", self.hint())
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            "the time of --timeout is over".into()
         } else {
             return Ok(());
         };
@@ -160,29 +170,27 @@ impl Driven {
         });
         match status {
             Some(status) => format!("the program ended without an answer ({status}){hint}"),
-            None => format!("the program closed its descriptors without an answer{hint}"),
+            None => format!("the program closed the pipe of its adapter without an answer{hint}"),
         }
     }
 
-    /// Returns what to do if the program has never answered.
+    /// Returns what to do about a program that does not answer.
     fn hint(&self) -> &'static str {
         if self.number == 0 {
             "; it must call serve of an adapter, which `faro prove --adapter LANGUAGE` prints"
         } else {
-            ""
+            "; the shuffle must return a deck each time that it is called"
         }
     }
 
     fn reply(&mut self) -> Result<Reply, ProgramError> {
         let line = self.line()?;
         match parse(&line, self.cards) {
-            Ok(Reply::Refused(_, error)) => Err(error),
-            Ok(reply) => Ok(reply),
-            Err(ProgramError::Broken(why)) => {
-                let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned();
-                Err(self.broken(&format!("the program sent '{}': {why}", printable(&text))))
+            Ok(Reply::Refused(_, ProgramError::Broken(what))) | Err(ProgramError::Broken(what)) => {
+                Err(self.breach(&what))
             }
-            Err(error) => Err(error),
+            Ok(Reply::Refused(_, error)) => Err(error),
+            parsed => parsed,
         }
     }
 
@@ -209,18 +217,18 @@ impl Driven {
         let (number, outcome) = match self.reply()? {
             Reply::Ran(number, run) => (number, Outcome::Ran(run)),
             Reply::OutOfRange(number) => (number, Outcome::OutOfRange),
-            _ => return Err(self.broken("the program did not answer with a run")),
+            _ => return Err(self.breach("did not answer with a run")),
         };
         let given = |run: &Run| {
             run.draws.iter().enumerate().all(|(i, draw)| draw.value == list.get(i).copied().unwrap_or(0))
         };
         if number != expected {
-            return Err(self.broken("the program answered another request"));
+            return Err(self.breach("answered another request than the next"));
         }
         if let Outcome::Ran(run) = &outcome
             && !given(run)
         {
-            return Err(self.broken("the program did not use the choices that it was given"));
+            return Err(self.breach("did not use the choices that it was given"));
         }
         Ok(outcome)
     }
@@ -248,7 +256,13 @@ impl Program for Driven {
 
     fn restart(&mut self) -> Result<(), ProgramError> {
         self.close();
-        self.open()
+        if self.is_over() {
+            return Err(ProgramError::Interrupted);
+        }
+        let link = Link::start(&self.line);
+        let link = link.map_err(|error| ProgramError::Broken(format!("cannot run it again: {error}")))?;
+        self.link = Some(link);
+        self.greet()
     }
 
     fn walk(
@@ -267,24 +281,24 @@ impl Program for Driven {
                 Reply::Leaf(of, run) if of == number => {
                     let follows = last.as_ref().is_none_or(|last| is_next(last, &run));
                     if !follows || !starts_with(&run, prefix) {
-                        return Err(self.broken("the program skipped a part of the tree"));
+                        return Err(self.breach("skipped a part of the tree"));
                     }
                     visit(&run);
                     last = Some(run);
                 }
                 Reply::Done(of) if of == number => {
                     let complete = last.is_some_and(|last| is_last(&last, prefix.len()));
-                    let skipped = "the program ended the tree before its last run";
-                    return if complete { Ok(Walked::All) } else { Err(self.broken(skipped)) };
+                    let skipped = "ended the tree before its last run";
+                    return if complete { Ok(Walked::All) } else { Err(self.breach(skipped)) };
                 }
                 Reply::More(of, at) if of == number && at.len() >= prefix.len() => {
                     return Ok(Walked::Stopped(at));
                 }
                 Reply::OutOfRange(_) => return Err(ProgramError::HiddenRandomness),
-                _ => return Err(self.broken("the program did not answer with a tree")),
+                _ => return Err(self.breach("did not answer with a tree")),
             }
         }
-        Err(self.broken("the program sent more runs than it was asked for"))
+        Err(self.breach("sent more runs than it was asked for"))
     }
 }
 

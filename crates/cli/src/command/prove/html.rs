@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::report::ProveReport;
 use super::verdict::Kind;
 use crate::command::audit::html;
-use faro_console::plural::counted;
+use faro_render::plural::counted;
 
 /// The most orders that are drawn.
 const MAX_BARS: usize = 720;
@@ -13,6 +13,7 @@ const MAX_BARS: usize = 720;
 pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
     let class = match report.verdict.kind {
         Kind::Unfair => "unfair",
+        _ if report.verdict.partial => "few",
         Kind::Undecided => "few",
         _ => "fair",
     };

@@ -6,15 +6,17 @@ use std::time::Duration;
 use super::report::ProveReport;
 use super::verdict::Kind;
 use crate::command::audit::junit::{Outcome, Suite};
+use faro_console::exit::Exit;
 
 pub fn write(report: &ProveReport, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
     let said = report.sentence();
     let lines = report.lines().into_iter().map(|(head, line)| format!("{head}: {line}"));
     let lines = lines.collect::<Vec<_>>().join("\n");
-    let outcome = match report.verdict.kind {
-        Kind::Unfair => Outcome::Failed(said, lines),
-        Kind::Undecided => Outcome::Skipped(said),
-        _ => Outcome::Passed(format!("{said}\n{lines}")),
+    let undecided = report.verdict.kind == Kind::Undecided || report.verdict.partial;
+    let outcome = match report.exit() {
+        _ if undecided => Outcome::Skipped(said),
+        Exit::Success => Outcome::Passed(format!("{said}\n{lines}")),
+        _ => Outcome::Failed(said, lines),
     };
     let properties = [
         ("program", report.program.clone()),

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use faro::distribution::{Choice, Leaf, MAX_CARDS};
-use faro_prove::{Program, ProgramError, Run, Settings, WIDE, certify, walk};
+use faro_prove::{Program, ProgramError, Run, Settings, WIDE, bound, certify, walk};
 use num_traits::ToPrimitive;
 
 use self::adapters::Language;
@@ -36,14 +36,14 @@ use crate::command::audit::listen::Patience;
 use crate::command::audit::parse_patience;
 use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use faro_console::args::{OutputArgs, SeedArgs};
-use faro_console::error::invalid;
+use faro_console::error::{failed, invalid};
 use faro_console::exit::Exit;
 use faro_console::output::PictureArgs;
-use faro_console::plural::counted;
 use faro_console::watch::Watch;
 use faro_console::{destination, integer, output, overwrite, signals};
 use faro_process::group;
 use faro_process::program::{CommandLine, Values};
+use faro_render::plural::counted;
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///
@@ -52,7 +52,12 @@ use faro_process::program::{CommandLine, Values};
 /// model of the shuffle of a large deck is learned, compared with the program on random choices, and proved fair or
 /// unfair. The program is run without a shell; {cards} in its arguments is replaced.
 ///
-/// The exit code is 0 if the shuffle is fair (also up to a bound), 1 if it is unfair, 2 if nothing is decided.
+/// A deck must follow from the draws alone: thousands of runs are repeated to find programs whose decks do not. Ctrl-C ends
+/// the work with what is known by then.
+///
+/// The exit code is 0 if the shuffle is fair (also up to a bound), 1 if it is unfair, 2 if nothing is decided, or if the
+/// work was ended early. With --at-most D it is 0 if the distance from uniform is shown to be at most D, and 1 if the
+/// distance, or the bound that is all that is known of it, is above D.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
@@ -85,6 +90,11 @@ pub struct Prove {
     #[arg(long, value_name = "D", default_value = "0.000001", value_parser = parse_confidence)]
     confidence: f64,
 
+    /// Exit with 0 only if the total variation distance from uniform is shown to be at most D
+    #[arg(long, value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
+    #[arg(conflicts_with = "tree")]
+    at_most: Option<f64>,
+
     #[command(flatten)]
     seed: SeedArgs,
 
@@ -103,7 +113,8 @@ pub struct Prove {
     #[command(flatten)]
     pub picture: PictureArgs,
 
-    /// Give up if the program does not answer for SILENCE seconds [default: 60], and after ALL seconds
+    /// Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
+    /// known
     #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
@@ -121,11 +132,13 @@ Examples:
   faro prove --adapter python > faro_choices.py
   faro prove --cards 6 -- python3 game.py
   faro prove --cards 3 --tree -- python3 game.py
-  faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py";
+  faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py
+  faro prove --certify --samples 2e4 --at-most 0.001 -- python3 game.py";
 
 /// The names of the arguments in error messages.
 const CARDS: &str = "--cards <N>";
 const SAMPLES_OPTION: &str = "--samples <M>";
+const AT_MOST: &str = "--at-most <D>";
 const PROGRAM: &str = "[PROGRAM]...";
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
@@ -156,6 +169,11 @@ fn parse_count(text: &str) -> Result<u64, String> {
 fn parse_confidence(text: &str) -> Result<f64, String> {
     let chance: Option<f64> = text.parse().ok().filter(|chance| (1e-100..=0.5).contains(chance));
     chance.ok_or_else(|| "expected a probability from 1e-100 to 0.5, for example 1e-6".into())
+}
+
+fn parse_distance(text: &str) -> Result<f64, String> {
+    let distance: Option<f64> = text.parse().ok().filter(|distance| (0.0..=1.0).contains(distance));
+    distance.ok_or_else(|| "expected a distance from 0 to 1, for example 0.001".into())
 }
 
 impl Prove {
@@ -225,11 +243,29 @@ impl Prove {
         }
     }
 
+    /// Checks that the lists of a certificate are enough for the distance of --at-most.
+    fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
+        let Settings { samples, confidence, .. } = *settings;
+        let Some(most) = self.at_most.filter(|&most| self.certify && most < bound(samples, confidence))
+        else {
+            return Ok(());
+        };
+        let needed = (confidence.ln() / (-most).ln_1p()).ceil();
+        let expected = match needed <= MAX_COUNT as f64 {
+            true => format!("expected --samples {needed} or more"),
+            false => "expected a larger distance".into(),
+        };
+        let least = report::rounded(bound(samples, confidence), true);
+        let lists = counted(samples, "list");
+        Err(invalid(AT_MOST, most, format!("{lists} of choices show a bound of {least} at best; {expected}")))
+    }
+
     /// Runs the program and returns what it proves; none if its tree was written.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
         let seed = self.seed.seed()?;
         let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
+        self.check_at_most(&settings)?;
         if self.recorded {
             let walk = recorded::read(cards, std::io::stdin().lock())?;
             return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, &settings))));
@@ -245,39 +281,50 @@ impl Prove {
         signals::include_quit();
         let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
         let silence = patience.silence.unwrap_or(SILENCE);
-        let refuse = |error: ProgramError| invalid(PROGRAM, &name, error);
-        let mut program =
-            Driven::start(line.filled(&values), cards, silence, patience.whole).map_err(refuse)?;
+        let mut program = Driven::start(line.filled(&values), cards, silence, patience.whole)
+            .map_err(|error| invalid(PROGRAM, &name, format!("cannot run it: {error}")))?;
+        let greeted = program.greet();
         if self.tree {
-            return self.tree(&mut program, &name, args).map(|()| None);
+            return self.tree(greeted, &mut program, &name, args).map(|()| None);
         }
-        let verdict = match self.certify {
+        let verdict = greeted.and_then(|()| match self.certify {
             true => certified(&mut program, &settings, args),
             false => walked(&mut program, &settings, self.runs, args),
-        };
-        let verdict = verdict.or_else(|error| Verdict::refused(error).map_err(refuse))?;
+        });
+        let verdict =
+            verdict.or_else(|error| Verdict::refused(error).map_err(|error| failed(&name, error)))?;
         program.close();
         Ok(Some(self.report(cards, name, verdict)))
     }
 
     fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
-        ProveReport::new(cards, name, verdict, self.certify, (self.sort, self.picture.ascii))
+        ProveReport::new(cards, name, verdict, (self.certify, self.at_most), (self.sort, self.picture.ascii))
     }
 
-    fn tree(&self, program: &mut Driven, name: &str, args: &OutputArgs) -> anyhow::Result<()> {
+    fn tree(
+        &self,
+        greeted: Result<(), ProgramError>,
+        program: &mut Driven,
+        name: &str,
+        args: &OutputArgs,
+    ) -> anyhow::Result<()> {
         let mut leaves = Vec::new();
         let mut wide = false;
         let visit = &mut |run: &Run| {
             wide |= run.bounds().any(|bound| bound >= WIDE);
             leaves.push(law::leaf(&leaf(run)));
         };
-        program.walk(&[], MAX_LEAVES as u64 + 1, visit).map_err(|error| invalid(PROGRAM, name, error))?;
+        let walked = greeted.and_then(|()| program.walk(&[], MAX_LEAVES as u64 + 1, visit));
+        walked.map_err(|error| match error {
+            ProgramError::Interrupted => anyhow::anyhow!("{}: nothing was finished", report::ending()),
+            error => failed(name, error),
+        })?;
         program.close();
         if wide {
             let why = format!(
                 "a draw has {WIDE} values or more, such as a floating-point number; its tree is too large"
             );
-            return Err(invalid(PROGRAM, name, why));
+            return Err(failed(name, why));
         }
         let title = format!("{name}, {}", counted(program.cards(), "card"));
         law::show_tree(&title, leaves, &self.picture, args, |why| invalid(CARDS, program.cards(), why))

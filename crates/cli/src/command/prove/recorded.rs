@@ -163,6 +163,7 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
         reading: head.reading,
         name: named(runs),
         collision: None,
+        interrupted: false,
         end,
     }
 }

@@ -1,10 +1,12 @@
 //! The answers of a program in the protocol `faro-choices 1`.
 
+use std::num::IntErrorKind;
 use std::str::{self, SplitAsciiWhitespace};
 
 use faro::Permutation;
 use faro_prove::{Draw, ProgramError, Run};
 
+use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 /// A line of a program.
@@ -20,63 +22,92 @@ pub enum Reply {
     Refused(u64, ProgramError),
 }
 
+/// What to do about a program that does not follow the protocol.
+pub const REMEDY: &str = "print its adapter again by `faro prove --adapter LANGUAGE`, and let the adapter alone write to \
+                          its pipe, also where the program forks";
+
+/// The characters of a line or of a deck that a message shows.
+const SHOWN: usize = 60;
+
 /// Parses a line.
 ///
 /// # Errors
 ///
-/// [`ProgramError::Broken`] for a line that is not of the protocol, [`ProgramError::NotADeck`] for a run without a deck.
+/// [`ProgramError::Broken`] for a line that is not of the protocol: what the program did. [`ProgramError::NotADeck`] for a
+/// run without a deck, and [`ProgramError::WideDraw`] for a draw of too many values.
 pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
-    let broken = |why: &str| ProgramError::Broken(format!("expected an answer of faro-choices 1: {why}"));
-    let text = str::from_utf8(line).map_err(|_| broken("it is not text"))?;
+    let broken = |what: &str| ProgramError::Broken(what.into());
+    let text = str::from_utf8(line).map_err(|_| broken("sent bytes that are not text"))?;
     let mut words = text.split_ascii_whitespace();
-    let kind = words.next().ok_or_else(|| broken("the line is empty"))?;
+    let kind = words.next().ok_or_else(|| broken("sent an empty line"))?;
     if kind == "hello" {
-        return match words.next() {
-            Some("1") => Ok(Reply::Hello),
-            _ => Err(broken("the adapter has another version; print it again by faro prove --adapter")),
-        };
+        let is_known = words.next() == Some("1");
+        return is_known.then_some(Reply::Hello).ok_or_else(|| broken("has an adapter of another version"));
     }
     if !["ran", "leaf", "more", "done", "refuse"].contains(&kind) {
-        return Err(broken("ran, leaf, more, done or refuse"));
+        return Err(broken(&format!("sent {}, which is not an answer", quoted(text))));
     }
-    let number = words.next().and_then(|word| word.parse().ok()).ok_or_else(|| broken("no number"))?;
+    let number = words.next().and_then(|word| word.parse().ok());
+    let number = number.ok_or_else(|| broken("sent an answer without the number of its request"))?;
     match kind {
         "done" => Ok(Reply::Done(number)),
         "refuse" => Ok(refused(number, words)),
-        "more" => Ok(Reply::More(number, draws(&mut words).ok_or_else(|| broken("choices bound:value"))?)),
+        "more" => Ok(Reply::More(number, draws(&mut words)?)),
         _ => {
             let ranks = words.clone().take_while(|word| *word != "|").filter(|word| word.starts_with('<'));
-            let ranks = ranks.count();
-            let draws = draws(&mut words).ok_or_else(|| broken("choices bound:value, and then a bar"))?;
-            let run = Run { draws, deck: deck(words, cards)?, ranks };
+            let run = Run { ranks: ranks.count(), draws: draws(&mut words)?, deck: deck(words, cards)? };
             Ok(if kind == "ran" { Reply::Ran(number, run) } else { Reply::Leaf(number, run) })
         }
     }
 }
 
-/// Parses `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
-fn draws(words: &mut SplitAsciiWhitespace) -> Option<Vec<Draw>> {
-    words
-        .take_while(|word| *word != "|")
-        .map(|word| {
-            let (bound, value) = word.strip_prefix('<').unwrap_or(word).split_once(':')?;
-            let draw = Draw { bound: bound.parse().ok()?, value: value.parse().ok()? };
-            (draw.value < draw.bound).then_some(draw)
-        })
-        .collect()
+fn quoted(text: &str) -> String {
+    format!("'{}'", printable(&text.chars().take(SHOWN).collect::<String>()))
 }
 
-/// The words that a message shows.
-const SHOWN: usize = 8;
+/// Parses `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
+fn draws(words: &mut SplitAsciiWhitespace) -> Result<Vec<Draw>, ProgramError> {
+    words.take_while(|word| *word != "|").map(draw).collect()
+}
+
+fn draw(word: &str) -> Result<Draw, ProgramError> {
+    let number = |text: &str| match text.parse::<u64>() {
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Err(ProgramError::WideDraw),
+        number => number.map_err(|_| damaged()),
+    };
+    let (bound, value) = word.strip_prefix('<').unwrap_or(word).split_once(':').ok_or_else(damaged)?;
+    let draw = Draw { bound: number(bound)?, value: number(value)? };
+    if draw.value < draw.bound { Ok(draw) } else { Err(damaged()) }
+}
+
+fn damaged() -> ProgramError {
+    ProgramError::Broken("sent an answer whose draws are damaged".into())
+}
 
 fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramError> {
-    let shown: Vec<&str> = words.clone().take(SHOWN).collect();
-    let deck: Option<Vec<u32>> = words.map(|word| word.parse().ok()).collect();
+    let deck: Option<Vec<u32>> = words.clone().map(|word| word.parse().ok()).collect();
     let is_deck = |deck: &Vec<u32>| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok();
     deck.filter(is_deck).ok_or_else(|| {
-        let text: String = shown.join(" ").chars().take(60).collect();
-        ProgramError::NotADeck(format!("'{}'", printable(&text)))
+        let shown: Vec<&str> = words.clone().take(SHOWN).collect();
+        ProgramError::NotADeck(format!("{}: {}", fault(words, cards), quoted(&shown.join(" "))))
     })
+}
+
+/// Returns what is wrong with cards that are not a deck.
+fn fault(words: SplitAsciiWhitespace, cards: usize) -> String {
+    let count = words.clone().count();
+    if count != cards {
+        return format!("returned {} instead of {cards}", counted(count, "card"));
+    }
+    let mut seen = vec![false; cards];
+    for word in words {
+        match word.parse::<usize>().ok().filter(|&card| card < cards) {
+            Some(card) if seen[card] => return format!("returned the card {card} twice"),
+            Some(card) => seen[card] = true,
+            None => return format!("returned {}, which is no card", quoted(word)),
+        }
+    }
+    "returned another result".into()
 }
 
 fn refused(number: u64, mut words: SplitAsciiWhitespace) -> Reply {
@@ -86,7 +117,8 @@ fn refused(number: u64, mut words: SplitAsciiWhitespace) -> Reply {
         "float-compare" => ProgramError::FloatCompare,
         "too-many-draws" => ProgramError::TooManyDraws,
         "threads" => ProgramError::Threads,
-        _ => ProgramError::Failed(printable(&words.collect::<Vec<_>>().join(" "))),
+        "error" => ProgramError::Failed(printable(&words.collect::<Vec<_>>().join(" "))),
+        _ => ProgramError::Broken("refused a run for an unknown reason".into()),
     };
     Reply::Refused(number, error)
 }
@@ -123,11 +155,15 @@ mod tests {
             "ran 1 3:<1 | 0 1 2",
             "leaf -1 | 0",
             "more 1 x",
-            "ran 1 99999999999999999999:0 | 0 1 2",
         ] {
             assert!(matches!(parse(line.as_bytes(), 3), Err(ProgramError::Broken(_))), "{line}");
         }
         assert!(matches!(parse(b"\xff\xfe", 3), Err(ProgramError::Broken(_))));
+        for wide in
+            ["ran 1 18446744073709551616:0 | 0 1 2", "ran 1 340282366920938463463374607431768211456:0 | x"]
+        {
+            assert_eq!(parse(wide.as_bytes(), 3), Err(ProgramError::WideDraw));
+        }
         for line in
             ["ran 1 3:2 | 0 1", "ran 1 | 0 1 1", "ran 1 | 0 1 3", "ran 1 | 0 1 2 3", "ran 1", "ran 1 | a b c"]
         {

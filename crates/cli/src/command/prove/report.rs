@@ -9,12 +9,10 @@ use super::verdict::{Kind, Verdict};
 use super::words;
 use crate::command::law::{LawReport, Sort, named};
 use faro_console::exit::Exit;
-use faro_console::plural::counted;
-use faro_console::signals;
-use faro_render::float;
-use faro_render::one_based;
-use faro_render::palette;
+use faro_console::{probability, signals};
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
+use faro_render::{one_based, palette};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {
@@ -22,7 +20,14 @@ pub struct ProveReport {
     pub program: String,
     pub verdict: Verdict,
     certify: bool,
+    /// The distance of `--at-most`.
+    at_most: Option<f64>,
     pub law: Option<LawReport>,
+}
+
+/// Returns what ended the work early.
+pub fn ending() -> &'static str {
+    if signals::requested() { "interrupted" } else { "the time of --timeout is over" }
 }
 
 impl ProveReport {
@@ -30,18 +35,38 @@ impl ProveReport {
         cards: usize,
         program: String,
         mut verdict: Verdict,
-        certify: bool,
+        (certify, at_most): (bool, Option<f64>),
         (sort, ascii): (Sort, bool),
     ) -> ProveReport {
         let law = verdict.law.take().map(|law| LawReport::new(program.clone(), law, sort, ascii));
-        ProveReport { cards, program, verdict, certify, law }
+        ProveReport { cards, program, verdict, certify, at_most, law }
     }
 
     pub fn exit(&self) -> Exit {
-        match self.verdict.kind {
-            Kind::Unfair => Exit::Unfair,
+        match (self.within(), self.verdict.kind) {
+            (Some(false), _) | (None, Kind::Unfair) => Exit::Unfair,
             _ => Exit::Success,
         }
+    }
+
+    /// Returns whether the distance is shown to be at most that of `--at-most`, or `None` if nothing is decided.
+    fn within(&self) -> Option<bool> {
+        let most = self.at_most?;
+        let decided = self.verdict.kind != Kind::Undecided && !self.verdict.partial;
+        decided.then(|| self.verdict.at_most.is_some_and(|upper| upper <= most))
+    }
+
+    /// Returns the answer to `--at-most` in words.
+    fn answer(&self) -> Option<String> {
+        let (most, verdict) = (self.at_most?, &self.verdict);
+        let lower = if verdict.kind == Kind::Unfair { verdict.bound } else { None };
+        let answer = match self.within()? {
+            true => "yes",
+            false if verdict.total_variation.is_some() || lower.is_some_and(|lower| lower > most) => "no",
+            false if verdict.kind == Kind::Unfair => "not shown",
+            false => "not shown; a larger --samples gives a smaller bound",
+        };
+        Some(format!("a distance of at most {most}: {answer}"))
     }
 
     /// Returns the verdict in the words of the contract.
@@ -64,12 +89,13 @@ impl ProveReport {
             (Kind::Fair, ..) => "proved fair: all orders are equally likely".into(),
             (Kind::FairUpTo, _, bound) => {
                 let bound = rounded(bound.unwrap_or(1.0), true);
-                format!("fair up to a total variation distance of {bound}{confidence}")
+                let partial = if verdict.partial { "partial: " } else { "" };
+                format!("{partial}fair up to a total variation distance of {bound}{confidence}")
             }
             (Kind::Unfair, Some(distance), _) => {
                 format!(
                     "proved unfair: total variation {distance} = {} from uniform",
-                    float::brief(distance.to_f64())
+                    probability::of_fraction(distance, 3)
                 )
             }
             (Kind::Unfair, None, Some(bound)) => format!(
@@ -85,6 +111,7 @@ impl ProveReport {
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let verdict = &self.verdict;
         let mut lines = Vec::new();
+        lines.extend(self.answer().map(|answer| ("asked", answer)));
         lines.extend(verdict.cause.clone().map(|cause| ("cause", cause)));
         lines.extend(verdict.explained.clone().map(|draws| ("draws", draws)));
         lines.extend(
@@ -112,7 +139,7 @@ impl ProveReport {
 }
 
 /// Formats a bound with three digits, rounded up or down, so that it stays a bound.
-fn rounded(bound: f64, up: bool) -> String {
+pub fn rounded(bound: f64, up: bool) -> String {
     let text = format!("{bound:.2e}");
     let value: f64 = text.parse().unwrap_or(bound);
     if (up && value >= bound) || (!up && value <= bound) {
@@ -163,8 +190,11 @@ impl Report for ProveReport {
     }
 
     fn unfinished(&self) -> Option<String> {
-        if signals::requested() {
-            return Some(format!("interrupted after {}", counted(self.verdict.runs, "run")));
+        if self.verdict.partial {
+            return Some(match &self.verdict.cause {
+                Some(cause) => format!("{}: {cause}", ending()),
+                None => format!("{} after {}", ending(), counted(self.verdict.runs, "run")),
+            });
         }
         let undecided = self.verdict.kind == Kind::Undecided;
         undecided
@@ -178,7 +208,7 @@ impl Serialize for ProveReport {
         let settings = verdict.settings.as_ref();
         let exact = verdict.total_variation.as_ref();
         let law = self.law.as_ref();
-        let mut fields = serializer.serialize_struct("Prove", 19)?;
+        let mut fields = serializer.serialize_struct("Prove", 22)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
         fields.serialize_field("verdict", self.word())?;
@@ -203,6 +233,9 @@ impl Serialize for ProveReport {
         fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
         fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
         fields.serialize_field("law_distance", &law.map(|_| verdict.law_distance))?;
+        fields.serialize_field("partial", &verdict.partial)?;
+        fields.serialize_field("at_most", &self.at_most)?;
+        fields.serialize_field("within", &self.within())?;
         fields.end()
     }
 }

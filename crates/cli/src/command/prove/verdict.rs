@@ -7,7 +7,7 @@ use faro_prove::{
 };
 
 use super::words;
-use faro_console::plural::counted;
+use faro_console::probability;
 
 /// What is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -31,6 +31,10 @@ pub struct Verdict {
     pub total_variation: Option<Fraction>,
     /// The distance of the program from uniform is at most this, or at least this.
     pub bound: Option<f64>,
+    /// An upper bound of the distance of the program from uniform, if one is known.
+    pub at_most: Option<f64>,
+    /// Whether the work was ended early.
+    pub partial: bool,
     /// The settings, if random lists of choices were compared.
     pub settings: Option<Settings>,
     pub runs: u64,
@@ -51,7 +55,7 @@ impl Verdict {
         Verdict { runs, draws: first.draws.clone(), same_draws: true, ..Verdict::default() }
     }
 
-    /// Returns the verdict on a program whose randomness is not controlled or not followed.
+    /// Returns the verdict on a program whose randomness is not controlled or not followed, or that was interrupted.
     ///
     /// # Errors
     ///
@@ -63,12 +67,15 @@ impl Verdict {
                 | ProgramError::FloatCompare
                 | ProgramError::TooManyDraws
                 | ProgramError::Threads
+                | ProgramError::WideDraw
+                | ProgramError::Interrupted
         );
         if !undecided {
             return Err(error);
         }
         let mut verdict = Verdict::new(&Run::default(), 0);
-        verdict.cause = Some(error.to_string());
+        verdict.partial = error == ProgramError::Interrupted;
+        verdict.cause = Some(if verdict.partial { words::NOTHING.into() } else { error.to_string() });
         Ok(verdict)
     }
 
@@ -90,8 +97,13 @@ impl Verdict {
         }
         match walk.end {
             WalkEnd::Law(law) => verdict.judge(law, &walk.first, walk.name),
+            WalkEnd::Partial(partial) if walk.interrupted => {
+                verdict.partial = true;
+                verdict.cause = Some(words::interrupted(partial.seen.to_f64()));
+            }
             WalkEnd::Partial(partial) => {
-                let seen = format!("{:.6} of the probability was run", partial.seen.to_f64());
+                let seen =
+                    format!("{} of the probability was run", probability::of_fraction(&partial.seen, 6));
                 let excess = partial.excess.to_f64() - verdict.law_distance;
                 if excess > 0.0 {
                     verdict.kind = Kind::Unfair;
@@ -112,13 +124,14 @@ impl Verdict {
         let exact = law.total_variation();
         let (distance, error) = (exact.to_f64(), self.law_distance);
         let exactly_fair = exact.numerator().bits() == 0;
+        self.at_most = Some((distance + error).min(1.0));
         if error == 0.0 {
             self.kind = if exactly_fair { Kind::Fair } else { Kind::Unfair };
             self.total_variation = Some(exact);
         } else if distance > error {
             (self.kind, self.bound) = (Kind::Unfair, Some(distance - error));
         } else {
-            (self.kind, self.bound) = (Kind::FairUpTo, Some((distance + error).min(1.0)));
+            (self.kind, self.bound) = (Kind::FairUpTo, self.at_most);
             if !exactly_fair {
                 self.note_rounding(distance);
             }
@@ -138,17 +151,23 @@ impl Verdict {
     pub fn of_certificate(certificate: &Certificate, settings: &Settings) -> Verdict {
         let name = certificate.name;
         let mut verdict = Verdict::new(&certificate.first, certificate.runs);
-        let modelled = certificate.model.is_some();
-        verdict.explained = words::draws(&certificate.first, modelled, name, certificate.reading.as_ref());
-        verdict.same_draws = modelled;
+        verdict.same_draws = certificate.model.is_some();
+        verdict.explained = match verdict.same_draws {
+            true => words::draws(&certificate.first, true, name, certificate.reading.as_ref()),
+            false => words::zero_draws(&certificate.first),
+        };
+        verdict.partial = certificate.interrupted;
         match &certificate.conclusion {
             Conclusion::FairUpTo(bound) => {
                 verdict.kind = Kind::FairUpTo;
-                verdict.bound = Some(*bound);
+                (verdict.bound, verdict.at_most) = (Some(*bound), Some(*bound));
             }
+            _ if verdict.partial && certificate.compared == 0 => verdict.cause = Some(words::NOTHING.into()),
+            _ if verdict.partial => verdict.cause = Some(words::undecided(&Conclusion::Stopped)),
             Conclusion::UnfairBy(distance) => {
                 verdict.kind = Kind::Unfair;
                 verdict.bound = Some(*distance);
+                verdict.at_most = certificate.upper();
                 verdict.cause = words::unfair_model(certificate, name);
             }
             Conclusion::Collision(collision) => {
@@ -164,10 +183,9 @@ impl Verdict {
             if rounding > 0.0 {
                 verdict.note_rounding(rounding);
             }
-            if certificate.compared < settings.samples {
-                let lists = counted(certificate.compared, "list");
-                verdict.notes.push(format!("stopped after {lists} of choices"));
-            }
+        }
+        if verdict.partial && certificate.compared > 0 {
+            verdict.notes.push(words::partial(certificate.compared, settings.samples));
         }
         let compared = certificate.compared;
         verdict.settings = Some(Settings { samples: compared, ..*settings });

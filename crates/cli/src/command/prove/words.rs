@@ -4,9 +4,9 @@ use faro::distribution::Law;
 use faro_prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
 
 use crate::command::law::named;
-use faro_console::plural::counted;
-use faro_render::float;
-use faro_render::one_based;
+use faro_console::probability;
+use faro_render::plural::counted;
+use faro_render::{float, one_based};
 
 /// Values from which a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;
@@ -33,6 +33,12 @@ pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Readi
     let meaning = name.map_or(String::new(), |name| format!(": {}", meaning(name)));
     let pattern = pattern(&bounds);
     Some(format!("{number}, {pattern}{keys}{meaning}"))
+}
+
+/// Returns the draws of the first run, if nothing is known of other runs. None if there are none.
+pub fn zero_draws(first: &Run) -> Option<String> {
+    let draws = first.draws.len();
+    (draws > 0).then(|| format!("{} if all values are 0", counted(draws, "draw")))
 }
 
 /// What the draws are if keys are compared.
@@ -124,16 +130,17 @@ pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<Str
     let bounds: Vec<u64> = certificate.first.bounds().collect();
     let reason = match certificate.chain.as_ref()?.reason.as_ref()? {
         Reason::TooFew => {
-            format!("there are fewer sequences of choices than orders of {} cards", model.cards())
+            format!("there are fewer sequences of choices than orders of {}", counted(model.cards(), "card"))
         }
         Reason::Weights(draw) => {
             let effects = "the effects of its values are not equally likely";
             format!("draw {} is below {}, and {effects}", draw + 1, bounds.get(*draw)?)
         }
         Reason::Place(card, position, times) => format!(
-            "card {} is at position {} with {times:.4} times the fair probability",
+            "card {} is at position {} with {} times the fair probability",
             one_based::number(*card),
-            one_based::number(*position)
+            one_based::number(*position),
+            probability::ratio_of_numbers(*times)
         ),
     };
     Some(named.map_or(reason.clone(), |named| format!("{named}; {reason}")))
@@ -179,6 +186,24 @@ pub fn undecided(conclusion: &Conclusion) -> String {
         }
         _ => "too few lists of choices were compared".into(),
     }
+}
+
+/// What was finished before an interruption, if it was nothing.
+pub const NOTHING: &str = "nothing was finished";
+
+/// Returns what an interrupted walk shows, whose runs have this probability together.
+pub fn interrupted(seen: f64) -> String {
+    match seen {
+        0.0 => NOTHING.into(),
+        1.0.. => "all lists of choices were run, but none was repeated".into(),
+        _ => format!("{seen:.6} of the probability was run"),
+    }
+}
+
+/// Returns how far an interrupted certificate came.
+pub fn partial(compared: u64, samples: u64) -> String {
+    let lists = counted(samples, "list");
+    format!("{compared} of {lists} of choices were compared, and no run was repeated in a fresh process")
 }
 
 /// Returns the values of the draws of a run, as the program received them.

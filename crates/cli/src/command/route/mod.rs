@@ -17,6 +17,7 @@ use faro_console::error::{brief, invalid};
 use faro_console::moves::Moves;
 use faro_console::output;
 use faro_render::one_based;
+use faro_render::plural::counted;
 use follow::Follow;
 use report::{Answer, RouteReport, RouteTable};
 
@@ -122,7 +123,11 @@ impl Question<'_> {
         }
         if from.len() != to.len() {
             let (there, here) = (to.len(), from.len());
-            let why = format!("{there} positions for {here} cards; expected one position for each card");
+            let why = format!(
+                "{} for {}; expected one position for each card",
+                counted(there, "position"),
+                counted(here, "card")
+            );
             return Err(self.to.error(why));
         }
         Ok((from, to))

@@ -7,12 +7,14 @@ use super::outcome::{Counts, Outcome, Question};
 use super::parts::{MissingParts, Part};
 use super::pictures::PictureArgs;
 use super::shard::Shard;
-use crate::command::audit::{ReportArgs, shard};
+use crate::command::audit::ReportArgs;
+use crate::command::audit::shard;
 use faro_console::args::OutputArgs;
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
 use faro_console::output;
 use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 /// Add the parts of a simulation or of an audit.
@@ -42,6 +44,10 @@ pub struct Merge {
 
     #[command(flatten)]
     pictures: PictureArgs,
+
+    /// Exit with code 3 if the parts of an audit have not enough decks for the verdict "fair"
+    #[arg(long)]
+    strict: bool,
 
     #[command(flatten)]
     reports: ReportArgs,
@@ -78,9 +84,10 @@ impl Merge {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if shard::SEALED.is_format_of(&self.files[0]) {
             self.refuse(self.of_simulations(), "an audit")?;
-            return shard::merge(&self.files, &self.reports, args);
+            return shard::merge(&self.files, &self.reports, self.strict, args);
         }
-        self.refuse(self.reports.given(), "a simulation")?;
+        let of_audits = self.reports.given().or(self.strict.then_some("--strict"));
+        self.refuse(of_audits, "a simulation")?;
         self.simulated(args).map(|()| Exit::Success)
     }
 
@@ -157,7 +164,7 @@ impl Merge {
     fn gap(&self, outcome: &Outcome, missing: Option<&MissingParts>) -> anyhow::Error {
         let samples = outcome.question.problem.samples();
         let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
-        let lack = format!("{} of {samples} decks are missing", samples - outcome.decks);
+        let lack = format!("{} of {} are missing", samples - outcome.decks, counted(samples, "deck"));
         let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
         invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
     }

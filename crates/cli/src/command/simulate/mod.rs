@@ -91,6 +91,10 @@ impl Simulate {
         self.pictures.show(&outcome, args)
     }
 
+    pub fn writes_shard(&self) -> bool {
+        self.shard.is_some()
+    }
+
     fn question(&self) -> anyhow::Result<Question> {
         let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.routine(MAX_CARDS)?;
         let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));

@@ -5,10 +5,9 @@ use faro_sample::simulate::Orders;
 use serde::Serialize;
 
 use super::outcome::Outcome;
-use faro_console::plural::counted;
-use faro_render::float;
-use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_render::view::Table;
+use faro_render::{float, one_based};
 
 pub struct OrderCounts<'a> {
     orders: &'a Orders,
@@ -72,8 +71,9 @@ impl<'a> OrderCounts<'a> {
             extremes.1
         )?;
         if let Some(test) = self.chi_square() {
-            let (statistic, p) = (float::brief(test.statistic), float::brief(test.p_value));
-            write!(out, "; chi-square {statistic}, {} degrees of freedom, p {p}", test.degrees)?;
+            let (statistic, p) = (float::brief(test.statistic), super::summary::p_value(test));
+            let degrees = if test.degrees == 1 { "degree" } else { "degrees" };
+            write!(out, "; chi-square {statistic}, {} {degrees} of freedom, p {p}", test.degrees)?;
         }
         writeln!(out)?;
         self.each().try_for_each(|order| writeln!(out, "{}", order.cells().join("  ")))

@@ -5,8 +5,8 @@ use faro::word::Routine;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{Orders, Problem, Statistics, over_units};
 
-use faro_console::plural::counted;
 use faro_console::watch::Watch;
+use faro_render::plural::counted;
 
 /// The counts of a simulation or of a part of it.
 pub struct Outcome {
@@ -97,8 +97,8 @@ pub fn outcome(question: Question, units: Range<u64>, threads: NonZero<usize>, w
     drop((first, other));
     let (counts, against) = folded.tally;
     let (decks, whole) = (problem.decks_of(folded.units.clone()), problem.decks_of(units.clone()));
-    let interrupted =
-        (folded.units != units).then(|| format!("interrupted: {decks} of {whole} decks were shuffled"));
+    let interrupted = (folded.units != units)
+        .then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
     Outcome { question, decks, counts, against, units: vec![folded.units], interrupted }
 }
 

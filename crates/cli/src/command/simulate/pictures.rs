@@ -8,7 +8,7 @@ use faro_permutation::Statistic;
 use super::outcome::Outcome;
 use super::report::SimulationReport;
 use super::summary::Summary;
-use faro_console::args::OutputArgs;
+use faro_console::args::{Format, OutputArgs};
 use faro_console::{output, overwrite};
 use faro_render::view::{Panel, Panels};
 
@@ -87,6 +87,11 @@ impl PictureArgs {
         read: impl IntoIterator<Item = &'a Path>,
         args: &'a OutputArgs,
     ) -> anyhow::Result<()> {
+        let has_text = matches!(args.format, Format::Text) || self.svg.is_some();
+        anyhow::ensure!(
+            has_text || self.histogram.is_empty(),
+            "'--histogram' is for text and --svg; JSON has all histograms, and CSV has none"
+        );
         overwrite::check(read, self.files(args))?;
         self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }

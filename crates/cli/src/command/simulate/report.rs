@@ -31,6 +31,9 @@ impl<'a> SimulationReport<'a> {
 
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
+        if self.statistics.iter().any(|summary| summary.comparison.mean().std_error == Some(0.0)) {
+            writeln!(out, "error -: all values are equal, and show no error")?;
+        }
         if self.statistics.iter().any(|summary| !summary.comparison.is_exact()) {
             writeln!(out, "~: an asymptotic expansion, correct to 1e-8; exact up to {MAX_INCREASING} cards")?;
         }

@@ -1,12 +1,13 @@
+use faro_math::statistics::ChiSquare;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{Comparison, Histogram, SampleMean};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::outcome::Outcome;
-use faro_render::float;
-use faro_render::one_based;
+use faro_console::probability::PValue;
 use faro_render::view::{Bins, Sequence, Table};
+use faro_render::{float, one_based};
 
 /// The values of one statistic, as they are reported.
 pub struct Summary<'a> {
@@ -64,6 +65,11 @@ impl<'a> Summary<'a> {
         if one { first.to_string() } else { format!("{first}-{last}") }
     }
 
+    fn z_p_value(&self) -> Option<PValue> {
+        let (number, log10) = (self.comparison.z_p_value()?, self.comparison.z_p_value_log10()?);
+        Some(PValue { number, log10 })
+    }
+
     fn filled(&self, histogram: &'a Histogram) -> impl Iterator<Item = (u64, u64)> + '_ {
         histogram.filled().map(|(bin, count)| (self.comparison.value(bin), count))
     }
@@ -76,7 +82,7 @@ impl Serialize for Summary<'_> {
         let probabilities = comparison
             .bin_probabilities()
             .map(|law| filled.map(|(bin, _)| law[bin as usize]).collect::<Vec<_>>());
-        let mut fields = serializer.serialize_struct("Statistic", 18)?;
+        let mut fields = serializer.serialize_struct("Statistic", 19)?;
         fields.serialize_field("name", &self.statistic())?;
         fields.serialize_field("mean", &mean.mean)?;
         fields.serialize_field("std_error", &mean.std_error)?;
@@ -85,8 +91,10 @@ impl Serialize for Summary<'_> {
         fields.serialize_field("uniform_variance", &comparison.uniform_variance())?;
         fields.serialize_field("uniform_exact", &comparison.is_exact())?;
         fields.serialize_field("z", &comparison.z())?;
-        fields.serialize_field("z_p_value", &comparison.z_p_value())?;
-        fields.serialize_field("chi_square", &comparison.chi_square())?;
+        let z_p_value = self.z_p_value();
+        fields.serialize_field("z_p_value", &z_p_value)?;
+        fields.serialize_field("z_p_value_log10", &z_p_value.and_then(PValue::log10))?;
+        fields.serialize_field("chi_square", &comparison.chi_square().map(TestFields::from))?;
         if let (Some(mean), Some(histogram)) = (comparison.other_mean(), comparison.other()) {
             fields.serialize_field("against_mean", &mean.mean)?;
             fields.serialize_field("against_std_error", &mean.std_error)?;
@@ -101,12 +109,34 @@ impl Serialize for Summary<'_> {
     }
 }
 
+/// A test in JSON. Its p-value is a number that an `f64` may be unable to hold.
+#[derive(Serialize)]
+struct TestFields {
+    statistic: f64,
+    degrees: u64,
+    p_value: PValue,
+    p_value_log10: Option<f64>,
+}
+
+impl From<ChiSquare> for TestFields {
+    fn from(test: ChiSquare) -> TestFields {
+        let ChiSquare { statistic, degrees, .. } = test;
+        let p_value = p_value(test);
+        TestFields { statistic, degrees, p_value, p_value_log10: p_value.log10() }
+    }
+}
+
+/// Returns the p-value of a test.
+pub fn p_value(test: ChiSquare) -> PValue {
+    PValue { number: test.p_value, log10: test.p_value_log10 }
+}
+
 /// Returns one row per statistic, with all digits, for CSV.
 pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     let compared = are_compared(statistics);
     let columns = ["statistic", "decks", "mean", "std_error", "variance"];
     let uniform = ["uniform_mean", "uniform_variance", "uniform_exact"];
-    let tests = ["z", "chi_square", "degrees", "p_value"];
+    let tests = ["z", "chi_square", "degrees", "p_value", "p_value_log10"];
     let others = ["against_mean", "against_std_error", "against_variance", "against_z"];
     let others = others.into_iter().filter(move |_| compared);
     let columns = columns.into_iter().chain(uniform).chain(tests).chain(others);
@@ -115,9 +145,9 @@ pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
         let names = [summary.statistic().name().to_string(), decks.to_string()];
         let exact = [summary.comparison.is_exact().to_string()];
         let against = other_mean(summary).into_iter().chain([summary.comparison.other_z()]);
-        let tests = tests_of(summary).into_iter().chain(against.filter(|_| compared));
+        let against = against.filter(|_| compared).map(cell);
         let means = means_of(summary).map(cell);
-        names.into_iter().chain(means).chain(exact).chain(tests.map(cell)).collect()
+        names.into_iter().chain(means).chain(exact).chain(tests_of(summary)).chain(against).collect()
     };
     Table::new(columns, statistics.iter().map(row))
 }
@@ -134,14 +164,18 @@ fn means_of(summary: &Summary) -> [Option<f64>; 5] {
     [mean, std_error, variance, summary.comparison.uniform_mean(), summary.comparison.uniform_variance()]
 }
 
-fn tests_of(summary: &Summary) -> [Option<f64>; 4] {
+/// Returns z, and the chi-square test with its p-value and the decimal logarithm of that.
+fn tests_of(summary: &Summary) -> [String; 5] {
+    let cell = |number: Option<f64>| number.map_or(String::new(), plain);
     let test = summary.comparison.chi_square();
-    let [statistic, degrees, p] = [
-        test.map(|test| test.statistic),
-        test.map(|test| test.degrees as f64),
-        test.map(|test| test.p_value),
-    ];
-    [summary.comparison.z(), statistic, degrees, p]
+    let p = test.map(p_value);
+    [
+        cell(summary.comparison.z()),
+        cell(test.map(|test| test.statistic)),
+        cell(test.map(|test| test.degrees as f64)),
+        p.map_or(String::new(), |p| if p.underflows() { p.for_programs() } else { plain(p.number) }),
+        cell(p.and_then(PValue::log10)),
+    ]
 }
 
 fn other_mean(summary: &Summary) -> [Option<f64>; 3] {
@@ -162,20 +196,27 @@ pub fn for_people<'a>(statistics: &'a [Summary]) -> Table<'a> {
         let SampleMean { mean, std_error, .. } = summary.comparison.mean();
         let about = if summary.comparison.is_exact() { "" } else { "~" };
         let uniform = summary.comparison.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
-        let tests = [summary.comparison.z(), summary.comparison.chi_square().map(|test| test.p_value)]
-            .map(|one| one.map(float::brief));
+        let p = summary.comparison.chi_square().map(|test| p_value(test).to_string());
+        let tests = [summary.comparison.z().map(float::brief), p];
         let [other, other_error, _] = other_mean(summary);
-        let against =
-            [other.map(four), other_error.map(four), summary.comparison.other_z().map(float::brief)];
-        let cells = [mean.map(four), std_error.map(four), uniform].into_iter().chain(tests);
+        let other_z = summary.comparison.other_z().map(float::brief);
+        let against = [other.map(four), other_error.and_then(error), other_z];
+        let cells = [mean.map(four), std_error.and_then(error), uniform].into_iter().chain(tests);
         let cells = cells.chain(against.into_iter().filter(|_| compared));
         std::iter::once(summary.title()).chain(cells.map(|cell| cell.unwrap_or("-".into()))).collect()
     };
     Table::new(columns.into_iter().chain(others), statistics.iter().map(row))
 }
 
+/// Formats a number with four decimals, or in scientific notation if these have fewer than two digits of it.
 fn four(number: f64) -> String {
-    format!("{number:.4}")
+    let is_small = number != 0.0 && number.abs() < 1e-3;
+    if is_small { format!("{number:.1e}") } else { format!("{number:.4}") }
+}
+
+/// Formats the standard error of an estimate. Equal values show none.
+fn error(number: f64) -> Option<String> {
+    (number > 0.0).then(|| four(number))
 }
 
 fn are_compared(statistics: &[Summary]) -> bool {

@@ -8,6 +8,7 @@ use super::plot::Plot;
 use super::size::Size;
 use super::tally::tally;
 use faro_console::watch::Watch;
+use faro_render::plural::counted;
 use faro_render::view::Figure;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
@@ -77,7 +78,7 @@ impl Sizes {
     pub fn unfinished(&self) -> Option<String> {
         let (returned, count) = (self.returned, self.total());
         (self.watch.interrupted() && returned < count)
-            .then(|| format!("interrupted: {returned} of {count} deck sizes were swept"))
+            .then(|| format!("interrupted: {returned} of {} were swept", counted(count, "deck size")))
     }
 
     /// Returns a tally of the sizes for each kind, until Ctrl-C.

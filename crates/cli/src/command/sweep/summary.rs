@@ -7,6 +7,7 @@ use faro_math::number::{Fraction, OrderSummary};
 use serde::Serialize;
 
 use super::sizes::Sizes;
+use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
 /// The columns of the longest bar of the histogram.
@@ -39,6 +40,14 @@ struct Summary {
 }
 
 impl SummaryReport {
+    /// Returns the range of deck sizes, such as `2 to 9 cards`.
+    fn decks(&self) -> String {
+        if self.first == self.last {
+            return counted(self.first, "card");
+        }
+        format!("{} to {}", self.first, counted(self.last, "card"))
+    }
+
     /// # Errors
     ///
     /// If the sweep was interrupted.
@@ -74,7 +83,7 @@ impl Report for SummaryReport {
             if index > 0 {
                 writeln!(out)?;
             }
-            let heading = format!("{}-shuffles of {} to {} cards", summary.kind, self.first, self.last);
+            let heading = format!("{}-shuffles of {}", summary.kind, self.decks());
             page.write(out, Style::new().bold(), &heading)?;
             writeln!(out)?;
             summary.write(self.sizes, page, out)?;
@@ -98,10 +107,15 @@ impl Summary {
     }
 
     fn write(&self, sizes: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "largest order  {}, first for {} cards", self.largest, self.largest_cards)?;
+        writeln!(out, "largest order  {}, first for {}", self.largest, counted(self.largest_cards, "card"))?;
         writeln!(out, "mean order     {}.{:02}", self.hundredths / 100, self.hundredths % 100)?;
         let percent = 100.0 * self.full as f64 / sizes as f64;
-        writeln!(out, "full order     {} of {sizes} sizes ({percent:.2} %): the modulus - 1", self.full)?;
+        writeln!(
+            out,
+            "full order     {} of {} ({percent:.2} %): the modulus - 1",
+            self.full,
+            counted(sizes, "size")
+        )?;
         writeln!(out, "order divided by the modulus - 1:")?;
         let most = self.histogram.into_iter().max().unwrap_or(0).max(1);
         let width = most.to_string().len();

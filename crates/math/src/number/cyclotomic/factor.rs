@@ -10,9 +10,9 @@ use crate::number::natural::Natural;
 
 /// Returns the prime factors of Φ_d(2).
 ///
-/// For d up to 300, and most d up to 600, they are in a table or the value has at most 64 bits. The
-/// table is from the Cunningham project (Brillhart, Lehmer, Selfridge, Tuckerman and Wagstaff,
-/// *Factorizations of b^n ± 1*, 1983 and later). Other values are factored within the budget.
+/// For d up to 300, and most d up to 600, the factors are in a table or the value has at most 64 bits. The table is
+/// from the Cunningham project (Brillhart, Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of b^n ± 1*, 1983
+/// and later). Other values are factored within `budget`.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ mod tests {
 
     use super::*;
 
-    /// The documentation says that no budget is needed up to 300.
+    /// The documentation of `factor_cyclotomic` says that no budget is needed up to 300.
     #[test]
     fn no_time_is_needed_up_to_300() {
         let no_time = Budget::new(Duration::ZERO);

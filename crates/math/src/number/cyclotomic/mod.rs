@@ -1,8 +1,7 @@
 //! Values and prime factors of the cyclotomic polynomials Φ_d at 2.
 //!
-//! They are the factors of 2^n − 1 = ∏ Φ_d(2), over the divisors d of n. The order of 2 is d modulo
-//! each prime factor of Φ_d(2), except that the greatest prime factor of d may also divide Φ_d(2),
-//! once.
+//! 2^n − 1 is the product of Φ_d(2) over the divisors d of n. The order of 2 is d modulo each prime factor of Φ_d(2),
+//! with one exception: the greatest prime factor of d may also divide Φ_d(2), once.
 
 mod factor;
 mod polynomial;

@@ -5,9 +5,8 @@ use crate::number::factor_u64;
 
 /// Returns the value Φ_d(2) of the cyclotomic polynomial Φ_d.
 ///
-/// It is ∏ (2^(d/e) − 1)^μ(e) over the divisors e of d, where μ is the Möbius function; Φ_12(2) = 13.
-/// The cost is that of 2^ω(d) products of up to d bits, where ω(d) is the number of distinct primes
-/// of d.
+/// The value is ∏ (2^(d/e) − 1)^μ(e) over the divisors e of d, where μ is the Möbius function; Φ_12(2) = 13. Takes
+/// 2^ω(d) products of up to d bits, where ω(d) is the number of distinct primes of d.
 ///
 /// # Panics
 ///

@@ -7,19 +7,19 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::polynomial::{cyclotomic_at_two, divisors};
 use super::table;
 
-/// Splits `cofactor`, a divisor of `n`, into factors whose product it is.
+/// Splits `cofactor`, a divisor of `n`, into known factors.
 ///
-/// If `n` is 2^k − 1 or 2^k + 1, the factors are those of the Φ_d(2) whose product `n` is: the primes
-/// of the table, or the two factors of Aurifeuille's identity, or Φ_d(2) itself. Otherwise the only
-/// factor is `cofactor`. It must be `n` with all powers of some of its primes divided out.
+/// If `n` is 2^k − 1 or 2^k + 1, then `n` is a product of values Φ_d(2), and the result has the known factors of each:
+/// the primes of the table, or the two factors of Aurifeuille's identity, or Φ_d(2) itself. Otherwise the only factor
+/// is `cofactor`. `cofactor` must be `n` with all powers of some of its primes divided out.
 pub(in crate::number) fn split_special_form(n: &BigUint, cofactor: BigUint) -> Vec<BigUint> {
     let Some(indices) = cyclotomic_indices(n) else { return vec![cofactor] };
     let factors = indices.into_iter().flat_map(known_factors);
     factors.map(|factor| factor.gcd(&cofactor)).filter(|factor| !factor.is_one()).collect()
 }
 
-/// Returns the d whose Φ_d(2) have the product `n`: the divisors of k for n = 2^k − 1; the divisors
-/// of 2k that do not divide k for n = 2^k + 1.
+/// Returns the numbers d for which `n` is the product of Φ_d(2): the divisors of k if `n` = 2^k − 1, and the divisors
+/// of 2k that do not divide k if `n` = 2^k + 1. Returns `None` for any other `n`.
 fn cyclotomic_indices(n: &BigUint) -> Option<Vec<u32>> {
     if let Some(k) = exponent_of_two(&(n + 1u32)) {
         return Some(divisors(k));
@@ -28,7 +28,7 @@ fn cyclotomic_indices(n: &BigUint) -> Option<Vec<u32>> {
     Some(divisors(2 * k).into_iter().filter(|&d| !k.is_multiple_of(d)).collect())
 }
 
-/// Returns the k ≥ 1 with n = 2^k, if 2k fits in 32 bits.
+/// Returns the k ≥ 1 with `n` = 2^k, if there is one and 2k fits in 32 bits.
 fn exponent_of_two(n: &BigUint) -> Option<u32> {
     let k = n.trailing_zeros().filter(|&k| k > 0 && n.bits() == k + 1)?;
     k.to_u32().filter(|&k| k <= u32::MAX / 2)
@@ -39,7 +39,7 @@ fn known_factors(d: u32) -> Vec<BigUint> {
     table::prime_factors(d, &value).unwrap_or_else(|| aurifeuillian_factors(d, value))
 }
 
-/// Splits Φ_d(2) in two by Aurifeuille's identity, if d ≡ 4 modulo 8:
+/// Splits `value` = Φ_d(2) in two by Aurifeuille's identity, if d ≡ 4 modulo 8:
 /// 2^(4j+2) + 1 = (2^(2j+1) − 2^(j+1) + 1)(2^(2j+1) + 2^(j+1) + 1).
 pub(super) fn aurifeuillian_factors(d: u32, value: BigUint) -> Vec<BigUint> {
     if d % 8 != 4 {

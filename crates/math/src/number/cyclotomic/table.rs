@@ -1,9 +1,9 @@
 //! Known prime factors of Φ_d(2), in `factors.txt`.
 //!
-//! They were computed with PARI/GP 2.15 (`factorint(polcyclo(d, 2))`, after Aurifeuille's identity
-//! where it applies). For d = 277, 289, 293, 311, 313, 317, 347, 353 and 409 they are from the
-//! Cunningham project (Brillhart, Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of
-//! b^n ± 1*). The tests multiply each factorization out and test each prime.
+//! The factors were computed with PARI/GP 2.15 (`factorint(polcyclo(d, 2))`, after Aurifeuille's identity where it
+//! applies). For d = 277, 289, 293, 311, 313, 317, 347, 353 and 409 they are from the Cunningham project (Brillhart,
+//! Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of b^n ± 1*). The tests multiply each factorization out
+//! and test each prime.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// For each d, the prime factors of Φ_d(2) except the largest, which is the quotient; repeated by multiplicity.
+/// For each d, the prime factors of Φ_d(2) with multiplicity, except the largest, which is computed as a quotient.
 static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
     let row = |line: &'static str| {
         let (d, smaller) = line.split_once(' ').unwrap_or((line, ""));
@@ -20,8 +20,7 @@ static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
     include_str!("factors.txt").lines().map(row).collect()
 });
 
-/// Returns the prime factors of Φ_d(2), whose value is `value`, ascending and repeated by
-/// multiplicity, if the table has them.
+/// Returns the prime factors of `value` = Φ_d(2), ascending and with multiplicity, or `None` if d is not in the table.
 ///
 /// The table has every d up to 300, and most up to 600, for which Φ_d(2) has more than 64 bits.
 pub(super) fn prime_factors(d: u32, value: &BigUint) -> Option<Vec<BigUint>> {

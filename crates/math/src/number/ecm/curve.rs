@@ -20,8 +20,8 @@ pub(super) struct Start<E> {
     pub a24: E,
 }
 
-/// Returns Suyama's curve for σ, whose order is divisible by 12: a point on it, and the numerator and
-/// denominator of (A + 2)/4. `number` converts a small number to a residue.
+/// Returns Suyama's curve for the parameter `sigma`: a point on it, and the numerator and denominator of (A + 2)/4. The
+/// order of the curve is divisible by 12. `number` converts a small number to a residue.
 pub(super) fn suyama<R: ResidueRing<Element: Copy>>(
     ring: &R,
     sigma: R::Element,
@@ -37,7 +37,7 @@ pub(super) fn suyama<R: ResidueRing<Element: Copy>>(
 }
 
 impl<R: ResidueRing<Element: Copy>> Curve<'_, R> {
-    /// Adds two points whose difference is given.
+    /// Returns `p` + `q`, given `difference` = `p` − `q`.
     #[inline(always)]
     pub(super) fn add(
         &self,
@@ -52,7 +52,7 @@ impl<R: ResidueRing<Element: Copy>> Curve<'_, R> {
         Point { x: ring.mul(ring.mul(sum, sum), difference.z), z: ring.mul(ring.mul(gap, gap), difference.x) }
     }
 
-    /// Doubles a point.
+    /// Returns 2·`p`.
     #[inline(always)]
     pub(super) fn double(&self, p: Point<R::Element>) -> Point<R::Element> {
         let ring = self.ring;

@@ -1,5 +1,5 @@
-//! Eight elliptic curves at a time, one in each 64-bit lane of a register: arithmetic modulo a number in digits of 52
-//! bits, by the multiplications of AVX-512 IFMA. Eight curves take little longer than one without it.
+//! ECM on eight curves at a time, one in each 64-bit lane of a register. Numbers are in digits of 52 bits, for the
+//! multiplications of AVX-512 IFMA. Eight curves take little longer than one curve without these instructions.
 
 use num_bigint::BigUint;
 
@@ -7,16 +7,16 @@ use super::curve::Start;
 use super::plan::Plan;
 use faro_simd::Processor;
 
-/// The number of curves that run together.
+/// Number of curves that run together.
 pub(super) const LANES: usize = 8;
 
-/// Returns whether the processor has the instructions.
+/// Returns whether the processor has AVX-512 IFMA.
 pub(in crate::number) fn is_vectorized() -> bool {
     Processor::detect().avx512().is_some()
 }
 
-/// Runs the plan on eight curves, if the processor has the instructions and `n` is not too large; `starts` is called
-/// only then.
+/// Runs `plan` on eight curves. Returns `None`, without calling `starts`, if the processor has no AVX-512 IFMA or `n`
+/// is too large.
 pub(super) fn run(
     n: &BigUint,
     plan: &Plan,
@@ -45,14 +45,15 @@ mod ifma {
     use faro_simd::registers::{load, store};
     use faro_simd::{Avx512, avx512_fn};
 
-    /// The bits of a digit.
+    /// Number of bits of a digit.
     const BITS: usize = 52;
     const MASK: u64 = (1 << BITS) - 1;
 
-    /// If 16·n is below 2^(52·L), then sums and differences stay below 4n, and the product of two such numbers below 2n.
+    /// Number of bits by which the L digits exceed `n`. If 16·n is below 2^(52·L), then sums and differences stay below
+    /// 4n, and the product of two such numbers is below 2n.
     const SPARE_BITS: u64 = 4;
 
-    /// The digits of a double-length product of the largest numbers, L = 5.
+    /// Number of digits of a double-length product of the largest numbers, L = 5.
     const DOUBLE: usize = 10;
 
     avx512_fn! {
@@ -100,7 +101,7 @@ mod ifma {
         twice_n: Vector<L>,
         /// −1/n modulo 2^52.
         inverse: __m512i,
-        /// 2^(104·L) mod n: the product with it brings a residue into Montgomery's form.
+        /// 2^(104·L) mod n: multiplication by it converts a residue to Montgomery's form.
         square: Vector<L>,
     }
 
@@ -119,8 +120,8 @@ mod ifma {
             }
         }
 
-        /// total += by·number·2^(52·at), without carries: a digit takes at most 4·L summands of 52 bits, far less
-        /// than its 64 bits hold.
+        /// total += by·number·2^(52·at), without carries. A digit gets at most 4·L summands of 52 bits, far fewer than
+        /// its 64 bits hold.
         #[inline(always)]
         fn add_multiple(&self, total: &mut [__m512i; DOUBLE], at: usize, by: __m512i, number: &Vector<L>) {
             for j in 0..L {
@@ -173,7 +174,7 @@ mod ifma {
         }
     }
 
-    /// The digits of a number below 2^(52·L).
+    /// Returns the digits of `number`, which is below 2^(52·L).
     fn digits<const L: usize>(number: &BigUint) -> [u64; L] {
         std::array::from_fn(|i| ((number >> (BITS * i)) & BigUint::from(MASK)).to_u64().unwrap_or(0))
     }

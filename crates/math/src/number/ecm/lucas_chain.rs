@@ -5,7 +5,7 @@
 //! Euclid's algorithm on the multiplier and its quotient by about the golden ratio (Montgomery,
 //! *Evaluating recurrences of form X_(m+n) = f(X_m, X_n, X_(m−n)) via Lucas chains*, 1983).
 
-/// The number of registers that are used in turn while a point is multiplied.
+/// Number of registers that a chain uses in turn while a point is multiplied.
 const REGISTERS: u8 = 5;
 
 /// One step of a chain, between registers.
@@ -17,8 +17,8 @@ pub(super) enum Step {
     Double { into: u8, of: u8 },
 }
 
-/// The ratios that are tried for each prime: the golden ratio, and numbers whose continued fractions
-/// end in ones as its own does, after a few other terms (Montgomery 1983).
+/// The ratios that are tried for each prime: the golden ratio, and numbers whose continued fractions are all ones after
+/// a few other terms (Montgomery 1983).
 const RATIOS: [f64; 10] = [
     1.618_033_988_749_89,
     1.723_606_797_749_98,
@@ -32,7 +32,7 @@ const RATIOS: [f64; 10] = [
     1.381_966_011_250_11,
 ];
 
-/// The cost of a step, in products.
+/// The cost of a step, in modular products.
 const COST_OF_ADD: u32 = 6;
 const COST_OF_DOUBLE: u32 = 5;
 
@@ -40,7 +40,7 @@ const COST_OF_DOUBLE: u32 = 5;
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     pub steps: Vec<Step>,
-    /// The number of registers that hold points while the chain runs.
+    /// Number of registers that hold points while the chain runs.
     pub registers: u8,
     /// The register of the point: 0 before the first step.
     pub point: u8,
@@ -51,7 +51,7 @@ impl Chain {
         Chain { steps: Vec::new(), registers: REGISTERS, point: 0 }
     }
 
-    /// Returns the chain for the least common multiple of 1 … `bound`.
+    /// Returns the chain for multiplication by the least common multiple of 1 … `bound`.
     pub(super) fn smooth(primes: &[u32], bound: u32) -> Chain {
         let mut chain = Chain::new();
         for &prime in primes.iter().take_while(|&&prime| prime <= bound) {
@@ -64,7 +64,8 @@ impl Chain {
         chain
     }
 
-    /// Appends the sum of two points, given their difference, and returns its register, which no other step changes.
+    /// Appends `left` + `right`, given their difference, and returns the register of the sum, which no other step
+    /// changes.
     pub(super) fn add(&mut self, left: u8, right: u8, difference: u8) -> u8 {
         self.registers += 1;
         let into = self.registers - 1;
@@ -72,7 +73,7 @@ impl Chain {
         into
     }
 
-    /// Appends twice a point, and returns its register, which no other step changes.
+    /// Appends 2·`of`, and returns the register of the result, which no other step changes.
     pub(super) fn double(&mut self, of: u8) -> u8 {
         self.registers += 1;
         let into = self.registers - 1;
@@ -80,7 +81,7 @@ impl Chain {
         into
     }
 
-    /// Appends the multiplication by a prime, by the cheapest chain of those tried.
+    /// Appends the multiplication by `prime`, by the cheapest of the chains for [`RATIOS`].
     fn multiply(&mut self, prime: u64) {
         if prime == 2 {
             self.steps.push(Step::Double { into: self.point, of: self.point });
@@ -105,7 +106,7 @@ struct Prac {
 }
 
 impl Prac {
-    /// Returns none if Euclid's algorithm ends above 1, as it does for some ratios.
+    /// Returns the chain for `prime`, or `None` if Euclid's algorithm ends above 1, as it does for some ratios.
     fn run(point: u8, prime: u64, ratio: f64) -> Option<Prac> {
         let part = (prime as f64 / ratio).round() as u64;
         if part >= prime || 2 * part < prime {

@@ -58,5 +58,5 @@ pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> 
     };
     let most = u64::from(MAX_BIASED_RIFFLES / each);
     let drawn = is_estimated.then_some((samples, seed));
-    Ok(Rounds { most, usual_last, drawn, values: Box::new(values) })
+    Ok(Rounds { most, usual_last, drawn, together: None, values: Box::new(values) })
 }

@@ -4,15 +4,18 @@ mod biased;
 mod bounded;
 mod rounds;
 mod shelves;
+mod small;
 mod stepped;
 
 use faro::Word;
 use faro::distribution::MAX_CARDS;
+use faro::word::{Confinement, Routine};
 use faro_sample::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
 use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
 use faro_console::error::invalid;
+use faro_console::watch::Watch;
 use faro_console::word::fit_error;
 use rounds::{Given, Rounds};
 
@@ -21,6 +24,7 @@ pub struct OtherShuffle {
     /// The word.
     pub name: String,
     pub rounds: Rounds,
+    routine: Routine,
 }
 
 impl OtherShuffle {
@@ -33,8 +37,15 @@ impl OtherShuffle {
         let many = || mix.given.cards.error(format!("expected at most {} cards", u32::MAX));
         let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
         let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
-        let rounds = rounds(&Given { mix, name: &name, cards, routine })?;
-        Ok(OtherShuffle { name, rounds })
+        let rounds = rounds(&Given { mix, name: &name, cards, routine: routine.clone() })?;
+        Ok(OtherShuffle { name, rounds, routine })
+    }
+
+    /// Returns what keeps the deck away from a random one, or `None` if nothing is known to; and `None` if a signal or the
+    /// timeout came first.
+    pub fn confinement(&self, watch: &Watch) -> Option<Option<Confinement>> {
+        let routine = self.routine.clone();
+        watch.wait_for(move || routine.confinement())
     }
 }
 
@@ -57,12 +68,18 @@ fn rounds(given: &Given<'_>) -> anyhow::Result<Rounds> {
         Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
             stepped::transpositions(given, u64::from(swaps) * u64::from(times))
         }
-        Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
-            stepped::small(given).or_else(|_| biased::new(given, top, each))
-        }
-        _ if given.cards <= MAX_CARDS => {
-            stepped::small(given).or_else(|error| bounded::new(given).map_err(|_| error))
-        }
-        _ => bounded::new(given),
+        _ if given.cards > 1 && given.routine.is_uniform() => Ok(Rounds::uniform(given.cards)),
+        Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => small(given, biased::new(given, top, each)),
+        _ => small(given, bounded::new(given)),
+    }
+}
+
+/// Follows the law of a small deck as far as that is fast, and another computation from there on.
+fn small(given: &Given<'_>, other: anyhow::Result<Rounds>) -> anyhow::Result<Rounds> {
+    match other {
+        // A deck of one card has an exact law only.
+        Err(_) if given.cards < 2 => Ok(small::new(given, Rounds::uniform(given.cards))),
+        Ok(other) if given.cards <= MAX_CARDS => Ok(small::new(given, other)),
+        other => other,
     }
 }

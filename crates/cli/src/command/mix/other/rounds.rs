@@ -14,6 +14,8 @@ pub struct Rounds {
     pub usual_last: u64,
     /// The number of random decks of a row and their seed, if something is estimated.
     pub drawn: Option<(u32, Seed)>,
+    /// How lower bounds hold together, if there are any.
+    pub together: Option<String>,
     pub values: Box<AfterRounds>,
 }
 
@@ -22,7 +24,7 @@ pub struct Rounds {
 type AfterRounds = dyn FnMut(u64, &Watch) -> Option<Values>;
 
 /// The most rounds that are done one by one.
-const MAX_ROUNDS: u64 = 1_000_000;
+pub const MAX_ROUNDS: u64 = 1_000_000;
 
 impl Rounds {
     /// Creates them for values that are known from the first round on. Those of the deck that is not shuffled are exact.
@@ -35,7 +37,12 @@ impl Rounds {
             0 => Some(exact(&Distances::certain(cards))),
             _ => values(times, watch),
         };
-        Rounds { most: MAX_ROUNDS, usual_last, drawn: None, values: Box::new(values) }
+        Rounds { most: MAX_ROUNDS, usual_last, drawn: None, together: None, values: Box::new(values) }
+    }
+
+    /// Creates them for a shuffle that makes all orders equally likely.
+    pub fn uniform(cards: usize) -> Rounds {
+        Rounds::new(cards, 1, move |_, _| Some(exact(&Distances::uniform(cards))))
     }
 }
 

@@ -1,6 +1,6 @@
 use faro::mixing::{
-    MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TOP_TO_RANDOM_CARDS, MAX_TRANSPOSITION_CARDS, SmallMixing,
-    TopToRandomMixing, TranspositionBound, TranspositionMixing,
+    MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TOP_TO_RANDOM_CARDS, MAX_TRANSPOSITION_CARDS, TopToRandomMixing,
+    TranspositionBound, TranspositionMixing,
 };
 
 use super::rounds::{Given, Rounds, exact, with_method};
@@ -29,18 +29,6 @@ fn stepped<M: 'static>(
         }
         Some(values(&mixing))
     })
-}
-
-/// The number of rows of a small deck if none is given.
-const USUAL_ROUNDS: u64 = 20;
-
-/// Any shuffle of a small deck.
-pub fn small(given: &Given<'_>) -> anyhow::Result<Rounds> {
-    let remedy = "try fewer cards or a shorter word";
-    let mixing = given.routine.small_mixing();
-    let mixing = mixing.map_err(|error| given.invalid_cards(format!("{error}; {remedy}")))?;
-    let values = |mixing: &SmallMixing| exact(&mixing.distances());
-    Ok(stepped(given, USUAL_ROUNDS, 1, mixing, SmallMixing::advance, values))
 }
 
 /// Top to random or random to top, with a number of moves in each round.

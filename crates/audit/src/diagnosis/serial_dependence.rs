@@ -1,0 +1,346 @@
+//! Draws that follow from those of the deck before: of a generator that is seeded anew for each deck with successive
+//! numbers, or of one generator for all decks whose low bits repeat.
+//!
+//! Under a modulus of 2^k, the low b bits of a linear congruential generator have a period of at most 2^b. An index
+//! `x % bound` shows them if the bound is even, in the draws of successive decks and in those of one deck. Successive seeds
+//! show at any bound, and the draws of one deck are then as independent as the generator makes them.
+
+use super::profile::{DRAWS_DOWN, Profile};
+use crate::tables::{DrawTables, PairCounts, Pass, SerialDraws};
+use faro_math::number::elementary::{ln, powi};
+use faro_math::statistics::{chi_square_survival, least_of};
+
+/// The least expected number of decks in a cell of a chi-square test.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// The largest p-value of the differences of draws.
+const SIGNIFICANT: f64 = 1e-9;
+
+/// The differences are further from uniform than all else in the decks and in the steps between them by this factor at
+/// least, as shares of the largest distances. If each deck is made from the one before, its draws are dependent too, but the steps are as far from fair.
+const FURTHER: f64 = 10.0;
+
+/// The draws of one deck are dependent, and not by chance or by the spread of the seeds, if their distance is at least
+/// this share of the distance between decks: 1 for low bits, and below 0.1 for successive seeds, over 18 generators with
+/// 8 to 52 cards.
+const WITHIN: f64 = 0.25;
+
+/// The least share of the rows of odd bounds that are significant, relative to those of even bounds, and the reverse, if
+/// not low bits alone are dependent.
+const ALIKE: f64 = 0.5;
+
+/// Draws that follow from those of the deck before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SerialDependence {
+    /// −ln p.
+    pub score: f64,
+    pub explanation: Explanation,
+}
+
+/// Where the dependence of draws comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explanation {
+    /// A generator that is seeded anew for each deck, with successive numbers.
+    Seeds,
+    /// One generator for all decks, whose low bits repeat.
+    LowBits,
+    /// Either; the decks do not decide.
+    Open,
+}
+
+/// Returns the differences between the draws of successive decks, if the profiles of decks and steps do not explain them,
+/// nor the draws by themselves.
+///
+/// Differences of 0 are left out. In a chain of mixed decks, a draw that changes is equally likely to become any other.
+pub fn serial_dependence(tables: &DrawTables, profiles: [&Profile; 2]) -> Option<SerialDependence> {
+    let serial = tables.serial.as_ref()?;
+    let passes = Pass::ALL.map(|pass| (pass, between(serial, tables.draws.of(pass), pass)));
+    let rows = passes.iter().map(|(_, rows)| rows.0.len()).sum::<usize>() as f64;
+    let least = passes.iter().map(|(_, rows)| rows.least()).fold(1.0, f64::min);
+    let (pass, strongest) =
+        passes.iter().max_by(|one, other| one.1.largest().total_cmp(&other.1.largest()))?;
+    let p_value = least_of(least, rows).max(f64::MIN_POSITIVE);
+    let parts = profiles.into_iter().flat_map(|profile| &profile.parts[..DRAWS_DOWN]);
+    let others = parts.map(|part| part.square() / part.own.max(1.0)).fold(0.0, f64::max);
+    (p_value < SIGNIFICANT && strongest.largest() > FURTHER * others).then(|| {
+        let draws = tables.draws.of(*pass);
+        let within = within(serial, draws, *pass);
+        let explanation = explanation(strongest, &within, has_all_numbers(draws));
+        SerialDependence { score: -ln(p_value), explanation }
+    })
+}
+
+/// Returns the explanation that the rows of a pass decide, from the differences between decks and within a deck. If not all
+/// numbers are ever drawn, the bounds may be others, and the draws of one deck are not comparable.
+fn explanation(between: &Rows, within: &Rows, has_all_numbers: bool) -> Explanation {
+    let [even, odd] = [0, 1].map(|parity| between.significant(parity));
+    let dependent = |parity| within.distance(parity) >= WITHIN * between.distance(parity);
+    if even.min(odd) >= ALIKE * even.max(odd) {
+        return if dependent(1) { Explanation::Open } else { Explanation::Seeds };
+    }
+    match (has_all_numbers, dependent(0)) {
+        (true, false) => Explanation::Seeds,
+        (true, true) if odd == 0.0 => Explanation::LowBits,
+        _ => Explanation::Open,
+    }
+}
+
+/// The differences of the draws among `bound` numbers.
+struct Row {
+    bound: usize,
+    p_value: f64,
+    /// The chi-square distance, as a share of the largest one.
+    distance: f64,
+}
+
+/// The rows of a table of differences that have enough counts.
+struct Rows(Vec<Row>);
+
+impl Rows {
+    fn least(&self) -> f64 {
+        self.0.iter().map(|row| row.p_value).fold(1.0, f64::min)
+    }
+
+    fn largest(&self) -> f64 {
+        self.distance(0).max(self.distance(1))
+    }
+
+    /// Returns the rows whose bound is even, for parity 0, or odd.
+    fn of(&self, parity: usize) -> impl Iterator<Item = &Row> {
+        self.0.iter().filter(move |row| row.bound % 2 == parity)
+    }
+
+    /// Returns the largest distance of the rows of a parity.
+    fn distance(&self, parity: usize) -> f64 {
+        self.of(parity).map(|row| row.distance).fold(0.0, f64::max)
+    }
+
+    /// Returns the share of the rows of a parity that are significant.
+    fn significant(&self, parity: usize) -> f64 {
+        let significant = self.of(parity).filter(|row| row.p_value < SIGNIFICANT).count();
+        significant as f64 / self.of(parity).count().max(1) as f64
+    }
+}
+
+/// Returns the draws of a row, those among `bound` numbers.
+fn row_of(table: &PairCounts, bound: usize) -> &[u64] {
+    &table.counts()[(bound - 1) * table.side()..][..bound]
+}
+
+/// Returns the rows of the differences from the deck before, without differences of 0.
+fn between(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
+    let row = |bound| {
+        let drawn = row_of(draws, bound);
+        row(row_of(serial.of(pass), bound), [drawn, drawn], 1)
+    };
+    Rows((4..=draws.side()).filter_map(row).collect())
+}
+
+/// Returns the rows of the differences of two draws of one deck.
+fn within(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
+    let row = |bound| {
+        let (low, high) = row_of(draws, 2 * bound).split_at(bound);
+        let twice: Vec<u64> = low.iter().zip(high).map(|(low, high)| low + high).collect();
+        row(row_of(serial.within(pass), bound), [row_of(draws, bound), &twice], 0)
+    };
+    Rows((2..=draws.side() / 2).filter_map(row).collect())
+}
+
+/// Returns whether the largest number of each draw came.
+fn has_all_numbers(draws: &PairCounts) -> bool {
+    (1..draws.side()).all(|last| draws.at(last, last) > 0)
+}
+
+/// Compares the differences of two draws, from the given one on, with those of independent draws of the same counts; none
+/// if there are too few.
+fn row(differences: &[u64], [one, other]: [&[u64]; 2], from: usize) -> Option<Row> {
+    let bound = one.len();
+    let degrees = (bound - from - 1) as f64;
+    let all = differences[from..].iter().sum::<u64>() as f64;
+    // Then the smallest expected number is too small; the pairs below take O(bound²) time.
+    if all < LEAST_EXPECTED * (bound - from) as f64 {
+        return None;
+    }
+    let pairs = |difference: usize| -> f64 {
+        (0..bound).map(|draw| one[draw] as f64 * other[(draw + difference) % bound] as f64).sum()
+    };
+    let pairs: Vec<f64> = (from..bound).map(pairs).collect();
+    let scale = all / pairs.iter().sum::<f64>();
+    if !pairs.iter().all(|pairs| pairs * scale >= LEAST_EXPECTED) {
+        return None;
+    }
+    let cells = differences[from..].iter().zip(&pairs);
+    let square: f64 =
+        cells.map(|(&count, pairs)| powi(count as f64 - pairs * scale, 2) / (pairs * scale)).sum();
+    let p_value = chi_square_survival(square, degrees as u64);
+    Some(Row { bound, p_value, distance: (square - degrees) / all / degrees })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::Chain;
+    use crate::tables::Tables;
+    use faro_sample::simulate::Tally;
+
+    fn of(decks: impl Iterator<Item = Vec<u32>>) -> Option<Explanation> {
+        let (mut tables, mut steps, mut chain): (Option<Tables>, Option<Tables>, _) =
+            (None, None, Chain::default());
+        for deck in decks {
+            let cards = deck.len();
+            tables.get_or_insert_with(|| Tables::new(cards)).add(&deck, cards);
+            steps.get_or_insert_with(|| Tables::for_steps(cards)).add(chain.step(&deck), cards);
+        }
+        let (tables, steps) = (tables.unwrap(), steps.unwrap());
+        let profiles = [&Profile::new(&tables), &Profile::new(&steps)];
+        serial_dependence(tables.draw_tables(), profiles).map(|found| found.explanation)
+    }
+
+    /// Generators that programs are written with, one step each.
+    type Next = fn(&mut u64) -> u64;
+
+    /// Numerical Recipes (1992), all 32 bits.
+    const LCG: Next = |state| {
+        *state = (*state * 1_664_525 + 1_013_904_223) & 0xffff_ffff;
+        *state
+    };
+    /// ANSI C's example of `rand`, with all 31 bits.
+    const ANSI: Next = |state| {
+        *state = (*state * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+        *state
+    };
+    /// Java's `Random`, 31 bits; its seed is mixed with a constant that changes nothing here.
+    const JAVA: Next = |state| {
+        *state = state.wrapping_mul(0x5_deec_e66d).wrapping_add(11) & ((1 << 48) - 1);
+        *state >> 17
+    };
+    /// Park and Miller's, modulo a prime number.
+    const MINSTD: Next = |state| {
+        *state = *state * 48_271 % 2_147_483_647;
+        *state
+    };
+    /// Marsaglia's xorshift of 32 bits.
+    const XORSHIFT: Next = |state| {
+        let mut x = *state as u32;
+        x ^= x << 13;
+        x ^= x >> 17;
+        x ^= x << 5;
+        *state = x.into();
+        *state
+    };
+    /// The counter of mulberry32, without the mixing that follows.
+    const COUNTER: Next = |state| {
+        *state = (*state + 0x6d2b_79f5) & 0xffff_ffff;
+        *state
+    };
+    /// mulberry32.
+    const MULBERRY: Next = |state| {
+        let a = COUNTER(state) as u32;
+        let t = (a ^ (a >> 15)).wrapping_mul(a | 1);
+        let t = t ^ t.wrapping_add((t ^ (t >> 7)).wrapping_mul(t | 61));
+        (t ^ (t >> 14)).into()
+    };
+
+    /// Which pass of swaps the draws are used for.
+    #[derive(Clone, Copy, Debug)]
+    enum Loop {
+        Down,
+        Up,
+        InsideOut,
+        Sattolo,
+    }
+
+    fn deck(cards: usize, pass: Loop, mut below: impl FnMut(usize) -> usize) -> Vec<u32> {
+        let mut deck: Vec<u32> = (0..cards as u32).collect();
+        match pass {
+            Loop::Down => (1..cards).rev().for_each(|place| deck.swap(place, below(place + 1))),
+            Loop::Up => (0..cards - 1).for_each(|place| deck.swap(place, place + below(cards - place))),
+            Loop::InsideOut => (1..cards).for_each(|place| deck.swap(place, below(place + 1))),
+            Loop::Sattolo => (1..cards).rev().for_each(|place| deck.swap(place, below(place))),
+        }
+        deck
+    }
+
+    /// Decks of one generator, by `x % bound`.
+    fn stream(next: Next, cards: usize, pass: Loop) -> impl Iterator<Item = Vec<u32>> {
+        let mut state = 12_345;
+        std::iter::repeat_with(move || deck(cards, pass, |bound| (next(&mut state) % bound as u64) as usize))
+    }
+
+    /// Decks of a generator that is seeded anew with 1, 2, 3, …, by `x % bound`.
+    fn seeds(next: Next, cards: usize, pass: Loop) -> impl Iterator<Item = Vec<u32>> {
+        (1..).map(move |mut state: u64| deck(cards, pass, |bound| (next(&mut state) % bound as u64) as usize))
+    }
+
+    const LOOPS: [Loop; 3] = [Loop::Down, Loop::Up, Loop::InsideOut];
+
+    /// Few seeds may give decks that are far from fair by themselves, which have another cause; but they are never taken for
+    /// one generator.
+    #[test]
+    fn successive_seeds_are_seen() {
+        for (number, next) in [LCG, ANSI, JAVA, MINSTD, XORSHIFT].into_iter().enumerate() {
+            for (cards, decks) in [(8, 1000), (13, 500), (13, 3000), (52, 500), (52, 3000)] {
+                let pass = LOOPS[(number + cards + decks / 1000) % 3];
+                let found = of(seeds(next, cards, pass).take(decks));
+                let may_be_none = cards < 52 || decks < 1000;
+                let is_right = found == Some(Explanation::Seeds) || may_be_none && found.is_none();
+                assert!(is_right, "{number}: {decks} of {cards} cards, {pass:?}: {found:?}");
+            }
+        }
+        let mixed = |seed: u64| (seed ^ seed << 21).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16;
+        let decks = (1..1000).map(|number| {
+            let mut state = mixed(mixed(number));
+            deck(13, Loop::Down, |bound| (JAVA(&mut state) % bound as u64) as usize)
+        });
+        assert_eq!(of(decks), None);
+    }
+
+    /// A deck of 13 cards takes 12 numbers, after which two low bits are the same again: its own tables show that.
+    #[test]
+    fn low_bits_of_one_generator_are_no_seeds() {
+        for next in [LCG, ANSI] {
+            for (cards, pass) in [8, 20, 40, 52].into_iter().zip(LOOPS.into_iter().cycle()) {
+                for decks in [500, 1000, 3000] {
+                    let found = of(stream(next, cards, pass).take(decks));
+                    assert_eq!(found, Some(Explanation::LowBits), "{decks} of {cards} cards, {pass:?}");
+                }
+            }
+            assert_eq!(of(stream(next, 13, Loop::Down).take(2000)), None);
+        }
+    }
+
+    /// A counter is dependent at odd bounds as well, as successive seeds are, and within decks, as low bits are. Sattolo's
+    /// algorithm draws among one number less, so that what the decks show of its low bits is at odd bounds.
+    #[test]
+    fn either_is_not_decided() {
+        for (cards, decks) in [(20, 1000), (40, 1000), (52, 1000), (52, 3000)] {
+            let found = of(stream(COUNTER, cards, Loop::Down).take(decks));
+            assert!(matches!(found, Some(Explanation::Open) | None), "{decks} of {cards}: {found:?}");
+        }
+        assert_eq!(of(stream(COUNTER, 52, Loop::Down).take(3000)), Some(Explanation::Open));
+        assert_eq!(of(stream(LCG, 52, Loop::Sattolo).take(3000)), Some(Explanation::Open));
+    }
+
+    /// mulberry32 mixes its counter: nothing follows from the deck before.
+    #[test]
+    fn mixed_numbers_are_independent() {
+        for (cards, pass) in [13, 40, 52, 65].into_iter().zip(LOOPS.into_iter().cycle()) {
+            assert_eq!(of(stream(MULBERRY, cards, pass).take(3000)), None, "{cards} cards");
+        }
+    }
+
+    /// Each deck is made from the one before, by a cut of a few cards or anywhere, and a swap.
+    #[test]
+    fn chains_have_other_causes() {
+        for places in [4, 13] {
+            let (mut deck, mut state) = ((0..13).collect::<Vec<u32>>(), 1);
+            let mut below = |bound: usize| (JAVA(&mut state) % bound as u64) as usize;
+            let decks = (0..1000).map(|_| {
+                deck.rotate_left(below(places));
+                deck.swap(below(13), below(13));
+                deck.clone()
+            });
+            assert_eq!(of(decks), None);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Formats probabilities and p-values: 0 and 1 only for what is exactly 0 or 1, and only digits that are right.
+
+use std::f64::consts::{LN_2, LN_10};
+use std::fmt;
+
+use faro::riffle::Magnitude;
+use faro_math::number::Fraction;
+use serde::ser::{Serialize, Serializer};
+
+/// Significant digits of a small probability in text, and of the difference of a large one from 1.
+const FEW_DIGITS: u32 = 2;
+
+/// Differences from 1 below this have no right digits if the probability is an `f64`.
+const LEAST_DIFFERENCE: f64 = 1e-12;
+
+/// Formats an exact probability for text with `places` decimals: `0.3333`, `1.8e-12`, `1 - 1.8e-12`.
+///
+/// Only the fractions 0 and 1 are written without decimals.
+pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
+    let complement = Magnitude::from_fraction(&fraction.complement());
+    decimals(Magnitude::from_fraction(fraction), complement, places)
+}
+
+/// Formats a probability whose absolute error is far below 10^-12 in the same way.
+pub fn of_number(number: f64, places: usize) -> String {
+    let number = number.clamp(0.0, 1.0);
+    let difference = 1.0 - number;
+    if difference > 0.0 && difference < LEAST_DIFFERENCE {
+        return format!("1 - less than {LEAST_DIFFERENCE:e}");
+    }
+    decimals(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), places)
+}
+
+fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
+    // Below this, few digits of the number would be seen, or none.
+    let few = 0.1f64.powi(places.min(3) as i32);
+    let rounded = format!("{:.places$}", number.to_f64());
+    if number == Magnitude::ZERO {
+        "0".into()
+    } else if complement == Magnitude::ZERO {
+        "1".into()
+    } else if number.to_f64() < few {
+        number.to_digits(FEW_DIGITS).to_string()
+    } else if rounded.starts_with('1') {
+        format!("1 - {}", complement.to_digits(FEW_DIGITS))
+    } else {
+        rounded
+    }
+}
+
+/// Formats the exact quotient of a probability and that of a fair shuffle: `0.3333`, `1 + 4.7e-11`, or `1` if they are
+/// equal.
+pub fn times_fair(chance: &Fraction, fair: &Fraction) -> String {
+    let (chance_part, fair_part) =
+        (chance.numerator() * fair.denominator(), fair.numerator() * chance.denominator());
+    let is_above = chance_part > fair_part;
+    let difference = if is_above { &chance_part - &fair_part } else { &fair_part - &chance_part };
+    let difference = Magnitude::from_fraction(&Fraction::new(difference, fair_part.clone()));
+    ratio(Magnitude::from_fraction(&Fraction::new(chance_part, fair_part)), difference, is_above)
+}
+
+/// Formats a quotient of probabilities, which is not negative and whose relative error is far below 10^-12. Quotients that
+/// are nearer to 1 are `1 ± 1e-12`.
+pub fn ratio_of_numbers(number: f64) -> String {
+    let difference = (number - 1.0).abs();
+    if difference < LEAST_DIFFERENCE {
+        return format!("1 ± {LEAST_DIFFERENCE:e}");
+    }
+    ratio(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), number > 1.0)
+}
+
+fn ratio(number: Magnitude, difference: Magnitude, is_above: bool) -> String {
+    let rounded = format!("{:.4}", number.to_f64());
+    match rounded.as_str() {
+        _ if number == Magnitude::ZERO => "0".into(),
+        _ if difference == Magnitude::ZERO => "1".into(),
+        _ if number.to_f64() < 1e-3 => number.to_digits(FEW_DIGITS).to_string(),
+        "1.0000" => {
+            format!("1 {} {}", if is_above { '+' } else { '-' }, difference.to_digits(FEW_DIGITS))
+        }
+        _ => rounded,
+    }
+}
+
+/// Significant digits that are right of a probability that was computed in `f64` arithmetic.
+pub const RIGHT_DIGITS: usize = 14;
+
+/// Rounds a number to its right digits.
+pub fn rounded(number: f64) -> f64 {
+    format!("{number:.*e}", RIGHT_DIGITS - 1).parse().unwrap_or(number)
+}
+
+/// The binary places of the smallest numbers whose logarithms have some digits of them.
+const MOST_BINARY_PLACES: f64 = 1e9;
+
+/// An exact probability for JSON and CSV: the nearest `f64`, or 15 digits in scientific notation if it is too small for
+/// one.
+pub struct Number(Magnitude);
+
+impl Number {
+    pub fn new(fraction: &Fraction) -> Number {
+        Number(Magnitude::from_fraction(fraction))
+    }
+
+    /// Creates the number with this binary logarithm; 0 if it is so small that the logarithm has no digit of it.
+    pub fn from_log2(log2: f64) -> Number {
+        let number = log2.exp2();
+        let is_held = number.is_normal() || log2 < -MOST_BINARY_PLACES;
+        Number(if is_held { Magnitude::scaled(number, 0) } else { Magnitude::from_ln(log2 * LN_2) })
+    }
+
+    fn json(&self) -> Option<serde_json::Number> {
+        let number = self.0.to_f64();
+        match self.0 == Magnitude::ZERO || number.is_normal() {
+            true => serde_json::Number::from_f64(number),
+            false => self.0.to_string().parse().ok(),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.0.to_f64();
+        match self.0 == Magnitude::ZERO || number.is_normal() {
+            true => write!(f, "{number}"),
+            false => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+/// A p-value with its decimal logarithm, which is right where the p-value underflows.
+#[derive(Clone, Copy)]
+pub struct PValue {
+    pub number: f64,
+    pub log10: f64,
+}
+
+impl PValue {
+    /// Creates a p-value that does not underflow.
+    pub fn new(number: f64) -> PValue {
+        PValue { number, log10: number.log10() }
+    }
+
+    /// Returns the decimal logarithm, or `None` for a p-value of 0.
+    pub fn log10(self) -> Option<f64> {
+        // Not -0 for a p-value of 1.
+        self.log10.is_finite().then_some(self.log10 + 0.0)
+    }
+
+    /// Returns whether the number is 0 or has lost digits though the p-value is positive.
+    pub fn underflows(self) -> bool {
+        !self.number.is_normal() && self.log10.is_finite()
+    }
+
+    fn magnitude(self) -> Magnitude {
+        Magnitude::from_ln(self.log10 * LN_10)
+    }
+
+    fn json(self) -> Option<serde_json::Number> {
+        match self.underflows() {
+            true => self.magnitude().to_string().parse().ok(),
+            false => serde_json::Number::from_f64(self.number),
+        }
+    }
+
+    /// Formats the p-value for CSV with its right digits.
+    pub fn for_programs(self) -> String {
+        self.json().map_or_else(String::new, |number| number.to_string())
+    }
+}
+
+/// Formats the p-value for text: `0.029`, `4.4e-347`, `1 - 2.0e-7`; 0 and 1 only if it is exactly so.
+impl fmt::Display for PValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            _ if self.underflows() => write!(f, "{}", self.magnitude().to_digits(FEW_DIGITS)),
+            small if small > 0.0 && small < 1e-3 => write!(f, "{small:.1e}"),
+            usual if usual > 0.0 && usual < 0.9995 => write!(f, "{usual:.3}"),
+            number => f.write_str(&of_number(number, 3)),
+        }
+    }
+}
+
+impl Serialize for PValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    fn near_one(bits: u32) -> Fraction {
+        let all = BigUint::from(1u32) << bits;
+        Fraction::new(&all - 1u32, all)
+    }
+
+    #[test]
+    fn only_exact_zeros_and_ones_are_written_so() {
+        let of = |numerator: u32, denominator: u32| of_fraction(&Fraction::new(numerator, denominator), 4);
+        assert_eq!(
+            [of(0, 3), of(3, 3), of(1, 3), of(1, 2), of(1, 2000)],
+            ["0", "1", "0.3333", "0.5000", "5.0e-4"]
+        );
+        assert_eq!(
+            [of_fraction(&near_one(40), 6), of_fraction(&near_one(2000), 6)],
+            ["1 - 9.1e-13", "1 - 8.7e-603"]
+        );
+        assert_eq!(of_fraction(&near_one(2000).complement(), 6), "8.7e-603");
+        let numbers = [0.0, 1.0, 0.99996, 0.9999, 1.0 - 1e-15, 0.2, 3e-9].map(|number| of_number(number, 4));
+        assert_eq!(numbers, ["0", "1", "1 - 4.0e-5", "0.9999", "1 - less than 1e-12", "0.2000", "3.0e-9"]);
+    }
+
+    #[test]
+    fn ratios_near_one_show_the_difference() {
+        let fair = Fraction::new(1u32, 6u32);
+        let of = |numerator: u32, denominator: u32| times_fair(&Fraction::new(numerator, denominator), &fair);
+        assert_eq!([of(1, 6), of(0, 6), of(5, 27)], ["1", "0", "1.1111"]);
+        assert_eq!([of(1_000_001, 6_000_000), of(999_999, 6_000_000)], ["1 + 1.0e-6", "1 - 1.0e-6"]);
+        assert_eq!(
+            [1.0, 1.0 + 1e-9, 0.5, 1e-7, 0.0].map(ratio_of_numbers),
+            ["1 ± 1e-12", "1 + 1.0e-9", "0.5000", "1.0e-7", "0"]
+        );
+    }
+
+    #[test]
+    fn p_values_that_underflow_are_printed_by_their_logarithm() {
+        let p = PValue { number: 0.0, log10: -346.357 };
+        assert_eq!(p.to_string(), "4.4e-347");
+        assert!(
+            p.for_programs().starts_with("4.395") && p.for_programs().ends_with("e-347"),
+            "{}",
+            p.for_programs()
+        );
+        assert_eq!(serde_json::to_string(&p).unwrap(), p.for_programs());
+        let none = PValue { number: 0.0, log10: f64::NEG_INFINITY };
+        assert_eq!((none.to_string(), none.for_programs(), none.log10()), ("0".into(), "0.0".into(), None));
+        let shown =
+            [1.0, 0.9998, 0.25, 0.001, 0.000_999_6, 3e-110].map(|number| PValue::new(number).to_string());
+        assert_eq!(shown, ["1", "1 - 2.0e-4", "0.250", "0.001", "1.0e-3", "3.0e-110"]);
+        assert_eq!(PValue::new(1.0).log10(), Some(0.0));
+    }
+
+    #[test]
+    fn numbers_are_rounded_to_right_digits() {
+        assert_eq!([0.5000000000000002, 1.0 / 3.0, 0.0, 1.0].map(rounded), [0.5, 0.33333333333333, 0.0, 1.0]);
+        let tiny = Number::new(&near_one(2000).complement());
+        assert_eq!(tiny.to_string(), "8.70980981621722e-603");
+        assert_eq!(serde_json::to_string(&tiny).unwrap(), "8.70980981621722e-603");
+        let third = Number::new(&Fraction::new(1u32, 3u32));
+        assert_eq!(
+            (third.to_string(), serde_json::to_string(&third).unwrap()),
+            ("0.3333333333333333".into(), "0.3333333333333333".into())
+        );
+    }
+}

@@ -8,7 +8,8 @@ use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
 /// The probability of each card at each position, with cards named by where they started.
 ///
-/// Rows and columns sum to 1. Nearly all sums have positive terms, and about fourteen digits are right.
+/// Rows and columns sum to 1. Nearly all sums have positive terms, and about fourteen digits are right. After a riffle of
+/// more than 128 cards, a 0 may stand for a probability below 10^-26.
 ///
 /// ```
 /// use faro::distribution::Matrix;
@@ -325,27 +326,32 @@ struct Binomial {
     chances: Vec<f64>,
 }
 
-/// Probabilities below this are left out: for 1000 cards their sum is less than a rounding error.
+/// In decks of more than [`MAX_COMPLETE`] cards, probabilities below this are left out: for 1000 cards their sum is less
+/// than a rounding error.
 const NEGLIGIBLE: f64 = 1e-26;
+
+/// The most cards for which every probability of a riffle is computed, however small.
+const MAX_COMPLETE: usize = 128;
 
 /// Returns the binomials of 0, 1, … `count` − 1 trials, each from the one before (Pascal). All terms are positive.
 fn binomials(count: usize, chance: f64) -> Vec<Binomial> {
     let chance = chance.clamp(0.0, 1.0);
+    let negligible = if count <= MAX_COMPLETE { 0.0 } else { NEGLIGIBLE };
     let mut rows = vec![Binomial { first: 0, chances: vec![1.0] }];
     while rows.len() < count {
-        let row = next(&rows[rows.len() - 1], chance);
+        let row = next(&rows[rows.len() - 1], chance, negligible);
         rows.push(row);
     }
     rows
 }
 
-fn next(row: &Binomial, chance: f64) -> Binomial {
+fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
     let mut chances = vec![0.0; row.chances.len() + 1];
     for (successes, &before) in row.chances.iter().enumerate() {
         chances[successes] += before * (1.0 - chance);
         chances[successes + 1] += before * chance;
     }
-    let matters = |&chance: &f64| chance > NEGLIGIBLE;
+    let matters = |&chance: &f64| chance > negligible;
     let start = chances.iter().position(matters).unwrap_or(0);
     let end = chances.iter().rposition(matters).map_or(0, |last| last + 1);
     Binomial { first: row.first + start, chances: chances[start..end].to_vec() }

@@ -95,6 +95,11 @@ fn exact_cells_have_no_wrong_digits() {
     assert_eq!([cell("matrix 5 naive", 1, 1), cell("matrix 6 sattolo", 1, 4)], ["0.2", "0.2"]);
     assert_eq!([cell("matrix 16 sattolo", 12, 12), cell("matrix 16 sattolo", 13, 13)], ["0", "0"]);
     assert_eq!(cell("matrix 2 gsr", 1, 2), "0.25");
+    // The top card gets to the bottom if all cards are in the top packet but the last: 10^-6 to the power of n - 1.
+    let far: f64 = cell("matrix 12 gsr:cut=0.000001", 12, 1).parse().unwrap();
+    assert!((far / 1e-66 / 0.999999 - 1.0).abs() < 1e-12, "{far}");
+    let far: f64 = cell("matrix 128 gsr", 1, 128).parse().unwrap();
+    assert!((far / 0.5f64.powi(128) - 1.0).abs() < 1e-12, "{far}");
     for line in ["matrix 52 sattolo", "matrix 52 naive", "matrix 20 sattolo^3"] {
         let rows = json(line)["matrix"].as_array().unwrap().clone();
         let mut cells =

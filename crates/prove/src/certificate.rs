@@ -48,6 +48,8 @@ pub enum Conclusion {
     /// The number or the bounds of the draws differ from run to run, or the deck is not a product of moves.
     #[default]
     NoModel,
+    /// The model would be too large: there are too many cards, or values of the draws.
+    TooLarge,
     /// The model was found, but it is unknown how far its decks are from equally likely.
     UnknownModel,
     /// The model failed for a list of choices: the run, if there was one.
@@ -180,6 +182,10 @@ fn conclude(
     {
         confirm(program, &collision)?;
         certificate.conclusion = Conclusion::Collision(collision);
+    }
+    if Model::is_too_large(&certificate.first) && certificate.conclusion == Conclusion::NoModel {
+        certificate.conclusion = Conclusion::TooLarge;
+        return Ok(());
     }
     let Some(model) = find_model(program, &certificate.first, &mut generator)? else { return Ok(()) };
     certificate.chain = Some(model.chain());

@@ -3,8 +3,8 @@ use super::program::{Draw, Outcome, Program, ProgramError, Run};
 use faro::distribution::Matrix;
 use faro_sample::shuffle::{Generator, Seed};
 
-/// The most entries of the tables of a model.
-const MAX_ENTRIES: u64 = 1 << 26;
+/// The most entries of the tables of a model. A Fisher–Yates shuffle of 512 cards has 67.2 million.
+const MAX_ENTRIES: u64 = 68_000_000;
 
 /// A program as a product: the deck is a product of moves, one for each draw, and a base deck.
 ///
@@ -45,8 +45,7 @@ impl Model {
     pub fn learn(program: &mut dyn Program, base: &[u64]) -> Result<Option<Model>, ProgramError> {
         let outcome = program.run(&[base.to_vec()])?.into_iter().next();
         let Some(Outcome::Ran(run)) = outcome else { return Ok(None) };
-        let values: u64 = run.bounds().filter(|&bound| bound < WIDE).sum();
-        if values.saturating_mul(run.deck.len() as u64) > MAX_ENTRIES {
+        if Model::is_too_large(&run) {
             return Ok(None);
         }
         let mut generator = Generator::unit(&Seed::from(0), 1);
@@ -58,6 +57,12 @@ impl Model {
             draws.push(ModelDraw { pieces, moves });
         }
         Ok(Some(Model { base: run.deck, draws, ranks: run.ranks, reversed: false }))
+    }
+
+    /// Returns whether the tables of a model with the draws of this run would be too large.
+    pub(super) fn is_too_large(run: &Run) -> bool {
+        let values: u64 = run.bounds().filter(|&bound| bound < WIDE).sum();
+        values.saturating_mul(run.deck.len() as u64) > MAX_ENTRIES
     }
 
     /// Returns the draws.

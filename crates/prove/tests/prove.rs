@@ -168,6 +168,14 @@ fn a_certificate_is_wrong_no_more_often_than_it_says() {
     assert!(certified >= 40, "{certified} of 1000: nothing was measured");
 }
 
+/// A model that is not learned is not said to be wrong.
+#[test]
+fn models_that_are_too_large_are_named() {
+    let mut program = Rehearsed::new(Transpositions::Naive, 512);
+    let certificate = certify(&mut program, &settings(10), &mut |_| true).unwrap();
+    assert_eq!(certificate.conclusion, Conclusion::TooLarge); // 512^3 > 68 million
+}
+
 #[test]
 fn models_have_exact_matrices_and_names() {
     let mut program = Rehearsed::new(Transpositions::Naive, 52);

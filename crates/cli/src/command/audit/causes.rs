@@ -4,6 +4,7 @@ use faro_audit::{Candidate, Cause, Diagnosis, Estimate, LEAST_LEFT_OVER, Stream}
 use serde::Serialize;
 
 use super::findings::{chance, number};
+use crate::cli::plural::measured;
 
 /// The most possible causes that are listed if none is known.
 const POSSIBLE: usize = 2;
@@ -20,8 +21,11 @@ pub fn named(candidate: &Candidate) -> String {
     }
     let unit = candidate.cause.unit().map_or(String::new(), |unit| format!(" {unit}"));
     let range = interval(estimate);
-    let value =
-        if unit == " chance" { format!("probability {}", number(value)) } else { number(value) + &unit };
+    let value = if unit == " chance" {
+        format!("probability {}", number(value))
+    } else {
+        measured(&number(value), &unit)
+    };
     let about = if low < high || candidate.is_rough() { "about " } else { "" };
     format!("{}: {about}{value}{range}", candidate.name())
 }

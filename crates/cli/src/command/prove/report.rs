@@ -182,6 +182,7 @@ impl Report for ProveReport {
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let colour = match self.verdict.kind {
             Kind::Unfair => palette::RED,
+            _ if self.verdict.partial => palette::ORANGE,
             Kind::Undecided => palette::ORANGE,
             _ => palette::GREEN,
         };

@@ -171,6 +171,7 @@ pub fn undecided(conclusion: &Conclusion) -> String {
              without --certify for a small deck, or `faro audit`"
                 .into()
         }
+        Conclusion::TooLarge => "a model with draws of so many values is too large; try fewer cards".into(),
         Conclusion::UnknownModel => {
             "the program follows its model, but it is unknown how far the model is from fair; try a small deck without \
              --certify"

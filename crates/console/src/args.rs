@@ -21,6 +21,7 @@ use rand::rngs::SysRng;
 
 use super::answer::Answer;
 use super::argument::{Cards, Text};
+use super::effort::parse_seconds;
 use super::error::invalid;
 use super::moves::Moves;
 use super::word::{How, Shuffle};
@@ -158,45 +159,6 @@ fn from_system() -> anyhow::Result<Seed> {
     Ok(Seed::from(bytes))
 }
 
-/// The time limit of factoring and searching.
-#[derive(clap::Args)]
-pub struct EffortArgs {
-    /// The most seconds to spend; without it, 10 on factoring or searching
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
-    timeout: Option<Duration>,
-
-    /// The start of the work: all parts of it share the limit.
-    #[arg(skip)]
-    begun: OnceCell<Instant>,
-}
-
-impl EffortArgs {
-    /// Returns the budget, which ends a limit after the first call.
-    pub fn budget(&self) -> Budget {
-        Budget::new(self.left())
-    }
-
-    /// Returns the budget of writing a long list: what the given limit leaves, and no limit if none is given.
-    pub fn budget_of_lists(&self) -> Budget {
-        self.timeout.map_or(Budget::unlimited(), |_| self.budget())
-    }
-
-    /// Returns the budget of an optional primality proof: at most [`LONGEST_PROOF`], because the answer waits
-    /// for it.
-    pub fn budget_of_proofs(&self) -> Budget {
-        Budget::new(self.left().min(LONGEST_PROOF))
-    }
-
-    /// Returns the time until the limit.
-    fn left(&self) -> Duration {
-        self.timeout.unwrap_or(USUAL_LIMIT).saturating_sub(self.begun.get_or_init(Instant::now).elapsed())
-    }
-}
-
-const USUAL_LIMIT: Duration = Duration::from_secs(10);
-
-const LONGEST_PROOF: Duration = Duration::from_secs(1);
-
 /// The moves and limits of a search for words.
 #[derive(clap::Args)]
 pub struct SearchArgs {
@@ -298,12 +260,6 @@ fn parse_depth(text: &str) -> Result<usize, String> {
 pub fn parse_samples(text: &str) -> Result<u64, String> {
     let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
     samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
-}
-
-pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".into())
 }
 
 #[derive(Clone, Copy, ValueEnum)]

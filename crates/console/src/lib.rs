@@ -14,6 +14,7 @@
 //! | `sealed` | files of JSON with a checksum |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `threads` | the argument `--threads` |
+//! | `effort` | time limits, by option |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
@@ -29,6 +30,7 @@ pub mod answer;
 pub mod args;
 pub mod argument;
 pub mod destination;
+pub mod effort;
 pub mod error;
 pub mod exit;
 pub mod files;

@@ -2,8 +2,8 @@
 //!
 //! Instructions that only some processors have are called from functions with `#[target_feature]`. Calling such a
 //! function is sound only if the processor has the features. The types `Avx2`, [`Avx512`] and [`Neon`] prove that it
-//! does: their values come from detection alone. The macros `avx2_fn!` and `avx512_fn!` turn a function with a proof as
-//! its first argument into a safe function, so that other crates can forbid `unsafe`.
+//! has them: their values come from detection alone. The macros `avx2_fn!` and `avx512_fn!` turn a function with a
+//! proof as its first argument into a safe function, so that other crates can forbid `unsafe`.
 //!
 //! Start with [`Processor::detect`], which returns the best instructions of this processor.
 //!
@@ -21,8 +21,8 @@
 //!
 //! # Stability
 //!
-//! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any release;
-//! what is promised is in `faro-shuffle`, `faro-audit` and `faro-prove`.
+//! This crate is part of the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any
+//! release; the stable interfaces are `faro-shuffle`, `faro-audit` and `faro-prove`.
 
 // | file | contents |
 // |---|---|

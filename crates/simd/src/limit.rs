@@ -1,8 +1,8 @@
-//! The environment variable that takes instruction sets away.
+//! The environment variable `FARO_SIMD`, which disables instruction sets.
 
 use std::ffi::{OsStr, OsString};
 
-/// The environment variable.
+/// The name of the environment variable.
 const VARIABLE: &str = "FARO_SIMD";
 
 /// The largest instruction set that may be used.
@@ -11,17 +11,17 @@ pub(super) enum Limit {
     None,
     Avx2,
     Neon,
-    /// Nothing is taken away.
+    /// Nothing is disabled.
     Avx512,
 }
 
-/// The environment variable `FARO_SIMD` has an unknown value.
+/// The error if the environment variable `FARO_SIMD` has an unknown value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid value '{}' for '{VARIABLE}': expected none, avx2, neon or avx512", .0.display())]
 pub struct LimitError(OsString);
 
 impl Limit {
-    /// Returns the limit that the environment sets; it is read again at each call.
+    /// Returns the limit that the environment sets. The variable is read at each call.
     pub(super) fn from_environment() -> Result<Limit, LimitError> {
         std::env::var_os(VARIABLE).map_or(Ok(Limit::Avx512), |name| Limit::from_name(&name))
     }

@@ -19,7 +19,7 @@ impl Neon {
         limit.allows_neon().then_some(Neon(()))
     }
 
-    /// Returns the bytes of two lists of eight, one after the other, at eight indices below 16.
+    /// Returns the bytes at eight indices below 16, in a table of the eight bytes `low` and the eight bytes `high`.
     #[inline(always)]
     pub fn look_up(self, [low, high]: [u64; 2], indices: u64) -> u64 {
         // SAFETY: `self` proves that the processor has the instructions.
@@ -29,7 +29,10 @@ impl Neon {
         }
     }
 
-    /// Returns the bytes of one list at sixteen indices, or those of the other: an index of 16 or more gives 0.
+    /// Looks up sixteen bytes in each of two tables of sixteen bytes, and returns the bitwise OR.
+    ///
+    /// `indices` has the indices into each table. An index of 16 or more gives 0, so that the caller chooses the table
+    /// for each byte.
     #[inline(always)]
     pub fn look_up_either(self, lists: [&[u16; 8]; 2], indices: &[[u16; 8]; 2]) -> [u16; 8] {
         let mut found = [0; 8];
@@ -44,7 +47,7 @@ impl Neon {
     }
 }
 
-/// Code that can never run, since there is no such proof.
+/// Methods that can never run, since there is no such proof on this architecture.
 #[cfg(not(target_arch = "aarch64"))]
 impl Neon {
     pub(super) fn detect(_: super::limit::Limit) -> Option<Neon> {

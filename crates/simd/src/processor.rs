@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 use super::limit::{Limit, LimitError};
 use super::neon::Neon;
 
-/// The vector instructions that are used. Results do not depend on them.
+/// The vector instructions that the library uses. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Processor(Instructions);
 
@@ -35,12 +35,13 @@ impl Processor {
         *DETECTED.get_or_init(|| Processor::available().pop().expect("`Portable` is always available"))
     }
 
-    /// Returns the instruction sets of this processor, the smallest first, so that tests and benchmarks can compare
-    /// them.
+    /// Returns the instruction sets of this processor, the smallest first.
     ///
-    /// The environment variable `FARO_SIMD` takes sets away: `none` leaves no vector instructions, `avx2` leaves AVX2
-    /// at most, `neon` leaves NEON at most, and `avx512` takes nothing away. Any other value is ignored, and
-    /// reported by [`check_environment`](Self::check_environment).
+    /// Tests and benchmarks use the list to compare the sets.
+    ///
+    /// The environment variable `FARO_SIMD` disables sets: `none` leaves no vector instructions, `avx2` leaves AVX2 at
+    /// most, `neon` leaves NEON at most, and `avx512` disables nothing. Any other value is ignored, and reported by
+    /// [`check_environment`](Self::check_environment).
     pub fn available() -> Vec<Processor> {
         let limit = Limit::from_environment().unwrap_or(Limit::Avx512);
         let sets = [
@@ -54,11 +55,11 @@ impl Processor {
         sets.into_iter().flatten().map(Processor).collect()
     }
 
-    /// Checks that `FARO_SIMD` is not set, or to a name that is known.
+    /// Checks that `FARO_SIMD` is unset or has a known value.
     ///
     /// # Errors
     ///
-    /// If it is set to anything else.
+    /// If the variable has any other value.
     pub fn check_environment() -> Result<(), LimitError> {
         Limit::from_environment().map(|_| ())
     }
@@ -69,7 +70,7 @@ impl Processor {
         self.0
     }
 
-    /// Returns the proof that AVX-512 is to be used.
+    /// Returns the proof of AVX-512, or `None` if AVX-512 is not to be used.
     #[inline]
     pub fn avx512(self) -> Option<Avx512> {
         match self.0 {
@@ -145,14 +146,14 @@ macro_rules! avx512_features {
     };
 }
 
-/// Whether the processor has all features of a list.
+/// Evaluates to whether the processor has all features of a list.
 #[cfg(target_arch = "x86_64")]
 #[macro_export]
 macro_rules! are_detected {
     ([$($feature:tt),+]) => { true $(&& std::arch::is_x86_feature_detected!($feature))+ };
 }
 
-/// Defines a safe function that is compiled for the features of a list, of which its first argument is the proof.
+/// Defines a safe function that is compiled for a list of features. Its first argument proves the features.
 #[cfg(target_arch = "x86_64")]
 #[macro_export]
 macro_rules! compile_with {
@@ -198,8 +199,9 @@ macro_rules! avx512_fn {
     };
 }
 
-/// Defines a function that is compiled for each set of instructions, of which the processor given first has one:
-/// `fn name(processor: Processor, …) { … }`. A function of its own for AVX-512 may follow: `with path`.
+/// Defines a function that is compiled for each set of instructions: `fn name(processor: Processor, …) { … }`.
+///
+/// A call runs the version for `processor`. A separate function for AVX-512 may follow: `with path`.
 #[macro_export]
 macro_rules! compiled_fn {
     (

@@ -3,7 +3,7 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-/// The bytes of a register.
+/// Number of bytes of a register.
 const BYTES: usize = 64;
 
 /// An integer type that may be copied to and from a register byte by byte.
@@ -40,12 +40,14 @@ pub fn store<T: Integer, const N: usize>(register: __m512i, to: &mut [T; N]) {
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), register) }
 }
 
-/// Loads the 64 bytes of a slice that begin at an index, by an instruction of its own: as a memory operand, which
-/// the compiler would make of the load, they make an expand instruction four times as slow.
+/// Loads the 64 bytes of `list` that begin at index `start`.
+///
+/// The load is a separate instruction. The compiler would make it a memory operand, with which an expand instruction
+/// takes four times as long.
 ///
 /// # Panics
 ///
-/// If the slice ends before.
+/// If `list` ends before the 64th byte.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn load_at<T: Integer>(list: &[T], start: usize) -> __m512i {
@@ -57,8 +59,10 @@ pub fn load_at<T: Integer>(list: &[T], start: usize) -> __m512i {
     register
 }
 
-/// Multiplies the low halves of the 64-bit lanes, whatever the high halves are, by an instruction of its own: the
-/// compiler would make some `_mm512_mul_epu32` a 64-bit multiplication, which takes three times as long.
+/// Multiplies the low halves of the 64-bit lanes; the high halves are ignored.
+///
+/// The multiplication is fixed as one instruction. The compiler would turn some `_mm512_mul_epu32` into a 64-bit
+/// multiplication, which takes three times as long.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn multiply_low_halves(a: __m512i, b: __m512i) -> __m512i {
@@ -111,11 +115,11 @@ pub fn store_u64_as_u16(register: __m512i, to: &mut [u16; 8]) {
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(register)) }
 }
 
-/// Returns the entries of a table at sixteen indices.
+/// Returns the entries of `table` at sixteen indices.
 ///
 /// # Panics
 ///
-/// If an index is not below the length of the table, or the length not below 2^31.
+/// If an index is not below the length of `table`, or the length is not below 2^31.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn gather(table: &[u32], indices: __m512i) -> __m512i {
@@ -125,12 +129,13 @@ pub fn gather(table: &[u32], indices: __m512i) -> __m512i {
     unsafe { _mm512_i32gather_epi32::<4>(indices, table.as_ptr().cast()) }
 }
 
-/// Returns the entries of a table of 16-bit integers at sixteen indices. Two entries are read at a time: an odd
-/// last one is not reached.
+/// Returns the entries of a table of 16-bit integers at sixteen indices.
+///
+/// Two entries are read at a time, so that an odd last entry cannot be read.
 ///
 /// # Panics
 ///
-/// If the pair of an index is not in the table, or the table has 2^31 pairs or more.
+/// If the pair of an index is not in `table`, or `table` has 2^31 pairs or more.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn gather_u16(table: &[u16], indices: __m512i) -> __m512i {
@@ -144,7 +149,7 @@ pub fn gather_u16(table: &[u16], indices: __m512i) -> __m512i {
     _mm512_and_si512(_mm512_srlv_epi32(pairs, shift), _mm512_set1_epi32(0xffff))
 }
 
-/// The length of a table whose indices are signed 32-bit integers.
+/// Returns the length of a table as a signed 32-bit integer, the type of its indices.
 #[inline]
 fn signed_length(length: usize) -> i32 {
     length.try_into().expect("a table of less than 2^31 entries")

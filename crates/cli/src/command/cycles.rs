@@ -8,11 +8,13 @@ use faro_permutation::{self as permutation, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use faro_console::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, ShuffleArgs};
+use faro_console::args::{Format, MAX_LISTED, OutputArgs, ShuffleArgs};
+use faro_console::effort::EffortArgs;
 use faro_console::integer::Integer;
+use faro_console::output;
+use faro_console::probable_primes;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::word::{How, Shuffle};
-use faro_console::{output, probable_primes};
 use faro_render::one_based;
 use faro_render::palette::SERIES;
 use faro_render::plural::counted;

@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::Serialize;
 
-use faro_console::args::{EffortArgs, ShuffleArgs};
+use faro_console::args::ShuffleArgs;
+use faro_console::effort::EffortArgs;
 use faro_console::integer::Integer;
 use faro_console::probable_primes;
 use faro_console::word::{How, Shuffle};

@@ -1,11 +1,13 @@
 use num_traits::{One, Zero};
 
-/// Returns the Eulerian numbers A(n, k) for k = 0 … n − 1, the number of permutations of n items with k descents, or
-/// multiples of them. The row of 0 is that of 1.
+/// Returns the Eulerian numbers A(n, k) for k = 0 … `n` − 1, or multiples of them.
 ///
-/// `combine` gives an entry of row m, (k + 1)·A(m − 1, k) + (m − k)·A(m − 1, k − 1), from m and the two products as
-/// pairs (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). The sum must not depend on the order of the
-/// pairs: half of each row is obtained by symmetry. O(n²).
+/// A(n, k) is the number of permutations of `n` items with k descents. The result for `n` = 0 is the result for `n`
+/// = 1.
+///
+/// `combine` computes the entry (k + 1)·A(m − 1, k) + (m − k)·A(m − 1, k − 1) of row m. Its arguments are m and the two
+/// products as pairs of factors (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). The sum must not depend
+/// on the order of the pairs: half of each row is obtained by symmetry. Takes O(n²) calls.
 pub fn eulerian_row<T: Clone + One + Zero>(n: u32, combine: impl Fn(u32, [(u32, &T); 2]) -> T) -> Vec<T> {
     let (mut row, zero) = (vec![T::one()], T::zero());
     for m in 2..=n {
@@ -22,7 +24,7 @@ pub fn eulerian_row<T: Clone + One + Zero>(n: u32, combine: impl Fn(u32, [(u32, 
 mod tests {
     use super::*;
 
-    /// OEIS A008292
+    /// The expected rows are from OEIS A008292.
     #[test]
     fn eulerian_numbers() {
         let row =

@@ -7,12 +7,12 @@ use super::budget::Budget;
 use super::factorization::{Factorization, UnfactoredError};
 use super::{cyclotomic, ecm, factor_u64, prime, quadratic_sieve, rho};
 
-/// Numbers of up to this many bits are divided by fewer primes: elliptic curves find their next larger
-/// factors faster.
+/// Maximum number of bits of a number that is divided by the short list of primes only. Elliptic curves find the next
+/// larger factors of such a number faster.
 const MAX_BITS_SHORT: u64 = 256;
 
-/// From this size on, the quadratic sieve splits what some levels of elliptic curves have not, faster than
-/// further levels.
+/// Minimum number of bits of a number for the quadratic sieve. If some levels of elliptic curves find no factor, the
+/// sieve is faster than further levels.
 const QUADRATIC_SIEVE_MIN_BITS: u64 = 100;
 
 static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 12));
@@ -26,7 +26,7 @@ pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
     Factorization::from_primes(primes.collect())
 }
 
-/// Factors a positive number of any size within the budget.
+/// Factors a positive number of any size within `budget`.
 pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
     if let Some(small) = n.to_u64() {
         return Ok(Factorization::from_primes(factor_u64(small).into_primes().map(BigUint::from).collect()));
@@ -48,7 +48,7 @@ pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<B
     Ok(Factorization::from_primes(primes))
 }
 
-/// Returns a proper factor of an odd composite of more than 64 bits, if one is found within the budget.
+/// Returns a proper factor of `n`, an odd composite of more than 64 bits, if one is found within `budget`.
 fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     let powers = [n.sqrt(), n.cbrt()].into_iter().zip([2, 3]);
     if let Some((root, _)) = powers.into_iter().find(|(root, exponent)| root.pow(*exponent) == *n) {
@@ -66,8 +66,7 @@ fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     }
 }
 
-/// Divides out the primes below the limit of trial division. Returns them, repeated by
-/// multiplicity, and the cofactor.
+/// Divides out the primes of the short or the long list. Returns them, repeated by multiplicity, and the cofactor.
 fn divide_out_small_primes(n: &BigUint) -> (Vec<BigUint>, BigUint) {
     let mut primes = Vec::new();
     let mut cofactor = n.clone();

@@ -1,4 +1,4 @@
-//! Factors of 64-bit numbers, held on the stack.
+//! The factorization of a 64-bit number, held on the stack.
 
 use num_integer::Roots;
 
@@ -7,11 +7,11 @@ use super::strong_pseudoprimes::is_strong_pseudoprime_to_2;
 use super::trial::{self, SMALL_PRIMES};
 use super::{ecm, prime, rho};
 
-/// The most distinct primes of a 64-bit number: the product of the first 15 primes is below 2^64,
-/// that of the first 16 is not.
+/// Maximum number of distinct primes of a 64-bit number: the product of the first 15 primes is below 2^64, and the
+/// product of the first 16 is above.
 const MOST_PRIMES: usize = 15;
 
-/// From this size on, elliptic curves split a composite faster than Pollard's rho.
+/// Minimum log2 of a composite that elliptic curves split faster than Pollard's rho does.
 const ECM_MIN_BITS: u32 = 40;
 
 /// The prime powers of a 64-bit number, in the order in which they were found.
@@ -34,7 +34,7 @@ impl PrimePowers {
         self.primes[..self.length].iter().copied().zip(exponents)
     }
 
-    /// Increases the exponent of a prime by 1.
+    /// Increases the exponent of `prime` by 1.
     fn add(&mut self, prime: u64) {
         match self.primes[..self.length].iter().position(|&known| known == prime) {
             Some(index) => self.exponents[index] += 1,
@@ -42,7 +42,7 @@ impl PrimePowers {
         }
     }
 
-    /// Appends a prime that is not in the list.
+    /// Appends `prime`, which must not be in the list.
     fn push(&mut self, prime: u64, exponent: u8) {
         self.primes[self.length] = prime;
         self.exponents[self.length] = exponent;
@@ -85,7 +85,7 @@ fn factor_recursively(n: u64, primes: &mut PrimePowers) {
     }
 }
 
-/// Returns a proper factor of `n`, or none if `n` is 1 or prime.
+/// Returns a proper factor of `n`, or `None` if `n` is 1 or prime.
 fn split(n: u64) -> Option<u64> {
     if n < trial::SQUARE_OF_NEXT_PRIME {
         return None;
@@ -106,7 +106,7 @@ fn split_u32(n: u32) -> Option<u64> {
     if is_prime { None } else { trial::late_divisor(n) }
 }
 
-/// Splits a number above 2^32 without a prime factor below 2^12.
+/// Returns a proper factor of `n`, or `None` if `n` is prime. `n` is above 2^32 and has no prime factor below 2^12.
 fn split_without_small_factor(n: u64) -> Option<u64> {
     if prime::is_prime_u64(n) {
         return None;

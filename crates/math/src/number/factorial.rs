@@ -4,7 +4,7 @@ use crate::number::elementary::log2;
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// Returns n!, exactly.
+/// Returns `n`!, exactly.
 ///
 /// ```
 /// # use faro_math::number::factorial;
@@ -14,8 +14,8 @@ pub fn factorial(n: u32) -> BigUint {
     product(1, n)
 }
 
-/// Returns first · … · last, or 1 for an empty range. The range is halved recursively, so that factors
-/// of similar size are multiplied.
+/// Returns `first` · … · `last`, or 1 for an empty range. The range is halved recursively, so that factors of similar
+/// size are multiplied.
 fn product(first: u32, last: u32) -> BigUint {
     match last.checked_sub(first) {
         None => BigUint::one(),
@@ -24,11 +24,11 @@ fn product(first: u32, last: u32) -> BigUint {
     }
 }
 
-/// Returns log2 n!, the number of bits that identify one permutation of n items.
+/// Returns log2 `n`!, the number of bits that identify one permutation of `n` items.
 ///
-/// `n` must be a nonnegative integer. The result has about 15 correct digits; it is infinite if it
-/// exceeds the range of `f64`. Below 200 it is a sum of logarithms, above Stirling's series (de Moivre
-/// 1730), whose first omitted term is below 10^-19.
+/// `n` must be a nonnegative integer. The result has about 15 correct digits; it is infinite if it exceeds the range of
+/// `f64`. For `n` below 200 it is a sum of logarithms. From 200 on it is Stirling's series (de Moivre 1730), whose
+/// first omitted term is below 10^-19.
 ///
 /// ```
 /// # use faro_math::number::log2_factorial;
@@ -38,14 +38,14 @@ fn product(first: u32, last: u32) -> BigUint {
 pub fn log2_factorial(n: f64) -> f64 {
     const SMALL: f64 = 200.0;
     if n < SMALL {
-        // A sum of no numbers would be −0.
+        // The start value avoids −0, the result of an empty `sum()`.
         return (2..=n as u32).fold(0.0, |sum, factor| sum + log2(factor.into()));
     }
     let correction = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
     n * (log2(n) - LOG2_E) + 0.5 * log2(TAU * n) + correction * LOG2_E
 }
 
-/// Returns ln n! with the accuracy of [`log2_factorial`].
+/// Returns ln `n`! with the accuracy of [`log2_factorial`].
 pub fn ln_factorial(n: f64) -> f64 {
     log2_factorial(n) * LN_2
 }
@@ -54,7 +54,7 @@ pub fn ln_factorial(n: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Compares the sum and the series on both sides of the bound.
+    /// Compares the sum and the series with a running sum, on both sides of the bound between them.
     #[test]
     fn sums_of_logarithms() {
         let mut sum = 0.0;

@@ -30,7 +30,7 @@ pub struct Factorization<T> {
 }
 
 impl<T: Integer + Clone> Factorization<T> {
-    /// Collects primes, given in any order and repeated by multiplicity.
+    /// Creates the factorization from `primes`, which are in any order and repeated by multiplicity.
     pub(super) fn from_primes(mut primes: Vec<T>) -> Factorization<T> {
         primes.sort_unstable();
         let mut powers: Vec<PrimePower<T>> = Vec::new();
@@ -63,8 +63,9 @@ impl<T: Integer + Clone> Factorization<T> {
         self.product(|power| num_traits::pow(power.prime.clone(), power.exponent as usize))
     }
 
-    /// Returns Euler's totient φ(n), the number of integers from 0 to n − 1 that are coprime to n;
-    /// φ(51) = 32.
+    /// Returns Euler's totient φ(n), for the number n that was factored; φ(51) = 32.
+    ///
+    /// φ(n) is the number of integers from 0 to n − 1 that are coprime to n.
     pub fn totient(&self) -> T {
         self.product(|power| {
             let below = num_traits::pow(power.prime.clone(), power.exponent as usize - 1);

@@ -6,8 +6,8 @@ use num_traits::{One, ToPrimitive};
 
 /// A nonnegative rational number in lowest terms, used for exact probabilities.
 ///
-/// [`Display`](fmt::Display) writes `5/27`, and integers without a denominator. There is no addition:
-/// callers add numerators over a common denominator.
+/// [`Display`](fmt::Display) writes `5/27`, and integers without a denominator. There is no addition: callers add
+/// numerators over a common denominator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     numerator: BigUint,
@@ -15,11 +15,11 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// Returns the quotient of two integers, in lowest terms.
+    /// Returns `numerator`/`denominator` in lowest terms.
     ///
     /// # Panics
     ///
-    /// If the denominator is 0.
+    /// If `denominator` is 0.
     ///
     /// ```
     /// use faro_math::number::Fraction;
@@ -54,22 +54,24 @@ impl Fraction {
         Fraction::new(&self.denominator - &self.numerator, self.denominator.clone())
     }
 
-    /// Returns the natural logarithm with a relative error of about 10^-15; −∞ for 0.
+    /// Returns the natural logarithm with a relative error of about 10^-15, or −∞ for 0.
     pub fn ln(&self) -> f64 {
         let (quotient, exponent) = self.scaled();
         quotient.ln() + exponent as f64 * std::f64::consts::LN_2
     }
 
-    /// Returns the nearest `f64` or a neighbour of it; 0 or infinity outside the range of `f64`.
+    /// Returns the nearest `f64` or a neighbour of it, and 0 or infinity outside the range of `f64`.
     pub fn to_f64(&self) -> f64 {
         let (quotient, exponent) = self.scaled();
-        // In two steps, so that neither power of two is out of range.
+        // The scaling takes two steps, so that neither power of two is out of range.
         let half = (exponent / 2).clamp(-1200, 1200) as i32;
         let rest = (exponent - i64::from(half)).clamp(-1200, 1200) as i32;
         quotient * 2f64.powi(half) * 2f64.powi(rest)
     }
 
-    /// Returns (m, e) with the value m·2^e, where m has about seventy bits of the quotient.
+    /// Returns (m, e) such that m·2^e is nearly the value of the fraction.
+    ///
+    /// m is the quotient as an integer of about 70 bits, rounded to an `f64`.
     pub fn scaled(&self) -> (f64, i64) {
         let wanted = 70 + self.denominator.bits() as i64 - self.numerator.bits() as i64;
         let quotient = match wanted {

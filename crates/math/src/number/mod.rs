@@ -1,8 +1,7 @@
-//! Arithmetic on integers, without any notion of cards: primality, factoring, multiplicative orders.
+//! Integer arithmetic, independent of cards: primality, factoring, multiplicative orders.
 //!
-//! Multiplicative orders modulo 64-bit numbers take some microseconds. A larger modulus has to be
-//! factored, within a time limit ([`Budget`]); if that fails, the [`UnfactoredError`] has the factors
-//! that were found.
+//! Multiplicative orders modulo 64-bit numbers take some microseconds. A larger modulus has to be factored, within a
+//! time limit ([`Budget`]). If that fails, the [`UnfactoredError`] has the factors that were found.
 
 // | file | content |
 // |---|---|

@@ -42,9 +42,8 @@ pub trait Natural:
 
     /// Returns whether `self` is prime.
     ///
-    /// Below 2^64 the answer is proved. Above, a number for which it is `true` is a probable prime by
-    /// the Baillie–PSW test (Baillie, Pomerance, Selfridge and Wagstaff 1980); no composite is known
-    /// that passes it.
+    /// Below 2^64 the answer is proved. Above, `true` means a probable prime by the Baillie–PSW test (Baillie,
+    /// Pomerance, Selfridge and Wagstaff 1980); no composite is known that passes the test.
     ///
     /// ```
     /// use faro_math::number::Natural;
@@ -53,8 +52,9 @@ pub trait Natural:
     /// ```
     fn is_prime(&self) -> bool;
 
-    /// Returns the prime factors, smallest first; 1 has none. The time limit is that of the default
-    /// [`Budget`], ten seconds.
+    /// Returns the prime factors, smallest first; 1 has none.
+    ///
+    /// The time limit is ten seconds, as in the default [`Budget`].
     ///
     /// # Errors
     ///
@@ -74,18 +74,18 @@ pub trait Natural:
         self.factor_within(&Budget::default())
     }
 
-    /// Returns the prime factors as [`factor`](Self::factor) does, within the given budget.
+    /// Returns the prime factors as [`factor`](Self::factor) does, within `budget`.
     ///
     /// # Errors
     ///
-    /// As [`factor`](Self::factor).
+    /// The errors of [`factor`](Self::factor).
     ///
     /// # Panics
     ///
-    /// As [`factor`](Self::factor).
+    /// If `self` is 0.
     fn factor_within(&self, budget: &Budget) -> Result<Factorization<Self>, UnfactoredError>;
 
-    /// Returns the order of `self` modulo a coprime modulus. Callers use
+    /// Returns the order of `self` modulo a coprime `modulus`. Callers use
     /// [`multiplicative_order`](super::multiplicative_order), which checks that they are coprime.
     #[doc(hidden)]
     fn order_modulo(&self, modulus: &Self, budget: &Budget) -> Result<Self, OrderError>;

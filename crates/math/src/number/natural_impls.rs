@@ -1,4 +1,4 @@
-//! [`Natural`] for `u64` and [`BigUint`].
+//! Implementations of [`Natural`] for `u64` and [`BigUint`].
 
 use num_bigint::BigUint;
 

@@ -10,26 +10,24 @@ use super::natural::Natural;
 use super::order_error::OrderError;
 use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
 
-/// The most distinct orbit lengths that are counted, which limits time and memory. A modulus of 128
-/// bits with 88 million divisors has 3,084.
+/// Maximum number of distinct orbit lengths, which limits time and memory. A modulus of 128 bits with 88 million
+/// divisors has 3,084.
 const MOST_LENGTHS: usize = 100_000;
 
-/// Returns how many of the residues 0 … modulus − 1 are on orbits of each length under
-/// multiplication by `base`.
+/// Returns the number of residues 0 … `modulus` − 1 on orbits of each length.
 ///
-/// The keys are the lengths; the values are numbers of residues, that is the number of orbits times
-/// the length. The greatest length is the order modulo the modulus M.
+/// The orbits are the cycles of multiplication by `base`. The keys are the lengths. The values are numbers of residues,
+/// that is, the number of orbits times the length. The greatest length is the order modulo M = `modulus`.
 ///
-/// For each divisor d of M, the φ(d) residues whose greatest common divisor with M is M/d have orbits
-/// of length ord_d(base). The divisors are not enumerated: the prime powers of M are combined one
-/// after another, and divisors with the same order are merged, so that the cost grows with the number
-/// of distinct orders. The orders are certified as in
-/// [`multiplicative_order`](super::multiplicative_order).
+/// For each divisor d of M, the φ(d) residues whose greatest common divisor with M is M/d have orbits of length
+/// ord_d(base). The divisors are not enumerated: the prime powers of M are combined one after another, and divisors
+/// with the same order are merged, so that the cost grows with the number of distinct orders. The orders are certified
+/// as in [`multiplicative_order`](super::multiplicative_order).
 ///
 /// # Errors
 ///
-/// As [`multiplicative_order`](super::multiplicative_order), and [`OrderError::TooManyLengths`] for
-/// more than 100,000 distinct lengths.
+/// The errors of [`multiplicative_order`](super::multiplicative_order), and [`OrderError::TooManyLengths`] for more
+/// than 100,000 distinct lengths.
 ///
 /// # Panics
 ///
@@ -46,16 +44,15 @@ pub fn orbit_lengths<T: Natural>(base: &T, modulus: &T) -> Result<BTreeMap<T, T>
     orbit_lengths_within(base, modulus, &Budget::default())
 }
 
-/// Returns the orbit lengths as [`orbit_lengths`] does, within the given budget instead of ten
-/// seconds.
+/// Returns the orbit lengths as [`orbit_lengths`] does, within `budget` instead of ten seconds.
 ///
 /// # Errors
 ///
-/// As [`orbit_lengths`].
+/// The errors of [`orbit_lengths`].
 ///
 /// # Panics
 ///
-/// As [`orbit_lengths`].
+/// If `modulus` is 0.
 pub fn orbit_lengths_within<T: Natural>(
     base: &T,
     modulus: &T,
@@ -69,7 +66,7 @@ impl<T: Natural> PrimePowerOrders<T> {
     ///
     /// # Errors
     ///
-    /// [`OrderError::TooManyLengths`].
+    /// [`OrderError::TooManyLengths`] for more than 100,000 distinct lengths.
     pub fn orbit_lengths(&self) -> Result<BTreeMap<T, T>, OrderError> {
         match fixed_width(self) {
             Some(prime_powers) => {
@@ -83,7 +80,7 @@ impl<T: Natural> PrimePowerOrders<T> {
     }
 }
 
-/// Converts the orders to `u64` and the numbers of residues to `u128`, if all results fit in these.
+/// Converts the orders to `u64` and the numbers of residues to `u128`, if all results fit in these types.
 fn fixed_width<T: Natural>(orders: &PrimePowerOrders<T>) -> Option<Vec<Vec<PowerOrder<u64, u128>>>> {
     let convert = |power: &PowerOrder<T, T>| {
         Some(PowerOrder { order: power.order.to_u64()?, units: power.units.to_u128()? })
@@ -104,9 +101,8 @@ fn fixed_width<T: Natural>(orders: &PrimePowerOrders<T>) -> Option<Vec<Vec<Power
 /// The number of residues on orbits of each length.
 type Residues<L, C> = HashMap<L, C, BuildHasherDefault<LengthHasher>>;
 
-/// Combines the prime powers of a modulus: by the Chinese remainder theorem, a residue modulo a
-/// product is a residue modulo each factor, and its orbit length is the least common multiple of
-/// theirs.
+/// Combines the prime powers of a modulus. By the Chinese remainder theorem, a residue modulo a product is a residue
+/// modulo each factor, and its orbit length is the least common multiple of the lengths modulo the factors.
 fn combine_all<'a, L, C>(
     prime_powers: impl Iterator<Item = &'a [PowerOrder<L, C>]>,
 ) -> Result<Residues<L, C>, OrderError>
@@ -124,8 +120,8 @@ where
     Ok(residues)
 }
 
-/// Returns the orbit lengths modulo m·p^a from those modulo m. The residue 0 modulo p^a keeps the
-/// lengths; the others are counted by `powers`.
+/// Returns the orbit lengths modulo m·p^a, given the lengths `residues` modulo m. The residue 0 modulo p^a keeps the
+/// lengths; the other residues are counted by `powers`.
 fn combine<L, C>(residues: &Residues<L, C>, powers: &[PowerOrder<L, C>]) -> Residues<L, C>
 where
     L: Integer + Hash + Clone,
@@ -198,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Arithmetic in `u64` and `u128` gives the same as that of big integers.
+    /// Fixed-width integers and big integers give the same counts.
     #[test]
     fn fixed_width_agrees_with_big_integers() {
         for modulus in [1u64, 51, 1093 * 1093 * 3511, 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23 * 29] {

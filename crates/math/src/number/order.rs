@@ -4,8 +4,9 @@ use super::natural::Natural;
 use super::order_error::OrderError;
 use super::prime_power_orders::{certified_order, check_coprime};
 
-/// Returns the multiplicative order of `base` modulo `modulus`: the least t ≥ 1 with
-/// base^t ≡ 1. Modulo 1 it is 1.
+/// Returns the multiplicative order of `base` modulo `modulus`: the least t ≥ 1 with base^t ≡ 1.
+///
+/// The order modulo 1 is 1.
 ///
 /// The group of units modulo a prime power p^a has order p^(a−1)·(p − 1). Starting from that
 /// exponent, each prime is divided out as long as the power stays 1; the order is the least common
@@ -13,12 +14,12 @@ use super::prime_power_orders::{certified_order, check_coprime};
 /// in Computational Algebraic Number Theory*, algorithm 1.4.3). The result t is certified:
 /// base^t ≡ 1, and base^(t/p) ≢ 1 for each prime p that divides t.
 ///
-/// Takes some microseconds for a modulus of up to 64 bits. A larger modulus has to be factored; the
-/// time limit is that of the default [`Budget`], ten seconds.
+/// Takes some microseconds for a modulus of up to 64 bits. A larger modulus has to be factored; the time limit is ten
+/// seconds, as in the default [`Budget`].
 ///
 /// # Errors
 ///
-/// - [`OrderError::NotCoprime`] if base and modulus have a common factor.
+/// - [`OrderError::NotCoprime`] if `base` and `modulus` have a common factor.
 /// - [`OrderError::Unfactored`] if the modulus, or p − 1 for one of its primes p, was not factored in
 ///   time; never for `u64`.
 /// - [`OrderError::Uncertified`] if a factor above 2^64 that passed the primality test is composite.
@@ -39,15 +40,15 @@ pub fn multiplicative_order<T: Natural>(base: &T, modulus: &T) -> Result<T, Orde
     multiplicative_order_within(base, modulus, &budget)
 }
 
-/// Returns the order as [`multiplicative_order`] does, within the given budget.
+/// Returns the order as [`multiplicative_order`] does, within `budget`.
 ///
 /// # Errors
 ///
-/// As [`multiplicative_order`].
+/// The errors of [`multiplicative_order`].
 ///
 /// # Panics
 ///
-/// As [`multiplicative_order`].
+/// If `modulus` is 0.
 pub fn multiplicative_order_within<T: Natural>(
     base: &T,
     modulus: &T,
@@ -57,16 +58,17 @@ pub fn multiplicative_order_within<T: Natural>(
     base.order_modulo(modulus, budget)
 }
 
-/// Returns the order as [`multiplicative_order_within`] does, with the primes that its certificate
-/// depends on.
+/// Returns the multiplicative order with the primes that its certificate depends on.
+///
+/// The order is computed as by [`multiplicative_order_within`].
 ///
 /// # Errors
 ///
-/// As [`multiplicative_order`].
+/// The errors of [`multiplicative_order`].
 ///
 /// # Panics
 ///
-/// As [`multiplicative_order`].
+/// If `modulus` is 0.
 pub fn certified_order_within<T: Natural>(
     base: &T,
     modulus: &T,
@@ -142,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Includes numbers whose factors are not known.
+    /// Short orders are found at once, even modulo numbers whose factors are not known.
     #[test]
     fn short_orders_need_no_factors() {
         let at_once = Budget::new(std::time::Duration::ZERO);

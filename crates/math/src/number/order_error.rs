@@ -4,11 +4,11 @@ use thiserror::Error;
 
 use super::factorization::{UnfactoredError, abbreviated};
 
-/// Why a multiplicative order, or the orbit lengths, could not be computed.
+/// The reason why a multiplicative order, or the orbit lengths, could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OrderError {
-    /// The base shares a factor with the modulus, so that no power of it is 1.
+    /// The base shares a factor with the modulus, so that no power of the base is 1.
     #[error("{base} has no order modulo {modulus}: they share the factor {shared}")]
     NotCoprime {
         /// The base.
@@ -31,7 +31,7 @@ pub enum OrderError {
         "the order modulo {modulus} could not be certified: it passed the primality test and is composite"
     )]
     Uncertified {
-        /// The factor.
+        /// The composite factor.
         modulus: String,
     },
     /// The number of distinct orbit lengths exceeds the limit.

@@ -6,17 +6,17 @@ use super::factor_u64::factor;
 use super::montgomery::{MontgomeryU64, PowersOfTwo, pow_mod_u64};
 use super::trial;
 
-/// The number of powers computed together: their multiplications are independent and overlap.
+/// Number of powers that are computed together: their multiplications are independent and overlap.
 const BATCH: usize = 4;
 
-/// Returns the order of `base` modulo `modulus`, which must be coprime to it.
+/// Returns the order of `base` modulo `modulus`. The two must be coprime.
 ///
 /// The result is certified: the primes of a 64-bit number are proved, base^(p − 1) ≡ 1 by Fermat's
 /// theorem, and each division of the exponent by a prime q stops at a power that was computed and
 /// is not 1.
 pub(super) fn order(base: u64, modulus: u64) -> u64 {
-    // In reverse, because the largest primes were found last: the first order is usually large, and
-    // its least common multiple with 1 costs nothing.
+    // The primes are taken in reverse, because the largest were found last. The first order is usually large, and its
+    // least common multiple with 1 costs nothing.
     factor(modulus).iter().rev().fold(1, |order, (prime, exponent)| {
         least_common_multiple(order, order_modulo_prime_power(base, prime, exponent))
     })
@@ -30,8 +30,8 @@ fn least_common_multiple(a: u64, b: u64) -> u64 {
     large * (small / small.gcd(&(large % small)))
 }
 
-/// Lifts the order modulo p to p^a. The residues ≡ 1 modulo p^j form a group of order p modulo
-/// p^(j+1), so that each step keeps the order or multiplies it by p.
+/// Returns the order modulo `prime`^`exponent` = p^a, lifted from the order modulo p. The residues ≡ 1 modulo p^j form
+/// a group of order p modulo p^(j+1), so that each step keeps the order or multiplies it by p.
 fn order_modulo_prime_power(base: u64, prime: u64, exponent: u32) -> u64 {
     let mut order = if prime == 2 { 1 } else { order_modulo_odd_prime(base, prime) };
     let mut modulus = prime;
@@ -58,8 +58,9 @@ fn order_modulo_odd_prime(base: u64, prime: u64) -> u64 {
     }
 }
 
-/// Divides each prime out of `exponent` as long as the power stays 1. `are_one` computes the powers
-/// to several exponents and compares them with 1.
+/// Returns the least divisor of `exponent` to which the power is 1, given that the power to `exponent` is 1. Each prime
+/// is divided out as long as the power stays 1. `are_one` computes the powers to several exponents and compares them
+/// with 1.
 fn least_exponent(exponent: u64, are_one: impl Fn([u64; BATCH]) -> [bool; BATCH]) -> u64 {
     let factors = factor(exponent);
     let (mut primes, mut order) = (factors.iter(), exponent);
@@ -76,8 +77,8 @@ fn least_exponent(exponent: u64, are_one: impl Fn([u64; BATCH]) -> [bool; BATCH]
     order
 }
 
-/// Returns the largest power of `prime`, up to prime^times, that can be divided out of `exponent`
-/// while the power stays 1.
+/// Returns the largest power of `prime`, up to `prime`^`times`, that can be divided out of `exponent` while the power
+/// stays 1.
 fn redundant_power(mut exponent: u64, prime: u64, times: u32, is_one: impl Fn(u64) -> bool) -> u64 {
     let redundant = (0..times).take_while(|_| {
         exponent /= prime;

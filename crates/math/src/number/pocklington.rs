@@ -5,13 +5,13 @@ use num_traits::{One, ToPrimitive};
 use super::budget::Budget;
 use super::natural::Natural;
 
-/// The bases tried in Pocklington's theorem. For a prime n, a random base fails for the prime q with
-/// probability 1/q, so that all fail for q = 2 with probability 2^-25; then n is not proved.
+/// The bases that are tried in Pocklington's theorem. For a prime n, a random base fails for the prime q with
+/// probability 1/q, so that all 25 fail for q = 2 with probability 2^-25. Then n is not proved.
 const BASES: [u32; 25] =
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
 
-/// Returns whether `n`, which passed the primality test, is proved prime. Below 2^64 it always is;
-/// above, if enough of n − 1 can be factored within the budget.
+/// Returns whether `n`, which passed the primality test, is proved prime. Below 2^64 it is always proved. Above, it is
+/// proved if enough of n − 1 can be factored within `budget`.
 pub(super) fn is_proved(n: &BigUint, budget: &Budget) -> bool {
     if n.to_u64().is_some() {
         return true;
@@ -23,7 +23,7 @@ pub(super) fn is_proved(n: &BigUint, budget: &Budget) -> bool {
     is_proved_by(n, &primes, budget)
 }
 
-/// Returns whether `n` is proved prime as [`is_proved`] does, given prime factors of n − 1.
+/// Returns whether `n` is proved prime as [`is_proved`] does, given prime factors `primes` of n − 1.
 ///
 /// If for each prime q of a divisor F of n − 1 some a has a^(n−1) ≡ 1 and a^((n−1)/q) − 1
 /// coprime to n, every divisor of n is ≡ 1 modulo F (Pocklington 1914). Then n is prime if F > √n,
@@ -46,7 +46,7 @@ pub(super) fn is_proved_by(n: &BigUint, primes: &[BigUint], budget: &Budget) -> 
     is_sufficient(n, &divisor)
 }
 
-/// Returns whether n must be prime if all its divisors are ≡ 1 modulo F.
+/// Returns whether `n` must be prime if all its divisors are ≡ 1 modulo F = `divisor`.
 fn is_sufficient(n: &BigUint, divisor: &BigUint) -> bool {
     if divisor * divisor > *n {
         return true;
@@ -63,7 +63,7 @@ fn is_sufficient(n: &BigUint, divisor: &BigUint) -> bool {
     }
 }
 
-/// Returns whether a base satisfies the conditions of the theorem for the prime q.
+/// Returns whether one of the bases satisfies the conditions of Pocklington's theorem for q = `prime`.
 fn has_witness(n: &BigUint, prime: &BigUint) -> bool {
     let below = n - 1u32;
     let part = &below / prime;
@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// Among numbers whose divisors are all ≡ 1 modulo F, the last step identifies the primes.
+    /// Among numbers whose divisors are all ≡ 1 modulo F, `is_sufficient` identifies the primes.
     #[test]
     fn numbers_with_divisors_of_one_form() {
         for divisor in [6u64, 10, 30] {

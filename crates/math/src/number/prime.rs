@@ -39,12 +39,12 @@ pub(super) fn is_prime_u64(n: u64) -> bool {
     if n >> 32 == 0 {
         return passes_all(&ring, n, BASES_32_BITS);
     }
-    // Few composites pass the test to base 2, so that it is done alone first.
+    // Few composites pass the test to base 2, so that it comes first, alone.
     is_strong_probable_prime_to_2_u64(&ring, n) && passes_all(&ring, n, BASES_64_BITS)
 }
 
-/// Returns whether n passes the strong probable-prime test to each of several bases, apart from
-/// multiples of n.
+/// Returns whether `n` passes the strong probable-prime test to each of `bases`. A base that is a multiple of `n`
+/// counts as passed.
 fn passes_all<const K: usize>(ring: &MontgomeryU64, n: u64, bases: [u64; K]) -> bool {
     let bases = bases.map(|base| ring.encode(base));
     let powers = ring.powers(bases, (n - 1) >> (n - 1).trailing_zeros());
@@ -55,8 +55,8 @@ fn is_strong_probable_prime_to_2_u64(ring: &MontgomeryU64, n: u64) -> bool {
     passes(ring, n, ring.pow(ring.encode(2), (n - 1) >> (n - 1).trailing_zeros()))
 }
 
-/// Returns whether n passes the strong probable-prime test, given `power` = base^d where
-/// n − 1 = 2^s·d: it is 1, or its 2^i-th power is −1 for some i < s.
+/// Returns whether `n` passes the strong probable-prime test, given `power` = base^d where n − 1 = 2^s·d: `power` is 1,
+/// or its 2^i-th power is −1 for some i < s.
 fn passes(ring: &MontgomeryU64, n: u64, power: u64) -> bool {
     let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(x, x)));
     let twos = (n - 1).trailing_zeros() as usize;
@@ -102,7 +102,7 @@ fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     }
 }
 
-/// Returns Selfridge's D, or none if `n` is found to be composite. A square has no such D.
+/// Returns Selfridge's D, or `None` if `n` is found to be composite. A square has no such D.
 fn selfridge(n: &BigUint) -> Option<i64> {
     let root = n.sqrt();
     if &root * &root == *n {
@@ -184,7 +184,7 @@ impl<R: BigResidueRing> Lucas<'_, R> {
         false
     }
 
-    /// Returns the k-th term, by doubling from the highest bit of k ≥ 1.
+    /// Returns the term k, by doubling from the highest bit of `k` ≥ 1.
     fn term(&self, k: &BigUint) -> Term<R::Element> {
         let first = Term { u: self.one.clone(), v: self.one.clone(), q_power: self.q.clone() };
         (0..k.bits() - 1).rev().fold(first, |term, bit| {
@@ -193,7 +193,7 @@ impl<R: BigResidueRing> Lucas<'_, R> {
         })
     }
 
-    /// Returns the 2k-th term: U_2k = U·V, V_2k = V² − 2Q^k.
+    /// Returns the term 2k, given the term k: U_2k = U·V, V_2k = V² − 2Q^k.
     fn doubled(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
         let ring = self.ring;
         let twice = ring.add(q_power.clone(), q_power.clone());
@@ -204,7 +204,7 @@ impl<R: BigResidueRing> Lucas<'_, R> {
         }
     }
 
-    /// Returns the next term: 2U_(k+1) = U + V, 2V_(k+1) = D·U + V.
+    /// Returns the term k + 1, given the term k: 2U_(k+1) = U + V, 2V_(k+1) = D·U + V.
     fn next(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
         let ring = self.ring;
         let above = ring.add(ring.mul(self.d.clone(), u.clone()), v.clone());

@@ -40,8 +40,7 @@ struct PrimeOrders<T> {
 #[derive(Clone, Debug)]
 pub(super) struct PowerOrder<L, C> {
     pub(super) order: L,
-    /// φ(p^j): the number of residues modulo p^a whose orbits have the length `order`, those that
-    /// p^(a−j) divides exactly.
+    /// φ(p^j), the number of residues modulo p^a that p^(a−j) divides exactly. Their orbits have the length `order`.
     pub(super) units: C,
 }
 
@@ -50,7 +49,7 @@ impl<T: Natural> PrimePowerOrders<T> {
     ///
     /// # Errors
     ///
-    /// As [`multiplicative_order`](super::multiplicative_order).
+    /// The errors of [`multiplicative_order`](super::multiplicative_order).
     ///
     /// # Panics
     ///
@@ -77,7 +76,7 @@ impl<T: Natural> PrimePowerOrders<T> {
         self.primes.iter().map(|prime| prime.powers.as_slice())
     }
 
-    /// Returns the order, with the primes that its certificate depends on.
+    /// Returns the order with the primes that its certificate depends on.
     pub fn certified_order(&self) -> CertifiedOrder<T> {
         let order = self.order();
         let primes = self.primes.iter().flat_map(|prime| prime.primes_of_units.iter().chain([&prime.prime]));
@@ -85,9 +84,10 @@ impl<T: Natural> PrimePowerOrders<T> {
         CertifiedOrder { primes: divisors.collect(), order }
     }
 
-    /// Returns the primes above 2^64 that were not proved prime within the budget, among all those
-    /// that the orbit lengths depend on: the primes of the order and those of the modulus.
-    /// [`CertifiedOrder::unproved`] checks those of the order only.
+    /// Returns the primes above 2^64 that were not proved prime within `budget`.
+    ///
+    /// The orbit lengths depend on the primes of the order and on the primes of the modulus. Both are checked here;
+    /// [`CertifiedOrder::unproved`] checks only the primes of the order.
     ///
     /// ```
     /// use faro_math::number::{Budget, PrimePowerOrders};
@@ -112,7 +112,7 @@ impl<T: Natural> PrimePowerOrders<T> {
     }
 }
 
-/// Returns the order modulo the product of some primes, as far as it can be computed at once.
+/// Returns the order modulo the product of `primes`, as far as it can be computed without spending time on factoring.
 fn order_modulo_primes(base: &BigUint, primes: &[BigUint]) -> BigUint {
     let no_time = Budget::new(Duration::ZERO);
     let orders = primes.iter().filter_map(|prime| order_modulo_prime(base, prime, &no_time).ok());
@@ -120,9 +120,9 @@ fn order_modulo_primes(base: &BigUint, primes: &[BigUint]) -> BigUint {
 }
 
 impl<T: Natural> PrimeOrders<T> {
-    /// Lifts the order modulo p to the powers of p. The residues ≡ 1 modulo p^j form a group of
-    /// order p modulo p^(j+1), so that each step keeps the order or multiplies it by p. If p is odd,
-    /// or j at least 2, all steps after one that multiplies do so too.
+    /// Lifts the order modulo p to the powers of p. The residues ≡ 1 modulo p^j form a group of order p modulo p^(j+1),
+    /// so that each step keeps the order or multiplies it by p. If p is odd, or j is at least 2, every step after a
+    /// multiplying step multiplies too.
     fn new(base: &T, power: &PrimePower<T>, budget: &Budget) -> Result<PrimeOrders<T>, OrderError> {
         let prime = &power.prime;
         let (mut order, primes_of_units) = order_modulo_prime(base, prime, budget)?;
@@ -143,13 +143,12 @@ impl<T: Natural> PrimeOrders<T> {
     }
 }
 
-/// Returns the order modulo a prime and the prime factors of p − 1, each of which is divided out of
-/// p − 1 as long as the power stays 1. A short order is found by multiplication, without primes.
+/// Returns the order modulo `prime` = p, and the prime factors of p − 1. Each of these is divided out of p − 1 as long
+/// as the power stays 1. A short order is found by multiplication, without factoring; the list is then empty.
 ///
-/// These steps are the certificate: the power to the order is 1, by computation or by Fermat's
-/// theorem, which is checked here because a prime above 2^64 is only a probable one; and the powers
-/// to the order divided by each of its primes are not 1. The order modulo a product of prime powers
-/// is then certain too, as the least common multiple.
+/// These steps are the certificate. The power to the order is 1, by computation or by Fermat's theorem, which is
+/// checked here because a prime above 2^64 is only a probable one. The powers to the order divided by each of its
+/// primes are not 1. The order modulo a product of prime powers is then certain too, as the least common multiple.
 fn order_modulo_prime<T: Natural>(base: &T, prime: &T, budget: &Budget) -> Result<(T, Vec<T>), OrderError> {
     if let Some(order) = short_order(base, prime) {
         return Ok((order, Vec::new()));
@@ -172,16 +171,15 @@ fn order_modulo_prime<T: Natural>(base: &T, prime: &T, budget: &Budget) -> Resul
     Ok((order, units.primes().cloned().collect()))
 }
 
-/// Only above this size is a short order searched for by multiplication: factors of smaller numbers
-/// are found quickly.
+/// A short order is searched for only modulo numbers with more bits than this: smaller numbers are factored quickly.
 const MIN_BITS_OF_SHORT_ORDER: u64 = 256;
 
-/// An order counts as short up to this multiple of the length of the modulus in bits. Numbers
-/// 2^n ± 1 and their large factors have orders of up to about twice their length.
+/// Maximum of a short order, as a multiple of the number of bits of the modulus. Numbers 2^n ± 1 and their large
+/// factors have orders of up to about twice their number of bits.
 const STEPS_PER_BIT: u64 = 8;
 
-/// Computes base, base², … modulo a large number until a power is 1, if the order is short. Nothing
-/// has to be factored. Takes a millisecond for 1,000 bits.
+/// Returns the order modulo a large number if it is short, by computing base, base², … until a power is 1. Nothing has
+/// to be factored. Takes a millisecond for 1,000 bits.
 fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
     let (base, modulus): (BigUint, BigUint) = (base.clone().into(), modulus.clone().into());
     if modulus.bits() <= MIN_BITS_OF_SHORT_ORDER {
@@ -197,7 +195,7 @@ fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
     None
 }
 
-/// Returns the certified order of a base that is coprime to the modulus.
+/// Returns the certified order of `base`, which must be coprime to `modulus`.
 pub(super) fn certified_order<T: Natural>(
     base: &T,
     modulus: &T,
@@ -209,11 +207,11 @@ pub(super) fn certified_order<T: Natural>(
     }
 }
 
-/// Checks that base and modulus are coprime.
+/// Checks that `base` and `modulus` are coprime.
 ///
 /// # Panics
 ///
-/// If the modulus is 0.
+/// If `modulus` is 0.
 pub(super) fn check_coprime<T: Natural>(base: &T, modulus: &T) -> Result<(), OrderError> {
     assert!(!modulus.is_zero(), "nothing has an order modulo 0");
     if modulus.is_odd() && *base == T::from(2u32) {

@@ -14,7 +14,7 @@ pub(super) trait ResidueRing {
 
 /// A residue ring into which big integers can be converted.
 pub(super) trait BigResidueRing: ResidueRing<Element: PartialEq> {
-    /// Converts a number below the modulus.
+    /// Converts `number`, which is below the modulus, to an element.
     fn element(&self, number: &BigUint) -> Self::Element;
 }
 

@@ -1,6 +1,5 @@
-//! Pollard's rho method: finds a factor of a composite in about as many steps as the square root of
-//! its least prime factor (Pollard 1975), with Brent's cycle finding and one gcd for many steps
-//! (Brent 1980).
+//! Pollard's rho method: finds a factor of a composite in about √p steps, where p is its least prime factor (Pollard
+//! 1975). With Brent's cycle finding and one gcd for many steps (Brent 1980).
 
 use num_bigint::BigUint;
 use num_integer::{Integer, Roots};
@@ -10,11 +9,11 @@ use super::budget::Budget;
 use super::montgomery::MontgomeryU64;
 use super::residue_ring::{BigResidueRing, BigUintRing, ResidueRing};
 
-/// The number of steps whose differences are multiplied before a gcd is computed: enough that the
-/// time of the gcds is negligible, few enough that repeating a batch is too.
+/// Number of steps whose differences are multiplied before a gcd is computed. It is so large that the time of the gcds
+/// is negligible, and so small that the time of repeating a batch is negligible too.
 const BATCH: u64 = 128;
 
-/// Returns a proper factor of an odd composite.
+/// Returns a proper factor of `n`, an odd composite.
 pub(super) fn split_u64(n: u64) -> u64 {
     let root = n.sqrt();
     if root * root == n {
@@ -24,13 +23,13 @@ pub(super) fn split_u64(n: u64) -> u64 {
     // Montgomery form changes neither the common factors with n nor the length of the cycle.
     let rho = |c| Rho { ring: &ring, n, c: ring.encode(c), gcd: |x: &u64| x.gcd(&n) };
     let (one, two) = (ring.one(), ring.encode(2));
-    // A walk fails if it closes modulo every prime at the same step; another constant is another walk.
+    // A walk fails if it closes modulo every prime at the same step. Another constant gives another walk.
     (1..)
         .find_map(|c| rho(c).walk(&one, &two, &Budget::unlimited()))
         .expect("an odd composite has a proper factor")
 }
 
-/// Returns a proper factor of an odd composite that is not a square, if one is found within the budget.
+/// Returns a proper factor of `n`, an odd composite that is not a square, if one is found within `budget`.
 pub(super) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     let ring = BigUintRing(n);
     let number = |x: u32| ring.element(&x.into());
@@ -59,7 +58,7 @@ where
     R: ResidueRing<Element: Integer>,
     F: Fn(&R::Element) -> R::Element,
 {
-    /// Walks from `start`. Returns none if the walk closed without a factor or the budget is spent.
+    /// Walks from `start`. Returns `None` if the walk closed without a factor or the budget is spent.
     fn walk(&self, one: &R::Element, start: &R::Element, budget: &Budget) -> Option<R::Element> {
         let mut x = start.clone();
         let mut length = 1;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// The strong pseudoprimes to base 2 below 2^32 without a prime factor up to 2551, of the 2,314
+/// The strong pseudoprimes to base 2 below 2^32 without a prime factor up to 2551. There are 2,314 strong pseudoprimes
 /// below 2^32 in all (Jaeschke 1993). The tests recompute the list; see CONTRIBUTING.md.
 static STRONG_PSEUDOPRIMES: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let numbers = include_str!("strong_pseudoprimes.txt").split_whitespace();

@@ -13,7 +13,7 @@ use faro_simd::{Processor, compiled_fn};
 /// The odd primes below 256, prepared for division.
 pub(super) static SMALL_PRIMES: [Divisor; 53] = small_primes();
 
-/// A number below this bound that no prime below 256 divides is a prime.
+/// The square of the prime 257. A number below this bound that no prime below 256 divides is a prime.
 pub(super) const SQUARE_OF_NEXT_PRIME: u64 = 257 * 257;
 
 /// An odd number, prepared for division by it.
@@ -29,7 +29,7 @@ impl Divisor {
         Divisor { prime, inverse: inverse(prime), largest_quotient: u64::MAX / prime }
     }
 
-    /// The quotient of `n`, if there is no remainder.
+    /// Returns the quotient of `n`, if there is no remainder.
     #[inline]
     pub(super) fn divide(&self, n: u64) -> Option<u64> {
         let quotient = n.wrapping_mul(self.inverse);
@@ -54,12 +54,12 @@ const fn small_primes() -> [Divisor; 53] {
     primes
 }
 
-/// The order of 2 modulo an odd prime below 256.
+/// Returns the order of 2 modulo `prime`, if this is an odd prime below 256.
 pub(super) fn order_modulo_small(prime: u32) -> Option<u64> {
     ORDERS_MODULO_SMALL.get(prime as usize / 2).map(|&order| order.into())
 }
 
-/// The order of 2 modulo 2i + 1. Only those of primes are used.
+/// The order of 2 modulo 2i + 1, at index i. Only the entries of primes are used.
 static ORDERS_MODULO_SMALL: [u8; 128] = orders_modulo_small();
 
 const fn orders_modulo_small() -> [u8; 128] {
@@ -105,7 +105,7 @@ impl<T: Copy + From<u8>> SmallTable<T> {
     }
 }
 
-/// Returns which of the [`SMALL_PRIMES`] divide a positive number, one bit for each.
+/// Returns a mask of the [`SMALL_PRIMES`] that divide a positive `n`, with one bit for each prime.
 pub(super) fn small_divisors(n: u64) -> u64 {
     match u32::try_from(n) {
         Ok(n) => divisors(Processor::detect(), n, &SMALL_FOR_U32),
@@ -114,7 +114,7 @@ pub(super) fn small_divisors(n: u64) -> u64 {
 }
 
 compiled_fn! {
-    /// A bit for each prime of the table that divides `n`.
+    /// Returns a mask with one bit for each prime of the table that divides `n`.
     fn divisors<T: Integer>(processor: Processor, n: T, table: &SmallTable<T>) -> u64 {
         let columns = table.inverses.iter().zip(&table.largest_quotients);
         let mut divisors = 0;
@@ -125,18 +125,18 @@ compiled_fn! {
     }
 }
 
-/// Primes, prepared for division, in columns: so that many can be tried at a time.
+/// Primes, prepared for division. They are in columns, so that many primes can be tried at a time.
 struct Columns<T> {
     primes: Vec<u32>,
     inverses: Vec<T>,
     largest_quotients: Vec<T>,
 }
 
-/// For 32-bit numbers the primes from 257 to 2^16: enough to factor any of them.
+/// For 32-bit numbers, the primes from 257 to 2^16: enough to factor any 32-bit number.
 static FOR_U32: LazyLock<Columns<u32>> =
     LazyLock::new(|| Columns::below(1 << 16, |prime| inverse(prime.into()) as u32, |prime| u32::MAX / prime));
 
-/// For 64-bit numbers the primes from 257 to 2^12: larger ones are found faster by elliptic curves and rho.
+/// For 64-bit numbers, the primes from 257 to 2^12. Larger ones are found faster by elliptic curves and rho.
 static FOR_U64: LazyLock<Columns<u64>> = LazyLock::new(|| {
     Columns::below(1 << 12, |prime| inverse(prime.into()), |prime| u64::MAX / u64::from(prime))
 });
@@ -150,27 +150,27 @@ impl<T> Columns<T> {
     }
 }
 
-/// The number of divisors that are tried without a branch in between.
+/// Number of divisors that are tried without a branch in between.
 const BATCH: usize = 64;
 
-/// The number of divisors that are tried on a 32-bit number before it is tested for primality.
+/// Number of divisors that are tried on a 32-bit number before it is tested for primality.
 const EARLY: usize = 5 * BATCH;
 
-/// A number below this bound that no prime below 256 and no early divisor divides is a prime: the early divisors are
-/// the primes from 257 to 2551.
+/// The square of the prime 2557. A number below this bound that no prime below 256 and no early divisor divides is a
+/// prime: the early divisors are the primes from 257 to 2551.
 pub(super) const SQUARE_AFTER_EARLY: u64 = 2557 * 2557;
 
-/// The smallest prime factor of `n` up to 2551, if there is none below 256.
+/// Returns the smallest prime factor of `n` up to 2551, if there is none below 256.
 pub(super) fn early_divisor(n: u32) -> Option<u64> {
     search(n, &FOR_U32, 0..EARLY)
 }
 
-/// The smallest prime factor of `n` from 2557 on, if there is no smaller one.
+/// Returns the smallest prime factor of `n` from 2557 on, if there is no smaller one.
 pub(super) fn late_divisor(n: u32) -> Option<u64> {
     search(n, &FOR_U32, EARLY..FOR_U32.primes.len())
 }
 
-/// The smallest prime factor of `n` below 2^12, if there is none below 256.
+/// Returns the smallest prime factor of `n` below 2^12, if there is none below 256.
 pub(super) fn divisor_of_word(n: u64) -> Option<u64> {
     search(n, &FOR_U64, 0..FOR_U64.primes.len())
 }
@@ -182,7 +182,8 @@ fn search<T: Integer>(n: T, columns: &Columns<T>, range: Range<usize>) -> Option
 }
 
 compiled_fn! {
-    /// The index of the first divisor of `n`. Sixteen or eight divisors at a time instead of one take a tenth of the time.
+    /// Returns the index of the first divisor of `n`. Sixteen or eight divisors at a time take a tenth of the time of
+    /// one divisor at a time.
     fn first_divisor<T: Integer>(processor: Processor, n: T, columns: [&[T]; 2]) -> Option<usize> {
         let [inverses, largest] = columns;
         let divides = |(inverse, largest): (&T, &T)| n.wrapping_mul(inverse) <= *largest;

@@ -1,12 +1,12 @@
-//! The incomplete gamma and beta functions, of which most tails are made: in plain arithmetic, so that a
-//! p-value has the same digits everywhere.
+//! The incomplete gamma and beta functions, from which most tails are computed. They use only `number::elementary`, so
+//! that a p-value has the same digits on every processor.
 
 use crate::number::elementary::{exp, ln, ln_1p, ln_gamma};
 
-/// A term that adds a smaller share ends a series or a continued fraction.
+/// A series or a continued fraction ends at a term whose relative change is at most this.
 const EPSILON: f64 = 1e-15;
 
-/// Steps of a continued fraction: about √(a + b) are needed, so this is enough for 10^11 draws.
+/// Maximum number of steps of a continued fraction. About √(a + b) are needed, so that it is enough for 10^11 draws.
 const MAX_STEPS: u32 = 1_000_000;
 
 /// Returns the regularised lower incomplete gamma function P(a, x), for a > 0 and x > 0.
@@ -24,7 +24,7 @@ pub(super) fn ln_gamma_upper(a: f64, x: f64) -> f64 {
     if x < 1.0 || x <= a { ln_1p(-gamma_series(a, x)) } else { ln_gamma_weight(a, x) - ln(fraction(a, x)) }
 }
 
-/// Returns x^a·e^-x/Γ(a)
+/// Returns x^a·e^-x/Γ(a).
 fn gamma_weight(a: f64, x: f64) -> f64 {
     exp(ln_gamma_weight(a, x))
 }
@@ -33,7 +33,7 @@ fn ln_gamma_weight(a: f64, x: f64) -> f64 {
     a * ln(x) - x - ln_gamma(a)
 }
 
-/// Returns P(a, x) by its power series (DLMF 8.11.4), which converges fast where x is not above a.
+/// Returns P(a, x) by its power series (DLMF 8.11.4), which converges fast if x ≤ a.
 fn gamma_series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum, mut next) = (1.0, 1.0, a);
     while term > EPSILON * sum {
@@ -78,8 +78,8 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     lentz(1.0, (1..MAX_STEPS).map(|step| (term(step), 1.0)))
 }
 
-/// Returns the value of a continued fraction first + a₁/(b₁ + a₂/(b₂ + …)) of these terms (a, b), to the precision of
-/// an `f64` (Lentz 1976, as modified by Thompson and Barnett 1986).
+/// Returns the continued fraction `first` + a₁/(b₁ + a₂/(b₂ + …)) of the terms (a, b), to the precision of an `f64`
+/// (Lentz 1976, as modified by Thompson and Barnett 1986).
 fn lentz(first: f64, terms: impl Iterator<Item = (f64, f64)>) -> f64 {
     let nonzero = |value: f64| if value == 0.0 { f64::MIN_POSITIVE } else { value };
     let mut value = nonzero(first);

@@ -46,8 +46,10 @@ pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
     }
 }
 
-/// Returns the probability that a standard normal variable is at least `z`: half the tail of its square, which keeps
-/// more digits than the error function at hand. From 0 to 1.
+/// Returns P(Z ≥ `z`) for a standard normal variable Z.
+///
+/// The tail, between 0 and 1, is computed as half the tail of Z², which keeps more digits than the error function at
+/// hand.
 ///
 /// # Panics
 ///
@@ -62,11 +64,13 @@ pub fn normal_survival(z: f64) -> f64 {
     if z < 0.0 { 1.0 - beyond } else { beyond }
 }
 
-/// Above this number of degrees of freedom the gamma law equals the normal law in all relevant digits.
+/// Shape above which the gamma law equals the normal law in all relevant digits.
 const NEARLY_NORMAL: f64 = 1e7;
 
-/// Returns the probability that a standardised sum with this skewness is at least z: by the gamma law with this
-/// skewness (Pearson's type III), or its mirror image; by the normal law for skewness 0.
+/// Returns P(Z ≥ `z`) for a standardised sum Z with the skewness `skewness`.
+///
+/// Z is assumed to have the gamma law with this skewness (Pearson's type III) or its mirror image, and the normal law
+/// for skewness 0.
 ///
 /// ```
 /// # use faro_math::statistics::{chi_square_survival, skewed_upper_tail};
@@ -136,7 +140,7 @@ mod tests {
         assert!(nearly < 1.0 && nearly > 1.0 - 1e-15, "{nearly}");
     }
 
-    /// erfc(z/√2)/2 by the C library's erfc.
+    /// The known values are erfc(z/√2)/2 by the C library's erfc.
     #[test]
     fn normal_tails() {
         let known = [

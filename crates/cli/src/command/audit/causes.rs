@@ -4,7 +4,7 @@ use faro_audit::{Candidate, Cause, Diagnosis, Estimate, LEAST_LEFT_OVER, Stream}
 use serde::Serialize;
 
 use super::findings::{chance, number};
-use crate::cli::plural::measured;
+use faro_render::plural::measured;
 
 /// The most possible causes that are listed if none is known.
 const POSSIBLE: usize = 2;

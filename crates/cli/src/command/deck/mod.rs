@@ -18,13 +18,16 @@ use num_traits::{One, Signed, ToPrimitive};
 
 use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
-use faro_console::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use faro_console::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use faro_console::effort::EffortArgs;
 use faro_console::error::{brief, invalid};
+use faro_console::integer;
+use faro_console::output;
 use faro_console::playing_card::{self, Suits};
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::watch::Watch;
+use faro_console::word;
 use faro_console::word::{How, Shuffle};
-use faro_console::{integer, output, word};
 use history::{History, NamedMove};
 use report::DeckReport;
 

@@ -11,11 +11,13 @@ use faro_permutation::cayley::{self, Bounds, Outcome};
 use faro_permutation::group::{self, GroupError, MAX_DEGREE, Order, WordError};
 use num_traits::ToPrimitive;
 
-use faro_console::args::{EffortArgs, OutputArgs};
+use faro_console::args::OutputArgs;
 use faro_console::argument::{Cards, CardsArgs, Named, Text};
+use faro_console::effort::EffortArgs;
 use faro_console::error::brief;
 use faro_console::moves::{self, FoundWord, Moves};
-use faro_console::{overwrite, stack};
+use faro_console::overwrite;
+use faro_console::stack;
 use report::{BlocksReport, GroupReport, Proof};
 
 /// The group that shuffles generate: the orders of the deck that they can reach.

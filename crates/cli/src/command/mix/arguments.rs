@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use faro_sample::shuffle::Seed;
 
-use faro_console::args::parse_seconds;
+use faro_console::effort::parse_seconds;
 use faro_console::given::Given;
 use faro_console::range::Range;
 use faro_console::threads::ThreadsArgs;

@@ -1,4 +1,4 @@
-//! Elliptic curves modulo numbers of more than 64 bits, eight curves at a time.
+//! ECM modulo numbers of more than 64 bits, eight curves at a time.
 
 use std::sync::LazyLock;
 
@@ -13,8 +13,8 @@ use crate::number::budget::Budget;
 use crate::number::montgomery::{MontgomeryMulti, big_from_words, invert_all};
 use crate::number::residue_ring::ResidueRing;
 
-/// B1, B2, the step of the second stage, and the number of batches of curves. Plans for small factors
-/// come first; each level runs enough curves to find most factors of its size.
+/// For each level: B1, B2, the step of the second stage, and the number of batches of curves. Levels for small factors
+/// come first. Each runs enough curves to find most factors of its size.
 const LEVELS: [(u32, u32, u32, usize); 9] = [
     (70, 1_750, 60, 2),
     (150, 5_000, 60, 2),
@@ -37,8 +37,8 @@ static PLANS: [LazyLock<Plan>; LEVELS.len()] = {
     plans!(0 1 2 3 4 5 6 7 8)
 };
 
-/// Returns a proper factor of the odd composite `n`, if one is found within the budget by the first
-/// `levels` levels. `n` has at most [`MAX_BITS`] bits.
+/// Returns a proper factor of the odd composite `n`, if the first `levels` levels find one within `budget`. `n` has at
+/// most [`MAX_BITS`] bits.
 pub(in crate::number) fn split_big(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
     match n.bits().div_ceil(64) {
         0..=2 => split_in::<2>(n, levels, budget),
@@ -50,10 +50,10 @@ pub(in crate::number) fn split_big(n: &BigUint, levels: usize, budget: &Budget) 
     }
 }
 
-/// The largest size of a number to be split.
+/// Maximum number of bits of a number to be split.
 pub(in crate::number) const MAX_BITS: u64 = 1024;
 
-/// The number of levels; the last one has no end.
+/// Number of levels; the last one runs until the budget is spent.
 pub(in crate::number) const ALL_LEVELS: usize = LEVELS.len();
 
 fn split_in<const L: usize>(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
@@ -73,7 +73,7 @@ fn split_in<const L: usize>(n: &BigUint, levels: usize, budget: &Budget) -> Opti
     }
 }
 
-/// Runs a plan on the curves for σ = sigma, sigma + 1, …
+/// Runs `plan` on the curves for σ = `sigma`, `sigma` + 1, … and returns a proper factor of `n` if one is found.
 fn try_batch<const L: usize>(
     ring: &MontgomeryMulti<L>,
     n: &BigUint,
@@ -106,7 +106,8 @@ fn try_batch<const L: usize>(
     }
 }
 
-/// Runs the plan on all curves at once, one in each SIMD lane, if the processor supports it.
+/// Runs `plan` on all curves at once, one in each SIMD lane. Returns `None` if the processor does not support it or `n`
+/// is too large.
 fn run_in_lanes<const L: usize>(
     ring: &MontgomeryMulti<L>,
     n: &BigUint,
@@ -120,7 +121,7 @@ fn run_in_lanes<const L: usize>(
     })
 }
 
-/// Returns a proper factor that one of the results has in common with `n`.
+/// Returns a proper factor of `n` that is a common factor of `n` and one of the results.
 fn common_factor(results: &[BigUint], n: &BigUint) -> Option<BigUint> {
     let product = results.iter().fold(BigUint::one(), |product, result| product * result % n);
     let shared = product.gcd(n);
@@ -164,7 +165,7 @@ mod tests {
         ]);
     }
 
-    /// Compares the results of SIMD lanes with those of the same plan on one curve at a time.
+    /// Compares the SIMD lanes with the same plan on one curve at a time.
     fn lanes_agree<const L: usize>(n: &BigUint) {
         let ring = MontgomeryMulti::<L>::new(n);
         let number = |x: u64| ring.encode(words_from_big(&x.into()));

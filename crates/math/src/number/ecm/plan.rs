@@ -3,31 +3,30 @@ use super::lucas_chain::{Chain, Step};
 use crate::number::prime::primes_below;
 use crate::number::residue_ring::ResidueRing;
 
-/// The bounds B1 and B2 of the method, with everything that does not depend on the curve. A curve
-/// finds p if its order modulo p is a product of prime powers up to B1 and at most one more prime
-/// up to B2.
+/// The bounds B1 and B2 of ECM, with everything that does not depend on the curve. A curve finds p if its order modulo
+/// p is a product of prime powers up to B1 and at most one more prime up to B2.
 pub(super) struct Plan {
-    /// Computes the point of the first stage, and its multiples that the second stage needs.
+    /// Computes the point of the first stage, and the multiples of this point that the second stage needs.
     chain: Chain,
     second: SecondStage,
 }
 
-/// The second stage writes primes as step·g ± offset. Points are given by their registers.
+/// The second stage, which writes primes as step·g ± offset. Points are given by their registers.
 struct SecondStage {
     /// The point of the first stage.
     point: u8,
-    /// Its multiples by the offsets.
+    /// The multiples of `point` by the offsets.
     offsets: Vec<u8>,
-    /// Its multiples by the step and by twice the step.
+    /// The multiples of `point` by the step and by twice the step.
     step: u8,
     twice_step: u8,
-    /// For g = 1, 2, …: the indices of the offsets that give a prime.
+    /// For g = 1, 2, …: the indices of the offsets for which step·g − offset or step·g + offset is a prime above B1.
     giants: Vec<Vec<u8>>,
 }
 
 impl Plan {
-    /// Prepares the bounds B1 = `first` and B2 = `second`. `step` is 60 or 210; a larger step needs
-    /// more offsets and fewer giant steps.
+    /// Creates the plan with the bounds B1 = `first` and B2 = `second`. `step` is 60 or 210; a larger step needs more
+    /// offsets and fewer giant steps.
     pub(super) fn new(first: u32, second: u32, step: u32) -> Plan {
         let primes = primes_below(second + step);
         let offsets: Vec<u32> = (1..step / 2).filter(|&offset| num_integer::gcd(offset, step) == 1).collect();
@@ -40,7 +39,8 @@ impl Plan {
         let giants = (1..=second / step).map(offsets_at).collect();
         let mut chain = Chain::smooth(&primes, first);
         let point = chain.point;
-        // The odd multiples up to half the step, or just above it: each is the one before plus twice the point.
+        // The odd multiples of the point up to half the step, or just above: each is the previous one plus twice the
+        // point.
         let twice = chain.double(point);
         let mut odd = vec![point, chain.add(twice, point, point)];
         for i in 2..=(step / 4) as usize {
@@ -57,8 +57,8 @@ impl Plan {
         Plan { chain, second: SecondStage { point, offsets, step: whole, twice_step, giants } }
     }
 
-    /// Runs both stages from a point. The result has the common factor p with n if the order of the
-    /// curve modulo p is smooth within the bounds.
+    /// Runs both stages from `start`. The result and n have the common factor p if the order of the curve modulo p is
+    /// smooth within the bounds.
     #[inline(always)] // so that it is compiled with the target features of its caller
     pub(super) fn run<R: ResidueRing<Element: Copy>>(
         &self,
@@ -83,9 +83,8 @@ impl Plan {
 }
 
 impl SecondStage {
-    /// Multiplies Z by a difference of x-coordinates for each prime step·g ± offset. Two multiples
-    /// whose x agree modulo p are equal or opposite there, so that their sum or difference is the
-    /// point at infinity.
+    /// Returns Z of the point times a difference of x-coordinates for each prime step·g ± offset. Two multiples whose x
+    /// agree modulo p are equal or opposite modulo p, so that their sum or difference is the point at infinity.
     #[inline(always)]
     fn run<R: ResidueRing<Element: Copy>>(
         &self,
@@ -96,7 +95,7 @@ impl SecondStage {
         let [point, step, twice_step] =
             [self.point, self.step, self.twice_step].map(|r| registers[usize::from(r)]);
         let offsets = self.offsets.iter().map(|&r| registers[usize::from(r)]);
-        // Each with its product xz.
+        // Each offset with its product xz.
         let offsets: Vec<_> = offsets.map(|offset| (offset, ring.mul(offset.x, offset.z))).collect();
         let (mut giant, mut next) = (step, twice_step);
         let mut product = point.z;

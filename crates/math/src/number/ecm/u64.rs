@@ -1,4 +1,4 @@
-//! Elliptic curves modulo 64-bit numbers, one curve at a time.
+//! ECM modulo 64-bit numbers, one curve at a time.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,16 @@ use super::plan::Plan;
 use crate::number::montgomery::MontgomeryU64;
 use crate::number::residue_ring::ResidueRing;
 
-/// B1 and the number of curves. Plans for small factors come first.
+/// For each level: B1 and the number of curves. Levels for small factors come first.
 const LEVELS: [(u32, usize); 6] = [(27, 2), (47, 2), (70, 2), (125, 2), (165, 2), (205, 60)];
 
-/// B2/B1.
+/// The ratio B2/B1.
 const BOUND_RATIO: u32 = 25;
 
 static PLANS: LazyLock<Vec<Plan>> =
     LazyLock::new(|| LEVELS.iter().map(|&(bound, _)| Plan::new(bound, BOUND_RATIO * bound, 60)).collect());
 
-/// Returns a proper factor of the odd composite `n`, if one is found. `n` must not be the square of
-/// a prime.
+/// Returns a proper factor of the odd composite `n`, if one is found. `n` must not be the square of a prime.
 pub(in crate::number) fn split_u64(n: u64) -> Option<u64> {
     let ring = MontgomeryU64::new(n);
     let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
@@ -30,7 +29,7 @@ fn proper(factor: u64, n: u64) -> Option<u64> {
     (1 < factor && factor < n).then_some(factor)
 }
 
-/// Runs a plan on the curve for `sigma`. Returns the greatest common divisor of its result and `n`.
+/// Runs `plan` on the curve for `sigma`. Returns the greatest common divisor of the result and `n`.
 fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> u64 {
     let (start, numerator, denominator) = suyama(ring, ring.encode(sigma), |x| ring.encode(x));
     match invert(ring.decode(denominator), n) {
@@ -42,8 +41,8 @@ fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> u64 {
     }
 }
 
-/// Returns the inverse of `x` modulo `n`, or their greatest common divisor if there is none, by the
-/// extended Euclidean algorithm. The coefficients stay below n; their signs alternate.
+/// Returns the inverse of `x` modulo `n`, or their greatest common divisor if there is no inverse, by the extended
+/// Euclidean algorithm. The coefficients stay below `n`; their signs alternate.
 fn invert(x: u64, n: u64) -> Result<u64, u64> {
     let (mut larger, mut smaller) = (n, x);
     let (mut before, mut coefficient, mut negative) = (0, 1, false);

@@ -3,13 +3,13 @@ use thiserror::Error;
 
 use crate::number::factorization::UnfactoredError;
 
-/// The largest order K that is supported: moduli have up to K bits.
+/// Maximum order K for which the moduli can be determined; they have up to K bits.
 pub const MAX_ORDER: u32 = 640;
 
 /// Maximum number of moduli that are listed.
 pub const MAX_MODULI: u64 = 1 << 30;
 
-/// Why the moduli of an order could not be determined.
+/// The reason why the moduli of an order could not be determined.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModuliError {
@@ -19,16 +19,16 @@ pub enum ModuliError {
     /// A factor of 2^K − 1 could not be factored.
     #[error("2^{order} - 1 has the factor Φ_{index}(2), and {source}")]
     Unfactored {
-        /// K.
+        /// The order K.
         order: u32,
         /// The divisor d of K for which Φ_d(2) could not be factored.
         index: u32,
-        /// The factors of it that were found.
+        /// The factors of Φ_d(2) that were found.
         source: UnfactoredError,
     },
 }
 
-/// There are more moduli than [`MAX_MODULI`], the most that are listed.
+/// The error if there are more moduli than [`MAX_MODULI`], the maximum that is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are {count} moduli, and at most {MAX_MODULI} are listed")]
 pub struct TooManyModuliError {

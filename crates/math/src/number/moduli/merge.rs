@@ -13,8 +13,8 @@ const MAX_PRODUCTS: usize = 1 << 15;
 
 /// All moduli modulo which the order of 2 is a multiple of the required powers, ascending.
 ///
-/// Each modulus is a multiplier, which is a product of the second set of primes, times an entry of the list that has
-/// the powers that the multiplier lacks. The heap holds the next modulus of each multiplier.
+/// Each modulus is a multiplier times an entry of a list. A multiplier is a product of the second set of primes. Its
+/// list has the powers that the multiplier lacks. The heap holds the next modulus of each multiplier.
 pub(super) struct Merge {
     /// For each subset of the required powers, the products of the first set of primes modulo which the order of 2 is a
     /// multiple of that subset, ascending.
@@ -50,7 +50,7 @@ impl Merge {
         merge
     }
 
-    /// Adds the product of a multiplier and an entry of its list to the heap, if there is such an entry.
+    /// Adds the product of `multiplier` and the entry `entry` of its list to the heap, if there is such an entry.
     fn push(&mut self, multiplier: usize, entry: usize) {
         let Multiplier { number, list } = &self.multipliers[multiplier];
         if let Some(other) = self.lists[*list].get(entry) {
@@ -69,8 +69,8 @@ impl Iterator for Merge {
     }
 }
 
-/// Returns how many primes are in the first set: enough that their products are about as many as those
-/// of the other primes, or more, but at most [`MAX_PRODUCTS`].
+/// Returns the number of primes in the first set: so large that the first set has about the same number of products as
+/// the other primes, or more, but at most [`MAX_PRODUCTS`].
 fn split_index(primes: &[PrimeFactor]) -> usize {
     let all: f64 = primes.iter().map(|prime| prime.orders.len() as f64 + 1.0).product();
     let mut products = 1;

@@ -15,9 +15,9 @@ pub use limits::{MAX_MODULI, MAX_ORDER, ModuliError, TooManyModuliError};
 
 /// The odd moduli modulo which 2 has a given order K, or an order that divides K.
 ///
-/// They are divisors of 2^K − 1 = ∏ Φ_d(2), over the divisors d of K. The prime factors of most
-/// Φ_d(2) are known; the order modulo a product of prime powers is the least common multiple of the
-/// orders modulo these (Gauss, *Disquisitiones* art. 92).
+/// The moduli are divisors of 2^K − 1 = ∏ Φ_d(2), over the divisors d of K. The prime factors of most Φ_d(2) are known.
+/// The order modulo a product of prime powers is the least common multiple of the orders modulo the prime powers
+/// (Gauss, *Disquisitiones* art. 92).
 ///
 /// ```
 /// use faro_math::number::{Budget, Moduli};
@@ -33,7 +33,7 @@ pub struct Moduli {
     primes: Vec<PrimeFactor>,
 }
 
-/// What the order of 2 modulo each modulus must be.
+/// The condition on the order of 2 modulo each modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Condition {
     Equals,
@@ -41,22 +41,22 @@ enum Condition {
 }
 
 impl Moduli {
-    /// Returns the moduli modulo which 2 has the order K: 2^K ≡ 1, and no lower power is 1.
+    /// Returns the moduli modulo which 2 has the order K = `order`: 2^K ≡ 1, and no lower power is 1.
     ///
     /// # Errors
     ///
     /// - [`ModuliError::OutOfRange`] unless K is from 1 to [`MAX_ORDER`].
-    /// - [`ModuliError::Unfactored`] if a Φ_d(2) with d | K could not be factored within the budget;
-    ///   never for K up to 300.
+    /// - [`ModuliError::Unfactored`] if a Φ_d(2) with d | K could not be factored within `budget`; never for K up
+    ///   to 300.
     pub fn with_order(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
         Moduli::new(order, Condition::Equals, budget)
     }
 
-    /// Returns the moduli modulo which 2^K ≡ 1, which are all divisors of 2^K − 1.
+    /// Returns the moduli modulo which 2^K ≡ 1 for K = `order`; they are all divisors of 2^K − 1.
     ///
     /// # Errors
     ///
-    /// As [`with_order`](Self::with_order).
+    /// The errors of [`with_order`](Self::with_order).
     ///
     /// ```
     /// use faro_math::number::{Budget, Moduli};
@@ -77,9 +77,9 @@ impl Moduli {
 
     /// Returns the number of moduli, without listing them.
     ///
-    /// The divisors of 2^K − 1 with order K are those that divide no 2^(K/q) − 1 for a prime q of K.
-    /// They are counted by inclusion and exclusion: 2^ω(K) products of as many factors as 2^K − 1 has
-    /// primes, where ω(K) is the number of distinct primes of K.
+    /// A divisor of 2^K − 1 has the order K if it divides no 2^(K/q) − 1 for a prime q of K. Such divisors are counted
+    /// by inclusion and exclusion: by 2^ω(K) products, where ω(K) is the number of distinct primes of K. Each product
+    /// has one factor for each prime of 2^K − 1.
     ///
     /// ```
     /// use faro_math::number::{Budget, Moduli};
@@ -90,12 +90,12 @@ impl Moduli {
         self.count_primitive(self.order, &self.excluded_primes())
     }
 
-    /// Returns whether the modulus 1, modulo which the order is 1, is among them.
+    /// Returns whether the modulus 1, modulo which the order is 1, is one of the moduli.
     pub fn has_one(&self) -> bool {
         self.condition == Condition::Divides || self.order == 1
     }
 
-    /// Counts the divisors of 2^n − 1 that divide no 2^(n/q) − 1 for q among `primes`.
+    /// Counts the divisors of 2^`n` − 1 that divide no 2^(`n`/q) − 1 for q among `primes`.
     fn count_primitive(&self, n: u32, primes: &[u32]) -> BigUint {
         match primes.split_first() {
             Some((q, others)) => self.count_primitive(n, others) - self.count_primitive(n / q, others),
@@ -111,8 +111,9 @@ impl Moduli {
         }
     }
 
-    /// Returns the moduli, ascending, in about a microsecond each. The memory does not grow with the number of moduli: it
-    /// is some tens of megabytes at most.
+    /// Returns the moduli in ascending order, in about a microsecond each.
+    ///
+    /// The memory does not grow with the number of moduli: it is some tens of megabytes at most.
     ///
     /// The prime factors are split into two sets. The products of each set are listed, and the moduli,
     /// which are the products of one number from each list, are generated in order of size (Horowitz
@@ -128,7 +129,7 @@ impl Moduli {
         Ok(Merge::new(&self.primes, &FullPowers::new(self.order, &self.excluded_primes())))
     }
 
-    /// Returns whether there are more than [`MAX_MODULI`], the most that are listed.
+    /// Returns whether there are more than [`MAX_MODULI`] moduli, the maximum that is listed.
     pub fn are_too_many(&self) -> bool {
         self.count() > MAX_MODULI.into()
     }

@@ -12,8 +12,8 @@ use crate::number::cyclotomic;
 #[derive(Clone, Debug)]
 pub(super) struct PrimeFactor {
     pub(super) prime: BigUint,
-    /// The orders of 2 modulo the powers of the prime that divide 2^K − 1, lowest power first. Each
-    /// divides the next.
+    /// The orders of 2 modulo the powers of the prime that divide 2^K − 1, lowest power first. Each order divides the
+    /// next.
     pub(super) orders: Vec<u32>,
 }
 
@@ -24,8 +24,8 @@ impl PrimeFactor {
     }
 }
 
-/// Returns the prime factors of 2^K − 1 = ∏ Φ_d(2), ascending. The j-th divisor d of K for which a
-/// prime divides Φ_d(2) is the order of 2 modulo the j-th power of the prime.
+/// Returns the prime factors of 2^K − 1 = ∏ Φ_d(2) for K = `order`, ascending. The order of 2 modulo the j-th power of
+/// a prime is the j-th divisor d of K for which the prime divides Φ_d(2).
 pub(super) fn prime_factors(order: u32, budget: &Budget) -> Result<Vec<PrimeFactor>, ModuliError> {
     let mut orders: BTreeMap<BigUint, Vec<u32>> = BTreeMap::new();
     for index in cyclotomic::divisors(order) {
@@ -38,8 +38,8 @@ pub(super) fn prime_factors(order: u32, budget: &Budget) -> Result<Vec<PrimeFact
     Ok(orders.into_iter().map(|(prime, orders)| PrimeFactor { prime, orders }).collect())
 }
 
-/// The prime powers q^e that divide K exactly, for some primes q of K. A divisor of K that is a
-/// multiple of all of them divides no K/q. A subset of them is a bit mask.
+/// The prime powers q^e that divide K exactly, for some primes q of K. A divisor of K that is a multiple of all these
+/// powers divides no K/q. A subset of the powers is a bit mask.
 pub(super) struct FullPowers {
     powers: Vec<u32>,
 }
@@ -53,12 +53,12 @@ impl FullPowers {
         FullPowers { powers: primes.iter().map(full_power).collect() }
     }
 
-    /// Returns the mask of all of them.
+    /// Returns the mask of all powers.
     pub(super) fn all(&self) -> u32 {
         (1 << self.powers.len()) - 1
     }
 
-    /// Returns the mask of those that divide `order`.
+    /// Returns the mask of the powers that divide `order`.
     pub(super) fn dividing(&self, order: u32) -> u32 {
         let divides = |(bit, power): (usize, &u32)| u32::from(order.is_multiple_of(*power)) << bit;
         self.powers.iter().enumerate().map(divides).sum()

@@ -18,7 +18,7 @@ pub(in crate::number) struct MontgomeryMulti<const L: usize> {
     u128: MontgomeryU128,
     /// The Montgomery form of 1.
     one: [u64; L],
-    /// 2^(128·L) mod n, by which a residue is multiplied to convert it.
+    /// 2^(128·L) mod n, by which a residue is multiplied to convert it to Montgomery form.
     square: [u64; L],
 }
 
@@ -48,7 +48,7 @@ impl<const L: usize> MontgomeryMulti<L> {
         self.mul(x, one)
     }
 
-    /// Returns `base^exponent`; base and result are in Montgomery form.
+    /// Returns `base^exponent`. `base` and the result are in Montgomery form.
     pub(in crate::number) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
         let bits = (0..exponent.bits()).rev().map(|bit| exponent.bit(bit));
         bits.fold(self.one, |power, bit| {
@@ -57,8 +57,8 @@ impl<const L: usize> MontgomeryMulti<L> {
         })
     }
 
-    /// Montgomery's product: for each word of a, adds its product with b and the multiple of n that clears the lowest
-    /// word, which is dropped.
+    /// Returns Montgomery's product: for each word of `a`, adds its product with `b` and the multiple of n that clears
+    /// the lowest word, which is dropped.
     #[inline(always)]
     fn product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         let mut total = [0u64; L];
@@ -78,13 +78,14 @@ impl<const L: usize> MontgomeryMulti<L> {
         self.subtract_modulus(total, top)
     }
 
-    /// The product of long numbers takes far longer than a call, and would make its callers slow to compile.
+    /// Calls `product` without inlining. A product of long numbers takes far longer than a call, and inlined it would
+    /// make its callers slow to compile.
     #[inline(never)]
     fn long_product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         self.product(a, b)
     }
 
-    /// Returns x − n, or x if that is negative. `carry` is the word above x.
+    /// Returns x − n, or x if the difference is negative. `carry` is the word above x.
     #[inline]
     fn subtract_modulus(&self, x: [u64; L], carry: u64) -> [u64; L] {
         let (difference, borrow) = subtract(x, self.n);
@@ -136,13 +137,13 @@ fn to_u128<const L: usize>(words: [u64; L]) -> u128 {
     words.iter().take(2).rev().fold(0, |number, &word| number << 64 | u128::from(word))
 }
 
-/// Returns the two words of a number, and zeros above.
+/// Returns the two words of `number`, and zeros above.
 #[inline(always)]
 fn from_u128<const L: usize>(number: u128) -> [u64; L] {
     std::array::from_fn(|place| if place < 2 { (number >> (64 * place)) as u64 } else { 0 })
 }
 
-/// Returns a mask of 64 ones or zeros. It replaces a branch that cannot be predicted.
+/// Returns 64 ones if `set`, else 64 zeros. The mask replaces a branch that cannot be predicted.
 #[inline]
 fn all_bits(set: bool) -> u64 {
     u64::from(set).wrapping_neg()
@@ -179,7 +180,7 @@ fn subtract<const L: usize>(mut a: [u64; L], b: [u64; L]) -> ([u64; L], bool) {
     (a, borrow)
 }
 
-/// Returns the words of a number below 2^(64·L).
+/// Returns the words of `n`, which is below 2^(64·L).
 pub(in crate::number) fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L] {
     let mut words = [0; L];
     for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
@@ -188,7 +189,7 @@ pub(in crate::number) fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L]
     words
 }
 
-/// Returns the number with the given words.
+/// Returns the number with the words `words`, the lowest first.
 pub(in crate::number) fn big_from_words(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64u32) + word)
 }
@@ -213,8 +214,8 @@ fn pow_in<const L: usize>(base: &BigUint, exponent: &BigUint, modulus: &BigUint)
     big_from_words(&ring.decode(ring.pow(ring.encode(words_from_big(&(base % modulus))), exponent)))
 }
 
-/// Returns the inverses of several residues in Montgomery form, with one inversion for all of them
-/// (Montgomery 1987). If one has no inverse, returns a divisor of `n` above 1.
+/// Returns the inverses of several residues in Montgomery form, with one inversion for all of them (Montgomery 1987).
+/// If a residue has no inverse, the error is a divisor of `n` above 1.
 pub(in crate::number) fn invert_all<const L: usize>(
     ring: &MontgomeryMulti<L>,
     n: &BigUint,

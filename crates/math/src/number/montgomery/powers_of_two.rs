@@ -1,8 +1,8 @@
 //! Powers of 2 modulo an odd 32-bit number, which take most of the time of an order modulo such a
 //! number.
 
-/// The number of bits of the exponent that are multiplied in together. Powers stay below 2^33: the
-/// square of one, times 2^15, is reduced to less than n + 2^17 + 1, which is below 2^33 again.
+/// Number of exponent bits that are processed together. Powers stay below 2^33: the square of such a power, times 2^15,
+/// is reduced to less than n + 2^17 + 1, which is below 2^33 again.
 const WINDOW: u32 = 4;
 
 /// Powers of 2 modulo an odd n below 2^32, in Montgomery form with R = 2^64.
@@ -23,7 +23,7 @@ impl PowersOfTwo {
         PowersOfTwo { n, inverse: super::u64::inverse_mod_2_64(n).wrapping_neg(), one: u64::MAX % n + 1 }
     }
 
-    /// Returns for each exponent whether the power of 2 is 1.
+    /// Returns, for each exponent e, whether 2^e ≡ 1.
     #[inline]
     pub(in crate::number) fn are_one<const K: usize>(&self, exponents: [u64; K]) -> [bool; K] {
         self.powers(exponents).map(|power| self.reduced_below_n(power) == self.one)
@@ -46,12 +46,12 @@ impl PowersOfTwo {
         false
     }
 
-    /// Returns the representative below n.
+    /// Returns the representative of `power` below n.
     fn reduced_below_n(&self, power: u64) -> u64 {
         if power >= self.n { power - self.n } else { power }
     }
 
-    /// Returns the powers of 2 in Montgomery form, below 2^33.
+    /// Returns 2^e for each exponent e, in Montgomery form and below 2^33.
     #[inline(always)]
     fn powers<const K: usize>(&self, exponents: [u64; K]) -> [u64; K] {
         let bits = exponents.iter().fold(0, |bits, exponent| bits | exponent);

@@ -1,8 +1,8 @@
 //! Montgomery multiplication modulo an odd 128-bit number.
 //!
-//! It computes whole 128-bit products, which depend on each other less than the word by word
-//! algorithm of `multi`: it is a quarter faster. Elliptic curves modulo numbers of up to 128 bits
-//! spend all their time here.
+//! The arithmetic computes whole 128-bit products. They depend on each other less than the steps of the word-by-word
+//! algorithm in `multi`, so that it is a quarter faster. Elliptic curves modulo numbers of up to 128 bits spend all
+//! their time here.
 
 /// An odd modulus above 1, with its inverse modulo 2^128.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ impl MontgomeryU128 {
     pub(super) fn mul(&self, a: u128, b: u128) -> u128 {
         let (high, low) = product(a, b);
         let (multiple, _) = product(low.wrapping_mul(self.inverse), self.n);
-        // The low halves are equal, so that the difference is that of the high halves.
+        // The low halves are equal and cancel.
         self.sub(high, multiple)
     }
 
@@ -39,7 +39,7 @@ impl MontgomeryU128 {
     }
 }
 
-/// Returns the high and the low half of a product.
+/// Returns the high and the low half of `a`·`b`.
 #[inline(always)]
 fn product(a: u128, b: u128) -> (u128, u128) {
     let halves = |x: u128| (x >> 64, u128::from(x as u64));

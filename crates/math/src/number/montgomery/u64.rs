@@ -1,7 +1,7 @@
 //! Montgomery multiplication modulo an odd 64-bit number.
 //!
-//! The Montgomery form of a residue x is x·2^64 mod n. Products, sums and differences of numbers in
-//! this form are in this form, and 0 is 0.
+//! The Montgomery form of a residue x is x·2^64 mod n. Products, sums and differences of numbers in this form are in
+//! this form, and the form of 0 is 0.
 
 use crate::number::residue_ring::ResidueRing;
 
@@ -42,7 +42,7 @@ impl MontgomeryU64 {
         self.mul(x, 1)
     }
 
-    /// Returns `base^exponent`; base and result are in Montgomery form.
+    /// Returns `base^exponent`. `base` and the result are in Montgomery form.
     pub(in crate::number) fn pow(&self, base: u64, exponent: u64) -> u64 {
         self.pow_each(base, [exponent])[0]
     }
@@ -56,7 +56,7 @@ impl ResidueRing for MontgomeryU64 {
         let product = u128::from(a) * u128::from(b);
         let multiple = (product as u64).wrapping_mul(self.inverse);
         let low = (u128::from(multiple) * u128::from(self.n)) >> 64;
-        // The low words are equal, so that the difference is that of the high words.
+        // The low words are equal and cancel.
         self.sub((product >> 64) as u64, low as u64)
     }
 
@@ -74,7 +74,7 @@ impl ResidueRing for MontgomeryU64 {
 
 /// Several powers at once: their products are independent, so that the processor overlaps them.
 impl MontgomeryU64 {
-    /// Raises one base to several exponents.
+    /// Returns `base`^e for each exponent e, in Montgomery form.
     pub(in crate::number) fn pow_each<const K: usize>(&self, base: u64, exponents: [u64; K]) -> [u64; K] {
         let bits = exponents.iter().fold(0, |bits, exponent| bits | exponent);
         // A doubling is much cheaper than a product, and 2 is the most frequent base.
@@ -91,7 +91,7 @@ impl MontgomeryU64 {
         }
     }
 
-    /// Raises several bases to one exponent.
+    /// Returns b^`exponent` for each base b, in Montgomery form.
     pub(in crate::number) fn powers<const K: usize>(&self, bases: [u64; K], exponent: u64) -> [u64; K] {
         self.square_and_multiply(exponent, |power, k, bit| {
             let multiplied = self.mul(power, bases[k]);
@@ -139,8 +139,8 @@ pub(in crate::number) fn pow_mod_u64(base: u64, exponent: u64, modulus: u64) -> 
     power as u64
 }
 
-/// Returns the inverse of an odd number modulo 2^64, by Newton's iteration: `3n ^ 2` is correct to
-/// 5 bits, and each of four steps doubles the number of correct bits.
+/// Returns the inverse of an odd `n` modulo 2^64, by Newton's iteration: `3n ^ 2` is correct to 5 bits, and each of
+/// four steps doubles the number of correct bits.
 pub(in crate::number) const fn inverse_mod_2_64(n: u64) -> u64 {
     let mut x = n.wrapping_mul(3) ^ 2;
     let mut bits = 5;

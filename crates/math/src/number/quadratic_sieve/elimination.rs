@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use super::relations::Relation;
 use crate::number::budget::Budget;
 
-/// The elimination goes on with bits when rows have more entries than this on average: bits cost
-/// less in small matrices.
+/// Returns the maximum average number of entries of a sparse row. With more entries the elimination goes on with bits,
+/// which cost less in small matrices.
 fn most_entries(columns: usize) -> usize {
     (10 + columns / 25).min(60)
 }
@@ -17,28 +17,28 @@ fn most_entries(columns: usize) -> usize {
 struct Row {
     /// The columns with an odd exponent, in increasing order.
     columns: Vec<u32>,
-    /// The numbers of the relations, in increasing order.
+    /// The indices of the relations, in increasing order.
     relations: Vec<u32>,
 }
 
 /// The products of relations that are squares.
 pub(super) struct Dependencies {
     rows: Vec<Row>,
-    /// A line of bits for each column, with a bit for each row; in reduced echelon form.
+    /// A line of bits for each column, with a bit for each row, in reduced echelon form.
     lines: Vec<Vec<u64>>,
     /// The row of the pivot of each line that is not 0.
     pivots: Vec<Option<usize>>,
 }
 
 impl Dependencies {
-    /// Finds them for a base of `primes` primes; none if the time is over.
+    /// Finds the square products of `relations`, for a base of `primes` primes. Returns `None` if the budget is spent.
     pub(super) fn new(relations: &[Relation], primes: usize, budget: &Budget) -> Option<Dependencies> {
         let rows = without_lone_entries(rows(relations, primes));
         let (rows, columns) = eliminate_sparse(rows, budget)?;
         eliminate_dense(rows, columns, budget)
     }
 
-    /// The numbers of the relations of each product of a basis, in increasing order.
+    /// Returns, for each product of a basis, the indices of its relations in increasing order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Vec<u32>> {
         let mut is_pivot = vec![false; self.rows.len()];
         self.pivots.iter().flatten().for_each(|&row| is_pivot[row] = true);
@@ -51,7 +51,7 @@ impl Dependencies {
     }
 }
 
-/// A row for each relation. Column 0 is the sign; the primes of the base follow, then the large ones.
+/// Returns a row for each relation. Column 0 is the sign; the primes of the base follow, then the large primes.
 fn rows(relations: &[Relation], primes: usize) -> Vec<Row> {
     let mut large_primes: HashMap<u32, u32> = HashMap::new();
     let row = |(number, relation): (usize, &Relation)| {
@@ -66,18 +66,18 @@ fn rows(relations: &[Relation], primes: usize) -> Vec<Row> {
     relations.iter().enumerate().map(row).collect()
 }
 
-/// The numbers that occur an odd number of times, in increasing order.
+/// Returns the numbers that occur an odd number of times, in increasing order.
 fn odd(mut numbers: Vec<u32>) -> Vec<u32> {
     numbers.sort_unstable();
     numbers.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1).map(|same| same[0]).collect()
 }
 
-/// The number of columns up to the last entry.
+/// Returns the number of columns up to the last entry.
 fn width(row: &Row) -> usize {
     row.columns.last().map_or(0, |&last| last as usize + 1)
 }
 
-/// Leaves out every row with the only entry of a column, and again until there is none.
+/// Leaves out every row that has the only entry of some column, until there is no such row.
 fn without_lone_entries(mut rows: Vec<Row>) -> Vec<Row> {
     let columns = rows.iter().map(width).max().unwrap_or(0);
     loop {
@@ -91,8 +91,9 @@ fn without_lone_entries(mut rows: Vec<Row>) -> Vec<Row> {
     }
 }
 
-/// Eliminates one column after another, from the last, while rows are sparse: adds the lightest row
-/// of the column to the others and drops it. Returns what is left, and the number of its columns.
+/// Eliminates one column after another, from the last, while rows are sparse: adds the lightest row of the column to
+/// the others and drops it. Returns the remaining rows and the number of their columns, or `None` if the budget is
+/// spent.
 fn eliminate_sparse(rows: Vec<Row>, budget: &Budget) -> Option<(Vec<Row>, usize)> {
     let mut columns = rows.iter().map(width).max().unwrap_or(0);
     let mut count = rows.len();
@@ -128,7 +129,7 @@ fn sum(a: &Row, b: &Row) -> Row {
     }
 }
 
-/// Of two increasing sequences.
+/// Returns the symmetric difference of two increasing sequences.
 fn symmetric_difference(a: &[u32], b: &[u32]) -> Vec<u32> {
     let mut difference = Vec::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
@@ -147,7 +148,8 @@ fn symmetric_difference(a: &[u32], b: &[u32]) -> Vec<u32> {
     difference
 }
 
-/// The method of Gauss and Jordan, a line for each column and a bit in it for each row.
+/// Gauss–Jordan elimination, with a line for each column and a bit in it for each row. Returns `None` if the budget is
+/// spent.
 fn eliminate_dense(rows: Vec<Row>, columns: usize, budget: &Budget) -> Option<Dependencies> {
     let mut lines = vec![vec![0u64; rows.len().div_ceil(64)]; columns];
     for (number, row) in rows.iter().enumerate() {
@@ -173,7 +175,7 @@ fn eliminate_dense(rows: Vec<Row>, columns: usize, budget: &Budget) -> Option<De
     Some(Dependencies { rows, lines, pivots })
 }
 
-/// Whether a bit of a line is set; an empty line has none.
+/// Returns whether a bit of a line is set. An empty line has no set bit.
 fn has_bit(line: &[u64], bit: usize) -> bool {
     line.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
@@ -184,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// Relations with random exponents: a prime p among the first `primes` numbers with chance 2/p.
+    /// Returns random relations, in which the index i occurs with probability 2/(i + 2).
     fn relations(count: usize, primes: usize) -> Vec<Relation> {
         let mut state = 88_172_645_463_325_252u64;
         let mut below = |bound: u64| {
@@ -201,7 +203,7 @@ mod tests {
         (0..count).map(relation).collect()
     }
 
-    /// Whether the exponents of the sign, of all primes and of the large primes are even.
+    /// Returns whether the exponents of the sign, of all primes and of the large primes are even.
     fn is_square(relations: &[Relation], set: &[u32]) -> bool {
         let mut odd = std::collections::HashSet::new();
         let mut flip = |entry: (u8, u32)| {
@@ -227,7 +229,7 @@ mod tests {
             let large_primes: std::collections::HashSet<u32> =
                 relations.iter().map(|relation| relation.large_prime).collect();
             assert!(sets.len() + primes + large_primes.len() >= count, "{} of {count}", sets.len());
-            // The sets as rows of another matrix: were they dependent, a sum of some would be empty.
+            // The sets are rows of another matrix: if they were dependent, a sum of some would be empty.
             let rows = sets.into_iter().map(|columns| Row { columns, relations: vec![] }).collect();
             let (left, _) = eliminate_sparse(rows, &Budget::unlimited()).unwrap();
             assert!(left.iter().all(|row| !row.columns.is_empty()));

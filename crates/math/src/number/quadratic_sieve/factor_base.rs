@@ -1,4 +1,4 @@
-//! The factor base: the primes modulo which k·n is a square, which are those that can divide a value.
+//! The factor base: the primes modulo which k·n is a square. Only these can divide a value.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -9,23 +9,23 @@ use crate::number::prime::primes_below;
 /// Reciprocals are scaled by 2^40, so that the remainder of x is exact if x·p < 2^40.
 const RECIPROCAL_BITS: u32 = 40;
 
-/// The primes in increasing order, 2 first.
+/// The primes of the base in increasing order, 2 first.
 pub(super) struct FactorBase {
     pub primes: Vec<u32>,
-    /// A square root of k·n modulo each prime, 0 if the prime divides k.
+    /// A square root of k·n modulo each prime; 0 if the prime divides k.
     pub roots: Vec<u32>,
-    /// For [`remainder`].
+    /// The reciprocal of each prime, for [`remainder`].
     pub reciprocals: Vec<u64>,
     /// log₂ of each prime.
     pub logarithms: Vec<f64>,
 }
 
 impl FactorBase {
-    /// The first `size` primes of the base for `multiple` = k·n.
+    /// Returns the first `size` primes of the base for `multiple` = k·n.
     ///
     /// # Errors
     ///
-    /// A prime that divides n, if one of the base does.
+    /// A prime of the base that divides n.
     pub(super) fn new(n: &BigUint, multiple: &BigUint, size: usize) -> Result<FactorBase, u32> {
         let mut base =
             FactorBase { primes: vec![2], roots: vec![1], reciprocals: vec![0], logarithms: vec![1.0] };
@@ -46,7 +46,7 @@ impl FactorBase {
         Ok(base)
     }
 
-    /// Adds an odd prime if k·n is a square modulo it.
+    /// Adds `prime`, which is odd, if k·n is a square modulo it.
     fn consider(&mut self, prime: u32, n: &BigUint, multiple: &BigUint) -> Result<(), u32> {
         let square = residue(multiple, prime);
         let root = match square {
@@ -62,18 +62,18 @@ impl FactorBase {
         Ok(())
     }
 
-    /// The number of primes.
+    /// Returns the number of primes.
     pub(super) fn len(&self) -> usize {
         self.primes.len()
     }
 
-    /// The largest prime.
+    /// Returns the largest prime.
     pub(super) fn largest(&self) -> u32 {
         self.primes[self.primes.len() - 1]
     }
 }
 
-/// `x` modulo a prime with its reciprocal, if x·p < 2^40.
+/// Returns `x` modulo `prime`, given its scaled reciprocal, if x·p < 2^40.
 #[inline(always)]
 pub(super) fn remainder(x: u32, prime: u32, reciprocal: u64) -> u32 {
     x - ((u64::from(x) * reciprocal) >> RECIPROCAL_BITS) as u32 * prime

@@ -1,38 +1,38 @@
-//! The sieve interval: a byte for each place, to which the logarithm of each prime is added where it
-//! divides the value of a polynomial. Places with a large sum are candidates.
+//! The sieve interval: a byte for each place x, to which the logarithm of each prime is added where the prime divides
+//! the value of the polynomial at x. Places with a large sum are candidates.
 
 use std::ops::Range;
 
 use super::factor_base::FactorBase;
 
-/// Primes with at most this number of whole periods in the interval are added without a branch: each
-/// a fixed number of times, the last of them beyond the end of the interval, where nothing is read.
+/// Maximum number of whole periods in the interval for which a prime is added without a branch. Such a prime is added a
+/// fixed number of times. The last time may be beyond the end of the interval, where nothing is read.
 const MOST_PERIODS: usize = 8;
 
-/// Up to this multiple of the interval's length a prime is added once, whether or not the place is
-/// in the interval: the branch that would tell cannot be predicted.
+/// Maximum prime, in lengths of the interval, that is added once whether or not its place is in the interval: a branch
+/// on this could not be predicted.
 const UNCONDITIONAL: usize = 4;
 
-/// A place whose byte reaches this number is a candidate.
+/// Minimum byte of a candidate.
 const CANDIDATE: u8 = 128;
 
 pub(super) struct Interval {
-    /// The interval, and behind it the places beyond its end.
+    /// The interval, followed by the places beyond its end.
     cells: Vec<u8>,
     length: usize,
     /// The index of the first prime that is sieved with.
     first: usize,
     /// The logarithms of the primes, in units.
     logarithms: Vec<u8>,
-    /// The units of a bit.
+    /// Number of units of a bit.
     units: f64,
-    /// What every cell starts with.
+    /// The initial value of every cell.
     start: u8,
 }
 
 impl Interval {
-    /// Primes below `skipped` are left out; a bit is `units` of the cells, and a sum of `threshold`
-    /// units makes a candidate.
+    /// Creates an interval that leaves out the primes below `skipped`. A bit of a logarithm is `units` units of a cell,
+    /// and a sum of `threshold` units makes a candidate.
     pub(super) fn new(base: &FactorBase, length: usize, skipped: u32, units: f64, threshold: u8) -> Interval {
         let logarithm = |&prime: &u32| (f64::from(prime).log2() * units).round() as u8;
         Interval {
@@ -45,17 +45,17 @@ impl Interval {
         }
     }
 
-    /// The index of the first prime that is sieved with.
+    /// Returns the index of the first prime that is sieved with.
     pub(super) fn first(&self) -> usize {
         self.first
     }
 
-    /// The bits of the primes that were added at a place, about.
+    /// Returns the approximate number of bits of the primes that were added at `place`.
     pub(super) fn bits(&self, place: u32) -> f64 {
         f64::from(self.cells[place as usize].wrapping_sub(self.start)) / self.units
     }
 
-    /// Sieves with sequences of places, two for each prime, and lists the candidates.
+    /// Sieves with two sequences of places for each prime, and lists the candidates.
     pub(super) fn sieve(&mut self, base: &FactorBase, places: &[Vec<i32>; 2], candidates: &mut Vec<u32>) {
         self.cells[..self.length].fill(self.start);
         let first = self.first;
@@ -91,7 +91,7 @@ impl Interval {
         }
     }
 
-    /// Adds primes of which the interval holds the given number of whole periods, and a part of one.
+    /// Adds the primes that have `periods` whole periods in the interval, and a part of another.
     fn add_periods(
         &mut self,
         base: &FactorBase,
@@ -166,7 +166,8 @@ mod tests {
         let n = BigUint::from(1_000_000_000_000_000_003u64) * 1_000_000_000_000_000_009u64;
         let base = FactorBase::new(&n, &n, 900).unwrap();
         for length in [1 << 9, 1 << 10, 1 << 12, 1 << 15] {
-            // Every prime at two places below itself; one that is left out, beyond the interval.
+            // Every prime has two places below itself. The prime with index 40 is left out: its places are beyond the
+            // interval.
             let place =
                 |step: u32| base.primes.iter().map(move |prime| (step * 7_919 % prime) as i32).collect();
             let mut places: [Vec<i32>; 2] = [place(1), place(2)];

@@ -1,46 +1,46 @@
-//! The leading coefficients a: products of primes of the factor base, near the size for which the
-//! values of a·x² + b·x + c in the interval are smallest.
+//! The leading coefficients a of the polynomials a·x² + b·x + c: products of primes of the factor base, near the size
+//! for which the values in the interval are smallest.
 
 use std::collections::HashSet;
 
 use super::factor_base::FactorBase;
 
-/// Primes of about this number of bits make many coefficients, and cost few of the divisors that
-/// values have.
+/// Preferred number of bits of the primes of a coefficient. Such primes make many coefficients, and take few divisors
+/// away from the values.
 const BITS_OF_A_PRIME: f64 = 11.0;
 
-/// The pool from which most primes are drawn reaches this number of primes to each side.
+/// Number of primes to each side of the middle in the pool, from which most primes are drawn.
 const REACH_OF_POOL: usize = 14;
 
-/// Random products of which the one nearest to the target is taken.
+/// Number of random products of which the nearest to the target is taken.
 const TRIES: usize = 24;
 
-/// Chooses leading coefficients, each once, and the same ones for the same base and target.
+/// Chooses leading coefficients, each once. The choices are the same for the same base and target.
 pub(super) struct LeadingCoefficients {
     /// log₂ of the best size.
     target: f64,
     /// log₂ of the primes of the base.
     logarithms: Vec<f64>,
-    /// The number of primes of a coefficient.
+    /// Number of primes of a coefficient.
     count: usize,
     /// The index of the first prime that may be chosen.
     first: usize,
     /// The index of the middle of the pool.
     middle: usize,
-    /// Primes to each side of the middle: more than the pool once that is exhausted.
+    /// Number of primes to each side of the middle. It exceeds the pool once the pool is exhausted.
     reach: usize,
     chosen: HashSet<Vec<usize>>,
     state: u64,
 }
 
 impl LeadingCoefficients {
-    /// For coefficients near 2^`target`.
+    /// Prepares the choice of coefficients near 2^`target`.
     pub(super) fn new(base: &FactorBase, target: f64) -> LeadingCoefficients {
         let logarithms = base.logarithms.clone();
         let last = logarithms.len() - 1;
         let bits_of_a_prime = BITS_OF_A_PRIME.min(logarithms[last] - 1.5);
         let count = ((target / bits_of_a_prime).round() as usize).max(2);
-        // A prime that divides k has one root only.
+        // The first index is above all primes that divide k: these have one root only.
         let first = base.roots.iter().rposition(|&root| root == 0).map_or(2, |index| index + 1).max(2);
         let middle = logarithms.partition_point(|&logarithm| logarithm < target / count as f64);
         LeadingCoefficients {
@@ -55,12 +55,12 @@ impl LeadingCoefficients {
         }
     }
 
-    /// Whether the prime at `index` is in the pool.
+    /// Returns whether the prime at `index` is in the pool.
     pub(super) fn is_in_pool(&self, index: usize) -> bool {
         index.abs_diff(self.middle) <= REACH_OF_POOL
     }
 
-    /// The indices of the primes of a new coefficient, in increasing order; none if all are used up.
+    /// Returns the indices of the primes of a new coefficient, in increasing order, or `None` if all are used up.
     pub(super) fn choose(&mut self) -> Option<Vec<usize>> {
         while self.reach < 4 * self.logarithms.len() {
             let candidates: Vec<_> = (0..TRIES).filter_map(|_| self.candidate()).collect();
@@ -74,8 +74,9 @@ impl LeadingCoefficients {
         None
     }
 
-    /// All primes but one at random and the last one by the size that is missing, with the error of
-    /// the product in bits; none if the error is above 1 or the product was chosen before.
+    /// Draws all primes but one at random, and chooses the last one by the missing size. Returns the error of the
+    /// product in bits with the indices, or `None` if the primes are not distinct, the error is above 1 or the product
+    /// was chosen before.
     fn candidate(&mut self) -> Option<(f64, Vec<usize>)> {
         let last = self.logarithms.len() - 1;
         let low = self.middle.saturating_sub(self.reach).max(self.first);
@@ -91,7 +92,7 @@ impl LeadingCoefficients {
         (are_distinct && error <= 1.0 && !self.chosen.contains(&indices)).then_some((error, indices))
     }
 
-    /// A number below `bound` (xorshift64*, Vigna 2016).
+    /// Returns a random number below `bound` (xorshift64*, Vigna 2016).
     fn random(&mut self, bound: usize) -> usize {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;

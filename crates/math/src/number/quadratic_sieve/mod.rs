@@ -1,26 +1,26 @@
-//! The self-initialising quadratic sieve (Pomerance 1982; Contini 1997): factors n from squares that
-//! agree modulo n, at a cost that depends on n and not on its factors.
+//! The self-initialising quadratic sieve (Pomerance 1982; Contini 1997): factors n from two squares that are equal
+//! modulo n, at a cost that depends on n and not on its factors.
 //!
-//! A multiple k·n is the discriminant of many polynomials, whose values are squares modulo n but for
-//! a known factor. Values whose primes are all small are relations; with more relations than primes,
-//! linear algebra finds products of them that are squares, and every second such product splits n.
+//! A multiple k·n is the discriminant of many polynomials, whose values are squares modulo n up to a known factor.
+//! Values whose primes are all small are relations. With more relations than primes, linear algebra finds products of
+//! relations that are squares. Every second such product splits n.
 //!
-//! One thread, and the same steps for the same n. Up to 220 bits it takes less than 30 MB; it grows
-//! with the relations, which have about 200 bytes each and are at most about ten for each prime of
-//! the base: some 300 MB for the widest numbers.
+//! The sieve uses one thread, and takes the same steps for the same n. Up to 220 bits it needs less than 30 MB. The
+//! memory grows with the relations, which have about 200 bytes each and are at most about ten for each prime of the
+//! base: some 300 MB for the widest numbers.
 
 // | file | idea |
 // |---|---|
-// | `parameters` | the sizes of everything, from the bits of k·n |
-// | `multiplier` | k |
+// | `parameters` | the sizes of the base and of the interval, from the bits of k·n |
+// | `multiplier` | the multiplier k |
 // | `modular` | arithmetic modulo the primes of the base |
 // | `factor_base` | the primes that can divide a value |
 // | `leading_coefficients`, `polynomials` | polynomials, and where each prime divides their values |
 // | `interval` | the sieve itself |
 // | `relations`, `value` | trial division of the candidates |
-// | `elimination` | products that are squares |
-// | `square_root` | a factor from such a product |
-// | `search` | all of this in turn |
+// | `elimination` | products of relations that are squares |
+// | `square_root` | a factor from a square product |
+// | `search` | the whole algorithm |
 
 mod elimination;
 mod factor_base;
@@ -43,13 +43,14 @@ use factor_base::FactorBase;
 use parameters::Parameters;
 use search::Search;
 
-/// The widest composite that the sieve is given: 100 digits take it days.
+/// Maximum number of bits of a composite for the sieve. It takes days for 100 digits.
 pub(super) const MAX_BITS: u64 = 330;
 
-/// Prime exponents up to those of the powers of 2 of the widest number's length.
+/// Prime exponents of the powers that are recognised. A power with a larger prime exponent and at most [`MAX_BITS`]
+/// bits has a base below 2^12, which trial division has found.
 const EXPONENTS: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
-/// A proper factor of a composite of more than 64 bits, if it is found within the budget.
+/// Returns a proper factor of `n`, a composite of more than 64 bits, if one is found within `budget`.
 pub(super) fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     if n.is_even() {
         return Some(2u32.into());
@@ -86,7 +87,7 @@ mod tests {
             self.0
         }
 
-        /// A prime of exactly the given number of bits.
+        /// Returns a prime of exactly `bits` bits.
         fn next(&mut self, bits: u64) -> BigUint {
             loop {
                 let mut number =
@@ -121,7 +122,6 @@ mod tests {
         primes.assert_split(70, 70);
     }
 
-    /// Opt-in, and for a release build: about ten seconds.
     #[test]
     #[ignore = "takes about ten seconds in a release build"]
     fn products_of_two_large_primes() {

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-/// `n mod modulus`
+/// Returns `n` mod `modulus`.
 pub(super) fn residue(n: &BigUint, modulus: u32) -> u32 {
     (n % modulus).to_u32().unwrap_or(0)
 }
@@ -24,17 +24,17 @@ fn power(base: u32, mut exponent: u32, prime: u32) -> u32 {
     product
 }
 
-/// Whether a residue other than 0 is a square modulo an odd prime (Euler's criterion).
+/// Returns whether a residue other than 0 is a square modulo an odd prime (Euler's criterion).
 pub(super) fn is_square(residue: u32, prime: u32) -> bool {
     power(residue, (prime - 1) / 2, prime) == 1
 }
 
-/// The inverse of a residue other than 0.
+/// Returns the inverse of a residue other than 0.
 pub(super) fn inverse(residue: u32, prime: u32) -> u32 {
     power(residue, prime - 2, prime)
 }
 
-/// A square root of a square modulo an odd prime (Tonelli and Shanks).
+/// Returns a square root of a square modulo an odd prime (Tonelli and Shanks).
 pub(super) fn square_root(square: u32, prime: u32) -> u32 {
     let twos = (prime - 1).trailing_zeros();
     let odd = (prime - 1) >> twos;
@@ -57,7 +57,7 @@ pub(super) fn square_root(square: u32, prime: u32) -> u32 {
     root
 }
 
-/// The inverses of a prime `q` modulo every other prime of a list; 0 modulo itself.
+/// Returns the inverses of a prime `q` modulo every prime of a list; 0 modulo `q` itself.
 ///
 /// If p·v ≡ −1 modulo q, then (p·v + 1)/q is the inverse of q modulo p: one table of inverses
 /// modulo q replaces an Euclidean algorithm for each p.

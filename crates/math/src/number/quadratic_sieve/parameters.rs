@@ -1,8 +1,8 @@
-//! The sizes that suit a number, from the bits of k·n: measured up to 220 bits, beyond that as they
-//! are usual (msieve, YAFU).
+//! The sizes of the sieve for a number, from the bits of k·n. They were measured up to 220 bits; beyond that they are
+//! the usual ones (msieve, YAFU).
 
-/// Bits of k·n, size of the factor base, log₂ of the interval's length, and the bound of large
-/// primes as a multiple of the largest prime of the base.
+/// In each row: bits of k·n, size of the factor base, log₂ of the interval's length, and the bound of large primes as a
+/// multiple of the largest prime of the base.
 const TABLE: [(u64, usize, u32, u32); 14] = [
     (60, 35, 12, 30),
     (80, 60, 12, 30),
@@ -21,20 +21,22 @@ const TABLE: [(u64, usize, u32, u32); 14] = [
 ];
 
 pub(super) struct Parameters {
-    /// The number of primes in the factor base.
+    /// Number of primes in the factor base.
     pub primes: usize,
-    /// The number of places at which the values of a polynomial are sieved; a power of two.
+    /// Number of places at which the values of a polynomial are sieved; a power of two.
     pub interval: usize,
     /// Large primes are below this multiple of the largest prime of the base.
     pub large_multiple: u32,
-    /// Primes below this bound are left out of the sieve: they cost most and say least.
+    /// Primes below this bound are left out of the sieve: they cost the most updates and add the least to the
+    /// logarithm.
     pub skipped: u32,
-    /// The bits of a smooth value that the sieve may miss, mainly those of the primes left out.
+    /// Number of bits that the sieve may miss of a smooth value, mainly the bits of the primes left out.
     pub slack: f64,
 }
 
 impl Parameters {
-    /// The size of the base is interpolated between two rows; the rest is taken from the lower one.
+    /// Returns the parameters for k·n with `bits` bits. The size of the base is interpolated between two rows; the rest
+    /// is taken from the lower row.
     pub(super) fn for_bits(bits: u64) -> Parameters {
         let above = TABLE.iter().position(|row| row.0 > bits).unwrap_or(TABLE.len() - 1).max(1);
         let (low, high) = (TABLE[above - 1], TABLE[above]);

@@ -1,9 +1,8 @@
-//! Self-initialisation (Contini, *Factoring integers with the self-initializing quadratic sieve*,
-//! 1997): all polynomials f(x) = a·x² + b·x + c of discriminant k·n with one leading coefficient, in
-//! the order of a Gray code, so that the next roots modulo each prime are the last ones plus or minus
-//! a known difference.
+//! Self-initialisation (Contini, *Factoring integers with the self-initializing quadratic sieve*, 1997): all
+//! polynomials f(x) = a·x² + b·x + c of discriminant k·n with one leading coefficient a. They are in the order of a
+//! Gray code, so that the next roots modulo each prime are the last roots plus or minus a known difference.
 //!
-//! As k·n ≡ 1 modulo 8, b is odd and every value is even; and (2·a·x + b)² − k·n = 4·a·f(x).
+//! Since k·n ≡ 1 modulo 8, b is odd and every value is even. The values satisfy (2·a·x + b)² − k·n = 4·a·f(x).
 
 use std::collections::HashMap;
 
@@ -15,37 +14,38 @@ use super::factor_base::{FactorBase, remainder};
 use super::leading_coefficients::LeadingCoefficients;
 use super::modular::{inverse, inverses_of, multiply, residue};
 
-/// Inverses of primes of the pool modulo the primes of the base, by the index in the base.
+/// Inverses of primes of the pool modulo the primes of the base, by the index of the pool prime in the base.
 pub(super) type Inverses = HashMap<usize, Vec<u32>>;
 
 /// The polynomials of one leading coefficient, one of which is the current one.
 pub(super) struct Polynomials {
     /// The indices of the primes of a.
     pub indices: Vec<usize>,
-    /// Two sequences for each prime of the base: the first places of the interval at which the prime
-    /// divides the value. Those of 2 and of the primes of a are not used.
+    /// The first places of the interval where a prime divides the value: two for each prime of the base. The places of
+    /// 2 and of the primes of a are not used.
     pub places: [Vec<i32>; 2],
     multiple: BigInt,
     a: BigInt,
     b: BigInt,
     c: BigInt,
-    /// a, b and c modulo 2^64, and about: for tests before a value is computed.
+    /// a, b and c modulo 2^64, and as floating-point numbers: for tests before a value is computed.
     low_words: [u64; 3],
     approximations: [f64; 3],
-    /// For each prime of a a square root of k·n that is 0 modulo the others: any sum of them, with
+    /// For each prime of a, a square root of k·n that is 0 modulo the other primes of a. Any sum of these parts, with
     /// any signs, is a square root of k·n modulo a.
     parts: Vec<BigInt>,
-    /// For each part but the last, itself over a modulo each prime: by this the roots change when
-    /// its sign does, as b changes by twice the part.
+    /// For each part but the last: the part divided by a, modulo each prime of the base. The roots change by this
+    /// number if the sign of the part changes, since b changes by twice the part.
     differences: Vec<Vec<i32>>,
-    /// The length of the interval, in the middle of which x = 0 is.
+    /// The length of the interval; x = 0 is in its middle.
     length: usize,
-    /// The number of the current polynomial, from 0.
+    /// The index of the current polynomial, from 0.
     number: u32,
 }
 
 impl Polynomials {
-    /// The polynomials of discriminant `multiple` = k·n for a new leading coefficient, if there is one.
+    /// Returns the polynomials of discriminant `multiple` = k·n for a new leading coefficient, or `None` if there is no
+    /// new one.
     pub(super) fn new(
         base: &FactorBase,
         multiple: &BigUint,
@@ -98,8 +98,8 @@ impl Polynomials {
         polynomials
     }
 
-    /// Computes the differences and the first places of one prime from the inverses of the primes of
-    /// a: the part m·a/q of b, over a, is m/q.
+    /// Computes the differences and the first places of one prime from the inverses of the primes of a. The part m·a/q
+    /// of b, divided by a, is m/q.
     fn initialize(
         &mut self,
         base: &FactorBase,
@@ -131,7 +131,7 @@ impl Polynomials {
         self.places[1][index] = place(prime - root_over_a);
     }
 
-    /// The number of polynomials; b and −b count as one, as they have the same values.
+    /// Returns the number of polynomials. b and −b count as one, since they have the same values.
     pub(super) fn count(&self) -> u32 {
         1 << (self.indices.len() - 1)
     }
@@ -139,7 +139,7 @@ impl Polynomials {
     /// Makes the next polynomial the current one.
     pub(super) fn advance(&mut self, base: &FactorBase) {
         self.number += 1;
-        // A bit of the Gray code says whether the sign of a part is minus.
+        // A bit of the Gray code is 1 if the sign of a part is minus.
         let part = self.number.trailing_zeros() as usize;
         let becomes_minus = (self.number ^ self.number >> 1) >> part & 1 == 1;
         let twice = &self.parts[part] * 2;
@@ -151,7 +151,7 @@ impl Polynomials {
         self.finish();
     }
 
-    /// Sets what depends on b, and moves the primes of a, which have one root only, out of the interval.
+    /// Sets the fields that depend on b, and moves the primes of a, which have one root only, out of the interval.
     fn finish(&mut self) {
         self.c = (&self.b * &self.b - &self.multiple) / (&self.a * 4);
         let coefficients = [&self.a, &self.b, &self.c];
@@ -163,31 +163,31 @@ impl Polynomials {
     }
 }
 
-/// The value of the current polynomial at a place of the interval.
+/// Values of the current polynomial at a place of the interval.
 impl Polynomials {
     fn x(&self, place: u32) -> i64 {
         i64::from(place) - (self.length / 2) as i64
     }
 
-    /// 2·a·x + b and f(x).
+    /// Returns 2·a·x + b and f(x).
     pub(super) fn root_and_value(&self, place: u32) -> (BigInt, BigInt) {
         let x = self.x(place);
         (&self.a * (2 * x) + &self.b, (&self.a * x + &self.b) * x + &self.c)
     }
 
-    /// log₂ |f(x)|, about.
+    /// Returns log₂ |f(x)|, approximately.
     pub(super) fn bits(&self, place: u32) -> f64 {
         let ([a, b, c], x) = (self.approximations, self.x(place) as f64);
         ((a * x + b) * x + c).abs().log2()
     }
 
-    /// The exponent of 2 in f(x), at most 64.
+    /// Returns the exponent of 2 in f(x), at most 64.
     pub(super) fn twos(&self, place: u32) -> u32 {
         let ([a, b, c], x) = (self.low_words, self.x(place) as u64);
         a.wrapping_mul(x).wrapping_add(b).wrapping_mul(x).wrapping_add(c).trailing_zeros()
     }
 
-    /// Whether the odd prime at `index`, which does not divide a, divides f(x).
+    /// Returns whether the odd prime at `index`, which does not divide a, divides f(x).
     pub(super) fn is_divisible(&self, base: &FactorBase, index: usize, place: u32) -> bool {
         let first = remainder(place, base.primes[index], base.reciprocals[index]) as i32;
         first == self.places[0][index] || first == self.places[1][index]
@@ -196,7 +196,7 @@ impl Polynomials {
     /// Calls `found` with the index of each odd prime that divides f(x) and not a.
     pub(super) fn for_each_divisor(&self, base: &FactorBase, place: u32, mut found: impl FnMut(usize)) {
         let beyond = base.primes.partition_point(|&prime| prime as usize <= self.length);
-        // Slices of one length: the loop then needs no checks.
+        // The slices have one length, so that the loop needs no bounds checks.
         let (primes, reciprocals) = (&base.primes[..beyond], &base.reciprocals[..beyond]);
         let (ones, twos) = (&self.places[0][..beyond], &self.places[1][..beyond]);
         for index in 1..beyond {
@@ -230,7 +230,7 @@ fn subtract_modulo(places: &mut [i32], differences: &[i32], primes: &[u32]) {
     }
 }
 
-/// The parts of b, one for each prime q of a, and the m for which each is m·a/q.
+/// Returns the parts of b, one for each prime q of a, and for each part m·a/q its multiplier m.
 fn parts(base: &FactorBase, a: &BigUint, indices: &[usize]) -> (Vec<BigUint>, Vec<u32>) {
     let part = |&index: &usize| {
         let prime = base.primes[index];
@@ -242,7 +242,7 @@ fn parts(base: &FactorBase, a: &BigUint, indices: &[usize]) -> (Vec<BigUint>, Ve
     indices.iter().map(part).unzip()
 }
 
-/// A number modulo 2^64.
+/// Returns `number` modulo 2^64.
 fn low_word(number: &BigInt) -> u64 {
     let low = number.magnitude().iter_u64_digits().next().unwrap_or(0);
     if *number < BigInt::ZERO { low.wrapping_neg() } else { low }
@@ -254,7 +254,7 @@ mod tests {
 
     const LENGTH: usize = 1 << 10;
 
-    /// Of some leading coefficients, every polynomial: calls `check` with it and the base.
+    /// Calls `check` with the base and with every polynomial of three leading coefficients.
     fn for_each_polynomial(mut check: impl FnMut(&FactorBase, &Polynomials)) {
         // A product of two primes; times 33 it is 1 modulo 8, and 3 and 11 have one root.
         let multiple = BigUint::from(1_152_921_504_606_846_883u64) * 1_000_000_000_000_000_003u64 * 33u32;

@@ -10,44 +10,44 @@ use super::interval::Interval;
 use super::polynomials::Polynomials;
 use super::value::Value;
 
-/// Bits by which the sum of the primes found at a place may fall short of its value, mainly because
-/// a prime counts once if its square divides the value.
+/// Maximum number of bits by which the sum of the primes found at a place may fall short of its value. It falls short
+/// mainly because a prime counts once even if its square divides the value.
 const TOLERANCE: f64 = 3.0;
 
-/// root² − k·n = ± the product of the primes at the indices · the large prime
+/// A relation: root² − k·n = ± (the product of the primes at the indices) · (the large prime).
 #[derive(Clone, Debug)]
 pub(super) struct Relation {
     pub root: BigUint,
     pub is_negative: bool,
-    /// The indices of primes of the base, each as often as it divides.
+    /// The indices of primes of the base, repeated by multiplicity.
     pub indices: Box<[u32]>,
-    /// 1 if there is none.
+    /// The large prime, or 1.
     pub large_prime: u32,
 }
 
 /// The relations found so far.
 pub(super) struct Relations {
     pub found: Vec<Relation>,
-    /// The low words of the roots: two polynomials may share a value.
+    /// The low words of the roots, to recognise duplicates: two polynomials may share a value.
     roots: HashSet<u64>,
     large_primes: HashSet<u32>,
-    /// The bound of large primes.
+    /// Maximum of a large prime.
     largest: u32,
 }
 
 impl Relations {
-    /// With large primes up to `largest`.
+    /// Creates an empty list of relations with large primes up to `largest`.
     pub(super) fn new(largest: u32) -> Relations {
         Relations { found: Vec::new(), roots: HashSet::new(), large_primes: HashSet::new(), largest }
     }
 
-    /// The number of independent products in which the exponents of all large primes are even: one
-    /// for each relation, less one for each large prime.
+    /// Returns the number of independent products in which the exponents of all large primes are even: one for each
+    /// relation, minus one for each large prime.
     pub(super) fn usable(&self) -> usize {
         self.found.len() - self.large_primes.len()
     }
 
-    /// Adds the relation at a candidate, if there is one that is new.
+    /// Adds the relation at `place`, if there is one and it is new.
     pub(super) fn examine(
         &mut self,
         base: &FactorBase,
@@ -67,7 +67,8 @@ impl Relations {
     }
 }
 
-/// Whether the primes that the sieve left out, and 2, make up for what its sum lacks.
+/// Returns whether the primes that the sieve left out, and 2, can account for the difference between the value and the
+/// sum of the sieve.
 fn is_promising(
     base: &FactorBase,
     polynomials: &Polynomials,
@@ -81,7 +82,7 @@ fn is_promising(
     found + bits_of_large_prime + TOLERANCE >= polynomials.bits(place)
 }
 
-/// Divides the primes of the base out of a value; none if more is left than a large prime.
+/// Divides the primes of the base out of the value at `place`. Returns `None` if the rest is above `largest`.
 fn split(base: &FactorBase, polynomials: &Polynomials, place: u32, largest: u32) -> Option<Relation> {
     let (root, value) = polynomials.root_and_value(place);
     let mut rest = Value::new(value.magnitude());

@@ -13,7 +13,8 @@ use super::relations::{Relation, Relations};
 use super::square_root;
 use crate::number::budget::Budget;
 
-/// The relations wanted beyond the size of the factor base: each dependency has an even chance.
+/// Number of relations beyond the size of the factor base. Each surplus relation gives a product that splits n with
+/// probability 1/2.
 const SURPLUS: usize = 32;
 
 /// The sum of the logarithms of a smooth value, in units of the interval's cells.
@@ -32,7 +33,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// For n with the base of `multiple` = k·n.
+    /// Prepares the search for a factor of `n`, with the base of `multiple` = k·n.
     pub(super) fn new(
         n: &'a BigUint,
         multiple: BigUint,
@@ -59,7 +60,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A proper factor, if one is found within the budget.
+    /// Returns a proper factor of n, if one is found within `budget`.
     pub(super) fn run(mut self, budget: &Budget) -> Option<BigUint> {
         let mut wanted = self.base.len() + SURPLUS;
         loop {
@@ -77,7 +78,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Sieves until the given number of relations is usable; none if the time is over before.
+    /// Sieves until `wanted` relations are usable. Returns `None` if the budget is spent or there are no more
+    /// polynomials.
     pub(super) fn collect(&mut self, wanted: usize, budget: &Budget) -> Option<&[Relation]> {
         while self.relations.usable() < wanted {
             let mut polynomials = Polynomials::new(
@@ -96,7 +98,7 @@ impl<'a> Search<'a> {
         Some(&self.relations.found)
     }
 
-    /// Sieves the current polynomial; none if the time is over.
+    /// Sieves the current polynomial. Returns `None` if the budget is spent.
     fn sieve(&mut self, polynomials: &Polynomials, budget: &Budget) -> Option<()> {
         if budget.is_spent() {
             return None;

@@ -1,4 +1,4 @@
-//! From a product of relations that is a square to a factor.
+//! A factor from a product of relations that is a square.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -7,9 +7,11 @@ use num_traits::One;
 use super::factor_base::FactorBase;
 use super::relations::Relation;
 
-/// The greatest common divisor of n and the sum of two square roots of one residue: of the product of
-/// squares, the root known from the polynomials and the one known from the primes. None if it is 1
-/// or n, as happens if the roots are the same up to the sign.
+/// Returns a proper factor of `n`, given relations whose product is a square.
+///
+/// The product has two known square roots modulo n, one from the polynomials and one from the primes. The result is the
+/// greatest common divisor of n and the sum of the roots, or `None` if that is 1 or n. This happens if the roots are
+/// the same up to the sign.
 pub(super) fn factor_from<'a>(
     n: &BigUint,
     base: &FactorBase,
@@ -27,7 +29,7 @@ pub(super) fn factor_from<'a>(
     let small = base.primes.iter().zip(&exponents);
     let small = small.flat_map(|(&prime, &exponent)| std::iter::repeat_n(prime, exponent as usize / 2));
     let mut word = 1u64;
-    // Of the large primes, now in pairs of equals, every second.
+    // The sorted large primes are in pairs of equals, of which every second is used.
     for prime in small.chain(large_primes.into_iter().step_by(2)) {
         word = word.checked_mul(prime.into()).unwrap_or_else(|| {
             from_primes = &from_primes * word % n;

@@ -1,15 +1,15 @@
-//! The absolute value of a polynomial at a place, from which the primes of the base are divided out.
+//! The absolute value of a polynomial at a place, for division by the primes of the base.
 
 use num_bigint::BigUint;
 
-/// Words of 32 bits: values of the widest numbers have fewer than 192 bits.
+/// Number of 32-bit words: values of the widest numbers have fewer than 192 bits.
 const WORDS: usize = 6;
 
 /// A positive number below 2^192.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     words: [u32; WORDS],
-    /// The words above these are 0.
+    /// Number of words in use; the words above are 0.
     length: usize,
 }
 
@@ -22,7 +22,7 @@ impl Value {
         Value { words, length: number.iter_u32_digits().len() }
     }
 
-    /// The quotient, if the division leaves no remainder.
+    /// Returns the quotient, or `None` if the division leaves a remainder.
     #[inline]
     pub(super) fn divided_by(&self, divisor: u32) -> Option<Value> {
         let mut quotient = *self;
@@ -38,7 +38,7 @@ impl Value {
         (rest == 0).then_some(quotient)
     }
 
-    /// The number, if it has at most 32 bits.
+    /// Returns the number, if it has at most 32 bits.
     pub(super) fn to_u32(self) -> Option<u32> {
         (self.length <= 1).then_some(self.words[0])
     }

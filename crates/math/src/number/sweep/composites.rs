@@ -6,8 +6,8 @@ use num_integer::Integer;
 use super::sieve::{BLOCK, PRIME};
 use super::{small_primes, wheel};
 
-/// The Wieferich primes, for which ord(p²) = ord(p). For all other primes below 4·10^12 it is p·ord(p)
-/// (Wieferich 1909; Meissner 1913, Beeger 1922; the bound Crandall, Dilcher and Pomerance 1997).
+/// The Wieferich primes, for which ord(p²) = ord(p). For all other primes below 4·10^12, ord(p²) = p·ord(p) (Wieferich
+/// 1909; Meissner 1913, Beeger 1922; the bound Crandall, Dilcher and Pomerance 1997).
 pub(super) const WIEFERICH: [u32; 2] = [1093, 3511];
 
 /// Writes the orders modulo the composites of a block other than the first.
@@ -26,8 +26,8 @@ pub(super) fn orders(
     small_primes::multiples::<5>(known, block, orders, scratch);
 }
 
-/// Writes the orders modulo the composites of the first block, given those modulo its primes. Cofactors
-/// are smaller than their multiples, so that their orders are known in time.
+/// Writes the orders modulo the composites of the first block, given the orders modulo its primes. Cofactors are
+/// smaller than their multiples, so that their orders are known in time.
 pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     orders[0] = 1;
     for (index, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != PRIME) {
@@ -35,8 +35,8 @@ pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     }
 }
 
-/// Returns the order modulo a composite, given its smallest prime factor and the orders modulo smaller
-/// numbers.
+/// Returns the order modulo the composite `number`, given its smallest prime factor `prime` and the orders `known`
+/// modulo smaller numbers.
 #[inline]
 pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let below = |number: u32| known[wheel::index(number as usize)];
@@ -47,7 +47,8 @@ pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
         // The order of a small prime is small, so that the gcd is cheap after one remainder.
         return order * (prime_order / prime_order.gcd(&(order % prime_order)));
     }
-    // With p^a | number, p^(a−1) | ord(p^a) is the only condition that the cofactor may not meet.
+    // If p^a divides the number, p^(a−1) must divide the order. This is the only condition that the order modulo the
+    // cofactor may not meet.
     let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
     let power = powers.take_while(|&power| cofactor.is_multiple_of(power)).last().unwrap_or(1);
     let is_met = WIEFERICH.contains(&prime) || order.is_multiple_of(power);

@@ -6,10 +6,10 @@ use super::segment::Segment;
 use super::threads;
 use crate::number::order::multiplicative_order;
 
-/// The number of moduli in a piece of work, which takes some milliseconds.
+/// Number of moduli in a piece of work, which takes some milliseconds.
 const PIECE: u64 = 256;
 
-/// The number of pieces for each thread that are computed before results are returned.
+/// Number of pieces per thread that are computed before results are returned.
 const PIECES_PER_THREAD: usize = 4;
 
 /// A sweep over odd moduli in pieces.
@@ -25,7 +25,7 @@ impl DirectSweep {
         DirectSweep { left: first / 2..last.div_ceil(2), threads }
     }
 
-    /// Returns the results of `work` for the next segments. None at the end.
+    /// Returns the results of `work` for the next segments, or `None` at the end.
     pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         let mut pieces = Vec::new();
         while pieces.len() < self.threads * PIECES_PER_THREAD && !self.left.is_empty() {

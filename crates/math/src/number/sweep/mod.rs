@@ -8,7 +8,7 @@
 //! | `sieve` | the smallest prime factors of these numbers |
 //! | `tables` | the tables of smallest prime factors and of orders |
 //! | `power_tests`, `powers` | orders modulo primes, by batches of powers of 2 |
-//! | `composites`, `small_primes` | orders modulo composites, from those modulo their cofactors |
+//! | `composites`, `small_primes` | orders modulo composites, from the orders modulo their cofactors |
 //! | `segment` | the orders modulo consecutive odd numbers |
 //! | `summary` | counts of the orders |
 //! | `threads` | several blocks in parallel |
@@ -37,12 +37,12 @@ pub use segment::Segment;
 use sieved::SievedSweep;
 pub use summary::OrderSummary;
 
-/// The largest modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its
-/// tables stay below 1 GB.
+/// Maximum modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its tables stay below 1
+/// GB.
 const MAX_SIEVED: u64 = 1 << 30;
 
-/// A range is sieved if it has at least the part 1/MAX_END_RATIO of the numbers up to its end. For a
-/// shorter one, separate orders are faster: at this length the two take the same time, from ends of 10^7 to 10^9.
+/// A range is sieved if it has at least 1/MAX_END_RATIO of the numbers up to its end. For a shorter range, separate
+/// orders are faster. At this length both methods take the same time, for ends from 10^7 to 10^9.
 const MAX_END_RATIO: u64 = 100;
 
 /// The orders of 2 modulo all odd numbers of a range, ascending, as [`Segment`]s.
@@ -56,8 +56,8 @@ const MAX_END_RATIO: u64 = 100;
 ///
 /// For other ranges, [`multiplicative_order`](super::multiplicative_order) is computed for each modulus.
 ///
-/// The memory is up to 0.78 bytes for each number up to the end of a sieved range (0.8 GB for 10^9),
-/// and that of a few segments.
+/// The memory is up to 0.78 bytes for each number up to the end of a sieved range (0.8 GB for 10^9), plus a few
+/// segments.
 ///
 /// ```
 /// use faro_math::number::OrderSweep;
@@ -77,7 +77,7 @@ enum Method {
     Direct(DirectSweep),
 }
 
-/// The range ends above 2^30 and has more than [`OrderSweep::LONGEST`] numbers.
+/// The error if a range ends above 2^30 and has more than [`OrderSweep::LONGEST`] numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "a range that ends above 2^30 may have at most {} numbers; this one has {length}",
@@ -89,7 +89,7 @@ pub struct RangeTooLongError {
 }
 
 impl OrderSweep {
-    /// The most integers, odd and even, of a range that ends above 2^30.
+    /// Maximum number of integers, odd and even, in a range that ends above 2^30.
     pub const LONGEST: u64 = 1 << 27;
 
     /// Returns the orders modulo the odd numbers among `moduli`, computed in one thread.
@@ -102,12 +102,13 @@ impl OrderSweep {
         OrderSweep::with_threads(moduli, NonZero::<usize>::MIN)
     }
 
-    /// Returns the orders as [`new`](Self::new) does, computed in the given number of threads. The orders
-    /// do not depend on it; the bounds of the segments may.
+    /// Returns the orders as [`new`](Self::new) does, computed in `threads` threads.
+    ///
+    /// The orders do not depend on the number of threads; the bounds of the segments may.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// The error of [`new`](Self::new).
     pub fn with_threads(
         moduli: RangeInclusive<u64>,
         threads: NonZero<usize>,
@@ -127,8 +128,10 @@ impl OrderSweep {
 }
 
 impl OrderSweep {
-    /// Applies a function to each segment, in the threads of the sweep, and returns the results in ascending order
-    /// of the segments. Faster than the segments themselves, which are not copied, if the results are small.
+    /// Applies `work` to each segment and returns the results in ascending order of the segments.
+    ///
+    /// `work` runs in the threads of the sweep. If the results are small, this is faster than iterating over the
+    /// segments, because the segments are not copied.
     ///
     /// ```
     /// use faro_math::number::OrderSweep;
@@ -141,7 +144,7 @@ impl OrderSweep {
         std::iter::from_fn(move || self.next_batch(|segment| work(segment))).flatten()
     }
 
-    /// Returns the results of `work` for the next segments. None at the end.
+    /// Returns the results of `work` for the next segments, or `None` at the end.
     fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         match &mut self.method {
             Method::Sieved(sweep) => sweep.next_batch(work),

@@ -1,19 +1,20 @@
-//! Orders modulo primes p: starting from p − 1, each of its prime factors is divided out as long as the
-//! power of 2 stays 1. The smallest-factor table gives the prime factors.
+//! Orders modulo primes p: starting from p − 1, each prime factor of p − 1 is divided out as long as the power of 2
+//! stays 1. The smallest-factor table gives the prime factors.
 
 use super::powers::{LANES, inverse, powers_are_one};
 use super::sieve::{BLOCK, PRIME};
 use super::tables::Known;
 use super::wheel;
 
-/// The number of groups of tests. Each has exponents of four lengths in bits, the first one the longest.
+/// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.
 pub(super) const GROUPS: usize = 8;
 
-/// The length of a list: in each group the tests that are too few for a batch, a batch that was added since, and a
+/// Capacity of a list: for the tests of each group that are too few for a batch, a batch that was added since, and a
 /// batch beyond the end, which is read with the last tests.
 const LENGTH: usize = (GROUPS + 2) * LANES;
 
-/// The pending tests whether 2^exponent ≡ 1 modulo a prime, in groups. If so, a divisor is divided out of its order.
+/// The pending tests of whether 2^exponent ≡ 1 modulo a prime, in groups. If a test succeeds, a divisor is divided out
+/// of the order modulo the prime.
 pub(super) struct PowerTests {
     pub(super) groups: [Group; GROUPS],
 }
@@ -28,13 +29,14 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Returns no tests. What is beyond the end is valid too.
+    /// Returns an empty group. The entries beyond the end are valid values too.
     fn new(group: usize) -> Group {
         let exponents = [1 << (28 - 4 * group); LENGTH];
         Group { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
     }
 
-    /// Removes the last tests. Returns where they begin and the lanes of a batch that they take.
+    /// Removes the last tests, at most a batch. Returns the index of the first one and a mask of the lanes that they
+    /// take.
     #[inline]
     pub(super) fn pop(&mut self) -> (usize, u32) {
         let count = self.length.min(LANES);
@@ -43,7 +45,7 @@ impl Group {
     }
 }
 
-/// Returns the entries of a list that belong to a batch.
+/// Returns the batch of a list that starts at index `start`.
 #[inline]
 pub(super) fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
     list[start..].first_chunk().expect("a list is longer than its contents by a batch")
@@ -54,7 +56,7 @@ impl PowerTests {
         PowerTests { groups: std::array::from_fn(Group::new) }
     }
 
-    /// Adds a test, unless the power is certainly not 1: 1 < 2^e < p.
+    /// Adds a test, unless the power is certainly not 1 because 1 < 2^e < p.
     fn push(&mut self, modulus: u32, exponent: u32, divisor: ExactDivisor) {
         if exponent >= modulus.ilog2() {
             let group = &mut self.groups[exponent.leading_zeros() as usize / 4];
@@ -86,9 +88,9 @@ impl PowerTests {
         multiple
     }
 
-    /// Performs the tests of the groups that have at least the given number, and divides the divisors out of the
-    /// orders. After a test that succeeds, the same divisor is tested again with a smaller exponent, which belongs to the
-    /// same group or a later one.
+    /// Performs the tests of the groups that have at least `least` tests, and divides the divisors out of the orders.
+    /// After a test that succeeds, the same divisor is tested again with a smaller exponent, which belongs to the same
+    /// group or a later one.
     fn run(&mut self, least: usize, orders: &mut [u32; BLOCK]) {
         for group in 0..GROUPS {
             while self.groups[group].length >= least {
@@ -137,9 +139,8 @@ impl ExactDivisor {
         if self.inverse == 0 { number.rotate_right(1) } else { number.wrapping_mul(self.inverse) }
     }
 
-    /// Returns the quotient if there is no remainder. The divisor must divide the number, or their
-    /// product must be below 2^32: then the result of the multiplication exceeds the number if there
-    /// is a remainder.
+    /// Returns the quotient, or `None` if there is a remainder. The divisor must divide `number`, or their product must
+    /// be below 2^32: then the result of the multiplication exceeds `number` if there is a remainder.
     #[inline]
     fn divide(self, number: u32) -> Option<u32> {
         Some(self.quotient(number)).filter(|&quotient| quotient < number)

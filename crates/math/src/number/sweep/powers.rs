@@ -1,23 +1,22 @@
-//! Tests in batches whether 2^e ≡ 1 modulo a prime, by Montgomery multiplication modulo 32-bit numbers.
-//! The chains of products in a batch are independent and overlap.
+//! Tests, in batches, of whether 2^e ≡ 1 modulo a prime, by Montgomery multiplication modulo 32-bit numbers. The chains
+//! of products in a batch are independent and overlap.
 
-/// The number of tests in a batch.
+/// Number of tests in a batch.
 pub(super) const LANES: usize = 32;
 
-/// The number of chains of products that are computed together.
+/// Number of chains of products that are computed together.
 const CHAINS: usize = 8;
 
 /// For moduli below this bound, residues may stay below twice the modulus instead of being reduced
 /// completely: the doubled square is less than 2^32 times the modulus, as Montgomery reduction needs.
 pub(super) const LAZY_BELOW: u32 = 1 << 29;
 
-/// The number of leading bits of an exponent that cost no product: the power of two below 2^32 is a
-/// shift.
+/// Number of leading bits of an exponent that cost no product: a power of two below 2^32 is a shift.
 pub(super) const FREE_BITS: u32 = 5;
 
-/// Returns whether 2^exponent ≡ 1 for each modulus, as a bit mask whose lowest bit is the first. The
-/// moduli must be odd, from 3 to 2^31; the exponents must be positive and have at most `bits` bits and at most three
-/// fewer: their first five bits are then at least 2, so that unreduced residues do not grow.
+/// Returns whether 2^exponent ≡ 1 for each modulus, as a bit mask whose lowest bit is the first. The moduli must be
+/// odd, from 3 to 2^31. The exponents must be positive, with at most `bits` bits and at least `bits` − 3: their first
+/// five bits are then at least 2, so that unreduced residues do not grow.
 pub(super) fn powers_are_one(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
     let lazy = moduli.iter().all(|&modulus| modulus < LAZY_BELOW);
     let powers = if lazy { powers::<false> } else { powers::<true> };
@@ -28,9 +27,9 @@ pub(super) fn powers_are_one(moduli: &[u32; LANES], exponents: &[u32; LANES], bi
     })
 }
 
-/// Computes 2^(−e), which is 1 if and only if 2^e is. With s squarings, −e = −d·2^s + rest: the
-/// Montgomery form of 2^(−d) is 2^(32−d), and each bit of the rest that is set doubles the power after
-/// a squaring.
+/// Returns whether 2^e ≡ 1 for each exponent e, by computing 2^(−e), which is 1 if and only if 2^e is. With s
+/// squarings, −e = −d·2^s + rest. The Montgomery form of 2^(−d) is 2^(32−d), and each set bit of the rest doubles the
+/// power after a squaring.
 #[inline(always)]
 fn powers<const REDUCED: bool>(
     moduli: &[u32; CHAINS],
@@ -54,15 +53,15 @@ fn powers<const REDUCED: bool>(
     std::array::from_fn(|lane| reduced(power[lane].into(), moduli[lane], negated[lane]) == 1)
 }
 
-/// Returns x/2^32 modulo n, at most n above the high word of x. `negated` is −1/n modulo 2^32.
+/// Returns x/2^32 modulo n. The result is at most n above the high word of x. `negated` is −1/n modulo 2^32.
 #[inline(always)]
 fn reduced(x: u64, n: u32, negated: u32) -> u32 {
     let multiple = (x as u32).wrapping_mul(negated);
     ((x + u64::from(multiple) * u64::from(n)) >> 32) as u32
 }
 
-/// Returns the inverse of an odd number modulo 2^32, by Newton's iteration: `3n ^ 2` is correct to 5
-/// bits, and each of three steps doubles the number of correct bits.
+/// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration: `3n ^ 2` is correct to 5 bits, and each of
+/// three steps doubles the number of correct bits.
 #[inline(always)]
 pub(super) fn inverse(n: u32) -> u32 {
     (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x))))

@@ -10,7 +10,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Removes the moduli that are not in the range.
+    /// Removes the orders modulo numbers that are not in the range `moduli`.
     pub(super) fn cut(&mut self, moduli: &RangeInclusive<u64>) {
         let before = moduli.start().saturating_sub(self.first).div_ceil(2) as usize;
         let through = moduli.end().checked_sub(self.first).map_or(0, |beyond| beyond / 2 + 1);
@@ -19,12 +19,12 @@ impl Segment {
         self.first += 2 * before as u64;
     }
 
-    /// Moves the orders to a segment of their own.
+    /// Moves the orders to a new segment.
     pub(super) fn take(&mut self) -> Segment {
         Segment { first: self.first, orders: std::mem::take(&mut self.orders) }
     }
 
-    /// Returns the first modulus, which is odd. The others follow in steps of 2.
+    /// Returns the first modulus, which is odd. The other moduli follow in steps of 2.
     pub fn first(&self) -> u64 {
         self.first
     }
@@ -34,7 +34,7 @@ impl Segment {
         &self.orders
     }
 
-    /// Counts the orders modulo the numbers of the segment that are in a range.
+    /// Counts the orders modulo the numbers of the segment that are in the range `moduli`.
     pub fn summary(&self, moduli: RangeInclusive<u64>) -> OrderSummary {
         let from = moduli.start().saturating_sub(self.first).div_ceil(2).min(self.orders.len() as u64);
         let end = moduli.end().checked_sub(self.first).map_or(0, |last| last / 2 + 1);

@@ -4,11 +4,11 @@
 use super::wheel;
 use crate::number::prime;
 
-/// The number of numbers coprime to 6 in a block. Its factors and orders, and the lists made from them,
-/// fit in the second-level cache.
+/// Number of entries in a block, one for each number coprime to 6. The factors and orders of a block, and the lists
+/// made from them, fit in the second-level cache.
 pub(super) const BLOCK: usize = 1 << 15;
 
-/// The number of integers in the range of a block.
+/// Number of integers in the range of a block.
 pub(super) const SPAN: usize = 3 * BLOCK;
 
 /// The period of divisibility by 5 and 7, in numbers coprime to 6.
@@ -21,7 +21,7 @@ pub(super) const PRIME: u16 = 0;
 pub(super) struct Sieve {
     /// The primes from 11 on, ascending.
     primes: Vec<u32>,
-    /// The entries 5 and 7, for the length of a block and one period more.
+    /// The entries 5 and 7 of the table, for the length of a block and one period more.
     pattern: Vec<u16>,
 }
 
@@ -57,7 +57,7 @@ impl Sieve {
     }
 }
 
-/// Marks the multiples p·t for all t ≥ p coprime to 6, which form two arithmetic progressions.
+/// Marks the multiples p·t of `prime` = p for all t ≥ p coprime to 6, which form two arithmetic progressions.
 fn mark(prime: usize, block: usize, factors: &mut [u16]) {
     let cofactor = wheel::first_from(prime.max((block * SPAN).div_ceil(prime)));
     for cofactor in [cofactor, cofactor + 1] {

@@ -9,10 +9,10 @@ use super::sieve::{BLOCK, SPAN, Sieve};
 use super::tables::{Block, Known, Tables};
 use super::{composites, small_primes, threads};
 
-/// The number of blocks for each thread that are computed together.
+/// Number of blocks per thread that are computed together.
 const BLOCKS_PER_THREAD: usize = 16;
 
-/// The most blocks that are computed together: about 100 MB if they are listed.
+/// Maximum number of blocks that are computed together: about 100 MB if they are listed.
 const MAX_BATCH: usize = 256;
 
 /// A sweep over consecutive blocks.
@@ -20,15 +20,15 @@ pub(super) struct SievedSweep {
     sieve: Sieve,
     tables: Tables,
     moduli: RangeInclusive<u64>,
-    /// The blocks of these moduli.
+    /// The blocks of `moduli`.
     requested: Range<usize>,
     next: usize,
     batch: usize,
-    /// One for each thread.
+    /// One workspace for each thread.
     workspaces: Vec<Workspace>,
 }
 
-/// What the blocks are computed from.
+/// The inputs from which the blocks are computed.
 struct Sources<'a> {
     sieve: &'a Sieve,
     known: Known<'a>,
@@ -61,7 +61,7 @@ impl SievedSweep {
         }
     }
 
-    /// Returns the results of `work` for the next segments. None at the end.
+    /// Returns the results of `work` for the next segments, or `None` at the end.
     pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         while self.next < self.requested.end {
             let results = self.compute_batch(&work);
@@ -72,8 +72,8 @@ impl SievedSweep {
         None
     }
 
-    /// Computes as many of the next blocks as the tables allow, and returns the results of `work` for those that are
-    /// requested.
+    /// Computes the next blocks, up to the number that the tables allow, and returns the results of `work` for the
+    /// requested blocks.
     fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
         if self.next >= self.tables.blocks() {
             self.next = self.next.max(self.requested.start);
@@ -110,7 +110,8 @@ impl Workspace {
         }
     }
 
-    /// Writes the entries of a block in the tables. Returns the orders modulo all of its odd numbers if requested.
+    /// Writes the entries of a block in the tables. Returns the orders modulo all odd numbers of the block if
+    /// `requested`.
     fn compute(&mut self, block: Block<'_>, requested: bool, sources: &Sources<'_>) -> Option<Vec<u64>> {
         let Sources { sieve, known } = *sources;
         let Workspace { factors, orders, all, tests, scratch } = self;
@@ -122,7 +123,7 @@ impl Workspace {
         }
         let mut known = known;
         if block.number == 0 {
-            // Its primes and composites depend on smaller numbers of the block itself.
+            // The primes and composites of the first block depend on smaller numbers of the block itself.
             power_tests::orders(0, factors, Known { factors, orders: &[] }, tests, orders);
             composites::orders_of_first(factors, orders);
             known.orders = orders;

@@ -1,5 +1,5 @@
-//! The orders modulo multiples of 3, 5 and 7, which are more than half of all odd numbers: a closed form
-//! gives the order modulo p^a·t from that modulo t, without a greatest common divisor.
+//! The orders modulo multiples of 3, 5 and 7, which are more than half of all odd numbers. A closed form gives the
+//! order modulo p^a·t from the order modulo t, without a greatest common divisor.
 
 use super::sieve::{BLOCK, SPAN};
 use super::wheel;
@@ -28,8 +28,8 @@ fn cofactors(power: usize, block: usize) -> std::ops::Range<usize> {
     from(block * SPAN)..from((block + 1) * SPAN)
 }
 
-/// For each power of P, from an exponent on, that has multiples in a block, calls `write` with the power, the index of
-/// the first cofactor, and the orders modulo the multiples.
+/// Calls `write` for each power of P that has multiples in a block, from the exponent `from` on. The arguments are the
+/// power, the index of the first cofactor, and the orders modulo the multiples.
 #[inline(always)]
 fn each_power<const P: u32>(
     from: u32,
@@ -68,14 +68,14 @@ pub(super) fn multiples<const P: u32>(
     });
 }
 
-/// Returns the index of the cofactor of the n-th multiple of 3 of a block. If the cofactor is a multiple of 3 too, it
-/// is that of another number.
+/// Returns the index of the cofactor of the n-th multiple of 3 of a block. If the cofactor is a multiple of 3 too, the
+/// index belongs to another number.
 #[inline]
 pub(super) fn cofactor_of_three(block: usize, n: usize) -> usize {
     wheel::index(block * BLOCK + 2 * n + 1)
 }
 
-/// Writes the orders modulo the odd numbers of a block that are not multiples of 9, given those modulo the numbers
+/// Writes the orders modulo the odd numbers of a block that are not multiples of 9, given the orders modulo the numbers
 /// coprime to 6.
 pub(super) fn with_multiples_of_three(known: &[u32], block: usize, coprime: &[u32], orders: &mut [u64]) {
     let triples = orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2));

@@ -3,16 +3,16 @@ use std::ops::AddAssign;
 
 use faro_simd::{Processor, compiled_fn};
 
-/// The number of tenths.
+/// Number of parts by which the orders are counted: tenths.
 const PARTS: usize = 10;
 
-/// The number of moduli whose orders are counted together.
+/// Number of moduli whose orders are counted together.
 const CHUNK: usize = 256;
 
-/// The number of lanes with counts of 8 bits.
+/// Number of lanes with counts of 8 bits.
 const LANES: usize = 64;
 
-/// The number of moduli after which these counts are added up.
+/// Number of moduli after which the counts of 8 bits are added up.
 const PIECE: usize = 63 * CHUNK;
 
 /// The moduli for which the floating-point numbers of [`tenths`] are exact enough.
@@ -29,20 +29,21 @@ const SHORT: std::ops::Range<u64> = 1 << 14..1 << 30;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderSummary {
-    /// The number of moduli.
+    /// Number of moduli.
     pub count: u64,
-    /// The sum of the orders.
+    /// Sum of the orders.
     pub sum: u128,
-    /// The largest order, and the first modulus that has it.
+    /// The largest order, and the first modulus with this order.
     pub largest: (u64, Reverse<u64>),
-    /// The number of orders equal to the modulus − 1, the largest possible.
+    /// Number of orders equal to the modulus − 1, the largest possible order.
     pub full: u64,
-    /// The number of orders in each tenth of the modulus − 1, its upper end included. The order 1 modulo 1 is in the last.
+    /// Number of orders in each tenth of the modulus − 1; a tenth includes its upper end. The order 1 modulo 1 is in
+    /// the last tenth.
     pub tenths: [u64; PARTS],
 }
 
 impl OrderSummary {
-    /// Counts the orders modulo consecutive odd numbers.
+    /// Counts `orders` modulo consecutive odd numbers from `first` on.
     pub(super) fn new(first: u64, orders: &[u64]) -> OrderSummary {
         count(Processor::detect(), first, orders)
     }
@@ -61,7 +62,7 @@ impl OrderSummary {
         let mut counts = [[0; LANES]; PARTS];
         let mut largest = (0, 0);
         for (chunk, start) in orders.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
-            // 32-bit numbers, of which a vector holds twice as many.
+            // A vector holds twice the number of 32-bit numbers.
             let mut short = [0; CHUNK];
             short.iter_mut().zip(chunk).for_each(|(short, &order)| *short = order as i32);
             let (short, whole) = (&short[..chunk.len()], (first - 1) as i32 + 2 * start);
@@ -115,24 +116,24 @@ compiled_fn! {
     }
 }
 
-/// Returns the tenth of the modulus − 1 that contains an order.
+/// Returns the tenth of the modulus − 1 that contains `order`.
 fn tenth(order: u64, modulus: u64) -> usize {
     let whole = u128::from(modulus.max(2) - 1);
     let tenths = (u128::from(order) * PARTS as u128).div_ceil(whole);
     (tenths as usize).min(PARTS) - 1
 }
 
-/// Returns [`tenth`] for orders modulo odd numbers from `whole` + 1 on, and another number beyond them. Without
-/// branches and divisions, so that the compiler uses vector instructions.
+/// Returns [`tenth`] for each order, modulo the odd numbers from `whole` + 1 on, and another number beyond the orders.
+/// There are no branches and divisions, so that the compiler uses vector instructions.
 #[inline(always)]
 fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
-    /// The fraction of a number of this size has no bits: a number that is added to it is rounded.
+    /// Numbers of this size have no fractional bits: adding a number to this one rounds it to an integer.
     const INTEGERS: f32 = (3 << 22) as f32;
     let ratio = PARTS as f32 / (whole + CHUNK as i32) as f32;
     let mut tenths = [u8::MAX; CHUNK];
     for ((tenth, &order), index) in tenths.iter_mut().zip(orders).zip(0..) {
-        // The relative error of the ratio is at most 2^-6, that of the rounded quotient less than 2/3: it is the tenth
-        // or the next integer, and the rest, which is then not positive, has 32 bits.
+        // The relative error of the ratio is at most 2^-6, and the error of the rounded quotient is less than 2/3. So
+        // it is the tenth or the next integer; in the second case the rest is not positive. The rest fits in 32 bits.
         let rounded = (order as f32 * ratio + INTEGERS).to_bits().wrapping_sub(INTEGERS.to_bits()) as i32;
         let rest = (PARTS as i32).wrapping_mul(order).wrapping_sub(rounded.wrapping_mul(whole + 2 * index));
         *tenth = (rounded - i32::from(rest <= 0)) as u8;

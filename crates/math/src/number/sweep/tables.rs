@@ -4,14 +4,14 @@
 use super::sieve::{BLOCK, PRIME, SPAN};
 use super::wheel;
 
-/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up: 0.78 bytes for each
-/// number up to the end of the sweep.
+/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up. They take 0.78 bytes
+/// for each number up to the end of the sweep.
 pub(super) struct Tables {
     factors: Vec<u16>,
     orders: Vec<u32>,
 }
 
-/// The tables of a number of blocks, which are complete.
+/// The tables of the first blocks, which are complete.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     /// The smallest prime factors, in which a prime has the entry [`PRIME`].
@@ -19,7 +19,7 @@ pub(super) struct Known<'a> {
     pub(super) orders: &'a [u32],
 }
 
-/// A block to be computed, and its entries in the tables, if it is in their range.
+/// A block to be computed, with its entries in the tables if it is in their range.
 pub(super) struct Block<'a> {
     pub(super) number: usize,
     pub(super) factors: Option<&'a mut [u16; BLOCK]>,
@@ -30,7 +30,7 @@ impl Tables {
     /// Returns empty tables for a sweep up to `end`.
     pub(super) fn new(end: u64) -> Tables {
         let length = |last: u64| (last as usize / SPAN + 1) * BLOCK;
-        // The odd part of p − 1 is at most half of it, and a cofactor at most a third of a number.
+        // The odd part of p − 1 is at most half of p − 1, and a cofactor is at most a third of a number.
         Tables { factors: vec![0; length(end / 2)], orders: vec![0; length(end / 3)] }
     }
 

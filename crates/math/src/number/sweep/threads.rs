@@ -3,9 +3,8 @@
 use std::sync::Mutex;
 use std::thread;
 
-/// Returns the results of `work` for all tasks, in order. Each thread has one of the states, of which there must be
-/// at least one, and takes the next task that remains. If the system does not start a thread, the others take its
-/// tasks.
+/// Returns the results of `work` for all tasks, in order. Each thread has one of `states`, of which there must be at
+/// least one, and takes the next task that remains. If the system does not start a thread, the others take its tasks.
 pub(super) fn map<S: Send, T: Send, R: Send>(
     states: &mut [S],
     tasks: Vec<T>,

@@ -1,19 +1,19 @@
-//! The wheel of the numbers coprime to 6: 1, 5, 7, 11, 13, … A sweep computes and stores the orders modulo
-//! these; the orders modulo multiples of 3 follow from them.
+//! The wheel of the numbers coprime to 6: 1, 5, 7, 11, 13, … A sweep computes and stores the orders modulo these
+//! numbers. The orders modulo multiples of 3 follow from them.
 
-/// Returns the number at an index, counted from 0.
+/// Returns the number at `index`, counted from 0.
 #[inline]
 pub(super) fn number(index: usize) -> usize {
     3 * index + 1 + (index & 1)
 }
 
-/// Returns the index of a number coprime to 6.
+/// Returns the index of `number`, which is coprime to 6.
 #[inline]
 pub(super) fn index(number: usize) -> usize {
     number / 3
 }
 
-/// Returns the index of the first number that is at least `bound`.
+/// Returns the index of the first number coprime to 6 that is at least `bound`.
 #[inline]
 pub(super) fn first_from(bound: usize) -> usize {
     let near = bound / 3;

@@ -19,7 +19,9 @@ impl Neon {
         limit.allows_neon().then_some(Neon(()))
     }
 
-    /// Returns the bytes at eight indices below 16, in a table of the eight bytes `low` and the eight bytes `high`.
+    /// Looks up eight bytes in a table of sixteen bytes.
+    ///
+    /// The table consists of the bytes of `low` and then of `high`. Each byte of `indices` is an index below 16.
     #[inline(always)]
     pub fn look_up(self, [low, high]: [u64; 2], indices: u64) -> u64 {
         // SAFETY: `self` proves that the processor has the instructions.
@@ -54,12 +56,12 @@ impl Neon {
         None
     }
 
-    /// Cannot be called.
+    /// Cannot be called, since this architecture has no NEON.
     pub fn look_up(self, _: [u64; 2], _: u64) -> u64 {
         match self.0 {}
     }
 
-    /// Cannot be called.
+    /// Cannot be called, since this architecture has no NEON.
     pub fn look_up_either(self, _: [&[u16; 8]; 2], _: &[[u16; 8]; 2]) -> [u16; 8] {
         match self.0 {}
     }

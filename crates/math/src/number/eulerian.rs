@@ -2,8 +2,8 @@ use num_traits::{One, Zero};
 
 /// Returns the Eulerian numbers A(n, k) for k = 0 … `n` − 1, or multiples of them.
 ///
-/// A(n, k) is the number of permutations of `n` items with k descents. The result for `n` = 0 is the result for `n`
-/// = 1.
+/// A(n, k) is the number of permutations of `n` items with k descents. The results for `n` = 0 and 1
+/// are equal.
 ///
 /// `combine` computes the entry (k + 1)·A(m − 1, k) + (m − k)·A(m − 1, k − 1) of row m. Its arguments are m and the two
 /// products as pairs of factors (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). The sum must not depend

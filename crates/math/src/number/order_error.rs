@@ -37,7 +37,7 @@ pub enum OrderError {
     /// The number of distinct orbit lengths exceeds the limit.
     #[error("there are more than {most} different orbit lengths, the most that are counted")]
     TooManyLengths {
-        /// The limit.
+        /// Maximum number of distinct orbit lengths.
         most: usize,
     },
 }

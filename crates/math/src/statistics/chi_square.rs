@@ -19,7 +19,9 @@ pub struct ChiSquare {
     pub degrees: u64,
     /// Probability of a statistic at least as large, if the law is right; 0 if it is below 10^-308.
     pub p_value: f64,
-    /// The decimal logarithm of the p-value, also if that underflows; −∞ (null in JSON) for an infinite statistic.
+    /// The decimal logarithm of the p-value, even if the p-value underflows.
+    ///
+    /// It is −∞ (null in JSON) for an infinite statistic.
     pub p_value_log10: f64,
 }
 

@@ -121,14 +121,14 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
             }
         } else if chance == 0.0 && chances[count.saturating_sub(reach)..].iter().all(|&chance| chance == 0.0)
         {
-            // Each probability depends on the `reach` before it. If these underflow, so do all that follow.
+            // Each probability depends on the previous `reach` probabilities. If these underflow, so do all later ones.
             return 0.0;
         }
     }
 }
 
-/// Returns the probability of the next number of coincidences, given those of all smaller numbers, and the number of
-/// coincidences of each group with its rate.
+/// Returns the probability of `chances.len()` coincidences, given the probabilities `chances` of all smaller numbers.
+/// `rates` has the number of coincidences of each kind of group, and the rate of such groups.
 fn next_chance(rates: &[(usize, f64)], chances: &[f64]) -> f64 {
     let count = chances.len();
     let before = rates.iter().filter(|(own, _)| *own <= count);

@@ -18,8 +18,8 @@ const RECURRENT_DESCENTS: usize = 1000;
 impl Law {
     /// Returns the law of the number of cycles of a uniform permutation of `n` items.
     ///
-    /// The probability of k cycles is c(n, k)/n!, with the unsigned Stirling numbers of the first kind. The mean is H_n
-    /// = 1 + 1/2 + … + 1/n, the variance Σ (1/i − 1/i²): inserted as the last of the first i items, item i closes a
+    /// The probability of k cycles is c(n, k)/n!, with the unsigned Stirling numbers of the first kind. The mean is
+    /// H_n = 1 + 1/2 + … + 1/n, the variance Σ (1/i − 1/i²): inserted as the last of the first i items, item i closes a
     /// cycle with probability 1/i (Feller, *An Introduction to Probability Theory and its Applications* 1, 3rd ed.
     /// 1968, §X.6). Takes O(n) time for many items, since most values have no probability above 10^-308.
     ///

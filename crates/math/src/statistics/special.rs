@@ -19,7 +19,7 @@ pub(super) fn gamma_upper(a: f64, x: f64) -> f64 {
     if x < 1.0 || x <= a { 1.0 - gamma_series(a, x) } else { gamma_fraction(a, x) }
 }
 
-/// Returns the natural logarithm of Q(a, x), for a > 0 and x > 0. It is finite where Q underflows.
+/// Returns the natural logarithm of Q(a, x), for a > 0 and x > 0. The result is finite even if Q underflows.
 pub(super) fn ln_gamma_upper(a: f64, x: f64) -> f64 {
     if x < 1.0 || x <= a { ln_1p(-gamma_series(a, x)) } else { ln_gamma_weight(a, x) - ln(fraction(a, x)) }
 }
@@ -44,12 +44,12 @@ fn gamma_series(a: f64, x: f64) -> f64 {
     gamma_weight(a, x) * sum / a
 }
 
-/// Returns Q(a, x) by its continued fraction, where x is above a.
+/// Returns Q(a, x) by its continued fraction, for x > a.
 fn gamma_fraction(a: f64, x: f64) -> f64 {
     gamma_weight(a, x) / fraction(a, x)
 }
 
-/// Returns the continued fraction of Q(a, x) (DLMF 8.9.2), evaluated by Lentz's method.
+/// Returns the continued fraction of Q(a, x) (DLMF 8.9.2), by Lentz's method.
 fn fraction(a: f64, x: f64) -> f64 {
     let first = x + 1.0 - a;
     lentz(first, (1..MAX_STEPS).map(f64::from).map(|k| (k * (a - k), first + 2.0 * k)))

@@ -1,14 +1,14 @@
 use super::special::{gamma_lower, gamma_upper, ln_gamma_upper};
 
-/// Returns the probability that a chi-square variable with this number of degrees of freedom is at least `statistic`:
-/// the regularised upper incomplete gamma function Q(degrees/2, statistic/2). From 0 to 1. It is 1 only for a statistic
-/// of 0; tails below 10^-308 underflow, but [their logarithms](chi_square_ln_survival) do not.
+/// Returns P(X ≥ `statistic`) for X chi-square with `degrees` degrees of freedom.
 ///
-/// Never 1 − cdf, which loses every digit below 10^-16.
+/// The tail is the regularised upper incomplete gamma function Q(degrees/2, statistic/2), between 0 and 1. It is 1 only
+/// if `statistic` is 0 or negative. A small tail is never computed as 1 − cdf, which loses every digit below 10^-16.
+/// Tails below 10^-308 underflow, but [their logarithms](chi_square_ln_survival) do not.
 ///
 /// # Panics
 ///
-/// If there are no degrees of freedom, or the statistic is NaN.
+/// If `degrees` is 0, or `statistic` is NaN.
 ///
 /// ```
 /// # use faro_math::statistics::chi_square_survival;
@@ -23,14 +23,16 @@ pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
     }
 }
 
-/// The largest number below 1.
+/// The largest `f64` below 1.
 const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 
-/// Returns the natural logarithm of [`chi_square_survival`], also where that underflows; −∞ for an infinite statistic.
+/// Returns the natural logarithm of [`chi_square_survival`], even if the tail underflows.
+///
+/// The result is −∞ for an infinite statistic.
 ///
 /// # Panics
 ///
-/// If there are no degrees of freedom, or the statistic is NaN.
+/// If `degrees` is 0, or `statistic` is NaN.
 ///
 /// ```
 /// # use faro_math::statistics::chi_square_ln_survival;
@@ -102,7 +104,8 @@ mod tests {
         assert_eq!((chi_square_survival(0.0, 5), chi_square_survival(f64::INFINITY, 5)), (1.0, 0.0));
     }
 
-    /// log Q(degrees/2, statistic/2) by mpmath 1.3 with 50 digits: `log(gammainc(d/2, x/2, inf, regularized=True))`.
+    /// The known values are ln Q(degrees/2, statistic/2) by mpmath 1.3 with 50 digits:
+    /// `log(gammainc(d/2, x/2, inf, regularized=True))`.
     #[test]
     fn logarithms_of_tails_that_underflow() {
         for (statistic, degrees, ln) in [
@@ -120,7 +123,7 @@ mod tests {
         assert_eq!(chi_square_ln_survival(0.0, 3), 0.0);
     }
 
-    /// The logarithm is that of the tail wherever the tail has digits.
+    /// Compares the logarithm with the tail where the tail does not underflow.
     #[test]
     fn logarithms_of_tails() {
         for degrees in [1, 2, 7, 50, 1000] {
@@ -132,7 +135,7 @@ mod tests {
         }
     }
 
-    /// A tail that is not 1 is not rounded to it.
+    /// A tail just below 1 is not rounded to 1.
     #[test]
     fn only_the_tail_of_nothing_is_one() {
         assert_eq!(chi_square_survival(0.0, 51), 1.0);

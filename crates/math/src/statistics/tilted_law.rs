@@ -37,9 +37,10 @@ pub trait GeneratingFunction {
     fn characteristic(&self, s: f64) -> impl Fn(f64) -> Complex;
 }
 
-/// Returns the probabilities of the range `values` of a law with the mean `mean` and the deviation `deviation`.
+/// Returns the probabilities of the range `values` of the law with the generating function `function`.
 ///
-/// The range ends at the mean or contains it. The relative error is below 10^-10; probabilities below 10^-307 are 0.
+/// `mean` and `deviation` are the mean and the standard deviation of the law. The range ends at the mean or contains
+/// it. The relative error is below 10^-10; probabilities below 10^-307 are 0.
 pub fn probabilities(
     function: &impl GeneratingFunction,
     values: Range<usize>,

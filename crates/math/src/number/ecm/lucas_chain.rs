@@ -157,7 +157,7 @@ impl Prac {
         Some(())
     }
 
-    /// d, e → (2d − e)/3, (2e − d)/3
+    /// A rule of PRAC: d, e → (2d − e)/3, (2e − d)/3
     fn thirds(&mut self) {
         let sum = self.add(self.a, self.b, self.c, &[]);
         let larger = self.add(sum, self.a, self.b, &[sum]);
@@ -166,14 +166,14 @@ impl Prac {
         (self.d, self.e) = ((2 * self.d - self.e) / 3, (2 * self.e - self.d) / 3);
     }
 
-    /// d → (d − e)/2
+    /// A rule of PRAC: d → (d − e)/2
     fn halve_difference(&mut self) {
         self.b = self.add(self.a, self.b, self.c, &[]);
         self.a = self.double(self.a);
         self.d = (self.d - self.e) / 2;
     }
 
-    /// d → d − e
+    /// A rule of PRAC: d → d − e
     fn subtract(&mut self) {
         let sum = self.add(self.b, self.a, self.c, &[]);
         self.c = self.b;
@@ -181,14 +181,14 @@ impl Prac {
         self.d -= self.e;
     }
 
-    /// d → d/2
+    /// A rule of PRAC: d → d/2
     fn halve_larger(&mut self) {
         self.c = self.add(self.c, self.a, self.b, &[]);
         self.a = self.double(self.a);
         self.d /= 2;
     }
 
-    /// d → d/3 − e
+    /// A rule of PRAC: d → d/3 − e
     fn third_of_larger(&mut self) {
         let twice = self.double(self.a);
         let sum = self.add(self.a, self.b, self.c, &[twice]);
@@ -199,7 +199,7 @@ impl Prac {
         self.d = self.d / 3 - self.e;
     }
 
-    /// d → (d − 2e)/3
+    /// A rule of PRAC: d → (d − 2e)/3
     fn third_of_sum(&mut self) {
         let sum = self.add(self.a, self.b, self.c, &[]);
         self.b = self.add(sum, self.a, self.b, &[sum]);
@@ -207,7 +207,7 @@ impl Prac {
         self.d = (self.d - 2 * self.e) / 3;
     }
 
-    /// d → (d − e)/3
+    /// A rule of PRAC: d → (d − e)/3
     fn third_of_difference(&mut self) {
         let sum = self.add(self.a, self.b, self.c, &[]);
         self.c = self.add(self.c, self.a, self.b, &[sum]);
@@ -216,14 +216,14 @@ impl Prac {
         self.d = (self.d - self.e) / 3;
     }
 
-    /// e → e/2
+    /// A rule of PRAC: e → e/2
     fn halve_smaller(&mut self) {
         self.c = self.add(self.c, self.b, self.a, &[]);
         self.b = self.double(self.b);
         self.e /= 2;
     }
 
-    /// A → 3A
+    /// Replaces A by 3A.
     fn triple(&mut self) {
         let twice = self.double(self.a);
         self.add_into(self.a, twice, self.a);

@@ -23,7 +23,7 @@ impl MontgomeryU128 {
     pub(super) fn mul(&self, a: u128, b: u128) -> u128 {
         let (high, low) = product(a, b);
         let (multiple, _) = product(low.wrapping_mul(self.inverse), self.n);
-        // The low halves are equal and cancel.
+        // The low halves of the product and of the multiple of n are equal and cancel.
         self.sub(high, multiple)
     }
 

@@ -56,7 +56,7 @@ impl ResidueRing for MontgomeryU64 {
         let product = u128::from(a) * u128::from(b);
         let multiple = (product as u64).wrapping_mul(self.inverse);
         let low = (u128::from(multiple) * u128::from(self.n)) >> 64;
-        // The low words are equal and cancel.
+        // The low words of the product and of the multiple of n are equal and cancel.
         self.sub((product >> 64) as u64, low as u64)
     }
 

@@ -27,8 +27,9 @@ pub(super) struct Parameters {
     pub interval: usize,
     /// Large primes are below this multiple of the largest prime of the base.
     pub large_multiple: u32,
-    /// Primes below this bound are left out of the sieve: they cost the most updates and add the least to the
-    /// logarithm.
+    /// Primes below this bound are left out of the sieve.
+    ///
+    /// They cost the most updates and add the least to the logarithm.
     pub skipped: u32,
     /// Number of bits that the sieve may miss of a smooth value, mainly the bits of the primes left out.
     pub slack: f64,

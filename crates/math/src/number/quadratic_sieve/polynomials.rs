@@ -205,7 +205,7 @@ impl Polynomials {
                 found(index);
             }
         }
-        // A larger prime divides at its first place or not at all.
+        // A prime that exceeds the length of the interval divides at most the value at its first place.
         let place = place as i32;
         let larger = self.places[0][beyond..].iter().zip(&self.places[1][beyond..]);
         for (index, (&one, &two)) in larger.enumerate() {

@@ -19,7 +19,7 @@ pub(super) struct PowerTests {
     pub(super) groups: [Group; GROUPS],
 }
 
-/// Pending tests whose exponents have a similar length.
+/// Pending tests whose exponents have a similar number of bits.
 pub(super) struct Group {
     pub(super) moduli: [u32; LENGTH],
     pub(super) exponents: [u32; LENGTH],

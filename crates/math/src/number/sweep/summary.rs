@@ -132,8 +132,9 @@ fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
     let ratio = PARTS as f32 / (whole + CHUNK as i32) as f32;
     let mut tenths = [u8::MAX; CHUNK];
     for ((tenth, &order), index) in tenths.iter_mut().zip(orders).zip(0..) {
-        // The relative error of the ratio is at most 2^-6, and the error of the rounded quotient is less than 2/3. So
-        // it is the tenth or the next integer; in the second case the rest is not positive. The rest fits in 32 bits.
+        // The relative error of the ratio is at most 2^-6, and the error of the rounded quotient is less than 2/3. The
+        // rounded quotient is therefore the tenth or the next integer; in the second case the rest is not positive. The
+        // rest fits in 32 bits.
         let rounded = (order as f32 * ratio + INTEGERS).to_bits().wrapping_sub(INTEGERS.to_bits()) as i32;
         let rest = (PARTS as i32).wrapping_mul(order).wrapping_sub(rounded.wrapping_mul(whole + 2 * index));
         *tenth = (rounded - i32::from(rest <= 0)) as u8;

@@ -38,8 +38,10 @@ impl Circles {
         Circles { n, points: 2 * (points / 2.0).ceil() as usize + 2 }
     }
 
-    /// Groups `lengths` by circle and calls `integrate` for each circle, until `integrate` returns `false`: all its
-    /// probabilities were too small for an `f64`.
+    /// Groups `lengths` by circle and calls `integrate` for each circle and its lengths.
+    ///
+    /// Ends as soon as `integrate` returns `false`, which means that all probabilities of the circle were too small for
+    /// an `f64`.
     pub fn each(
         &self,
         lengths: impl Iterator<Item = usize>,

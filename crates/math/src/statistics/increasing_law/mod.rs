@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Number of items, length, probability.
+    /// Exact probabilities: number of items, length, probability.
     const EXACT: [(usize, usize, f64); 18] = [
         (200, 3, 1.51837336379281e-193),
         (200, 10, 4.54310167747292e-38),

@@ -199,6 +199,7 @@ class Fair {
     const far = el('progress', { 'aria-label': 'Decks read' });
     const note = el('p', { class: 'reason' }, `The program judges ${what}.`);
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Judging'), note, far);
+    this.verdict.scrollIntoView({ block: 'nearest' });
     this.judging = `judging ${what}`;
     this.app.announce(this.judging);
     return (done, steps) => {

@@ -119,7 +119,7 @@ impl DeckBits {
         let bits = counted(decimal(self.bits_needed, 2), "bit");
         match &self.orders {
             Some(orders) if self.number <= MAX_SHOWN => {
-                writeln!(out, "{}, {bits}", counted(orders, "order"))?
+                writeln!(out, "{}, {bits}", counted(orders, "order"))?;
             }
             _ => writeln!(out, "{}! orders, {bits}", self.cards)?,
         }

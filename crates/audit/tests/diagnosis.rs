@@ -1,14 +1,13 @@
 //! The audit's diagnosis: each wrong shuffle is named. The whole table, over many seeds and with the number of decks
 //! that each needs, is `cargo bench --bench diagnosis`.
 
-use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
-use faro_audit::{Candidate, Cause, Diagnosis, Estimate, Evidence, Stream};
+use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream};
 
 const CARDS: usize = 16;
 
@@ -102,7 +101,7 @@ fn hands() {
     assert_eq!(riffles.word.as_deref(), Some("gsr^4"));
     let named = [
         ("top-to-random^20", 300, Cause::TopToRandom, 1.0),
-        ("swap-pairs:16", 300, Cause::Swaps, 4.0),
+        ("swap-pairs:16", 600, Cause::Swaps, 4.0),
         ("thorp^3", 300, Cause::Thorp, 0.5),
         ("shelf:3", 300, Cause::Shelves, 0.5),
         ("overhand:0.2^4", 300, Cause::Overhand, 1.5),
@@ -150,82 +149,6 @@ fn the_rate_over_seeds() {
     }
     println!("diagnosis over 24 seeds: {right} right, {undecided} undecided, none wrong");
     assert!(right >= 18, "{right} right of 24");
-}
-
-/// The cards that never move show how many are shuffled.
-#[test]
-fn a_part_of_the_deck() {
-    for (cards, shuffled, decks) in [(52, 39, 500), (52, 30, 300), (26, 13, 200), (16, 11, 2000)] {
-        let found = diagnose(cards, decks, false, &|deck, generator| {
-            new_deck(deck);
-            Transpositions::FisherYates.shuffle(&mut deck[..shuffled], generator);
-        });
-        let part = found.candidates.iter().find(|one| one.cause == Cause::PartShuffled).unwrap();
-        let Estimate { value, low, high } = part.estimate.unwrap();
-        assert_eq!([value, low, high], [shuffled as f64; 3], "{shuffled} of {cards}");
-        assert_eq!(found.closest(), Some(part));
-    }
-}
-
-/// Sorted by keys of 500 values: 8.97 bits, not 8.
-#[test]
-fn keys_of_any_number_of_values() {
-    for (values, decks) in [(500, 3000), (40, 300), (6, 200)] {
-        let found = diagnose(52, decks, false, &|deck, generator| {
-            new_deck(deck);
-            let mut keyed: Vec<(u32, u32)> =
-                deck.iter().map(|&card| (generator.below(values), card)).collect();
-            keyed.sort_by_key(|(key, _)| *key);
-            *deck = keyed.into_iter().map(|(_, card)| card).collect();
-        });
-        let keys = found.closest().unwrap();
-        let Estimate { value, low, high } = keys.values().unwrap();
-        let values = f64::from(values);
-        assert_eq!(keys.cause, Cause::ShortKeys);
-        assert!(low <= values && values <= high && (value - values).abs() < 0.1 * values, "{keys:?}");
-    }
-}
-
-/// A generator of 500 seeds, of which 200 decks show some, and 5,000 decks all.
-#[test]
-fn seeds_of_any_number_of_values() {
-    for (decks, within) in [(200, 0.3), (5000, 0.0)] {
-        let found = diagnose(CARDS, decks, false, &|deck, generator| {
-            new_deck(deck);
-            let seed = Seed::from(u64::from(generator.below(500)));
-            Transpositions::FisherYates.shuffle(deck, &mut Generator::unit(&seed, 0));
-        });
-        let seed = found.closest().unwrap();
-        let Estimate { value, low, high } = seed.values().unwrap();
-        assert_eq!(seed.cause, Cause::ShortSeed);
-        assert!(low <= 500.0 && 500.0 <= high && (value - 500.0).abs() <= 500.0 * within, "{seed:?}");
-        assert!((high - low) <= 3.0 * 500.0 * within, "{seed:?}");
-    }
-}
-
-/// A linear congruential generator (Numerical Recipes), drawn by `x % (i + 1)`: never seeded again, or anew for each deck.
-#[test]
-fn low_bits_and_successive_seeds() {
-    let next = |state: u64| (state * 1_664_525 + 1_013_904_223) & 0xffff_ffff;
-    let shuffle = |deck: &mut Vec<u32>, mut state: u64| {
-        new_deck(deck);
-        for place in (1..deck.len()).rev() {
-            state = next(state);
-            deck.swap(place, (state % (place as u64 + 1)) as usize);
-        }
-        state
-    };
-    for decks in [500, 3000] {
-        let state = Cell::new(1);
-        let stream = diagnose(52, decks, false, &|deck, _| state.set(shuffle(deck, state.get())));
-        assert_eq!(stream.known().unwrap().cause, Cause::LowBits, "{decks}");
-        let number = Cell::new(0);
-        let seeds = diagnose(52, decks, false, &|deck, _| {
-            number.set(number.get() + 1);
-            shuffle(deck, number.get());
-        });
-        assert_eq!(seeds.known().unwrap().cause, Cause::SuccessiveSeeds, "{decks}");
-    }
 }
 
 /// Returns the likeliest cause for decks that are riffled this number of times and cut at a random position.

@@ -28,17 +28,19 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estima
     Estimate { value, low, high: high.max(value) }
 }
 
-/// Returns the first whole number from `low` on that is accepted, if `high` and all numbers after the first are.
+/// Returns the first whole number from `low` on that is accepted, if `high` and all numbers after the first are. Beyond 2^53
+/// the result is a number that a float represents.
 fn first(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 {
-    while low < high {
-        let middle = ((low + high) / 2.0).floor();
-        // Beyond 2^53 numbers have no successors.
-        if middle >= high || middle + 1.0 == middle {
-            break;
-        }
-        if is_accepted(middle) { high = middle } else { low = middle + 1.0 }
+    if low >= high || is_accepted(low) {
+        return low.min(high);
     }
-    high
+    loop {
+        let middle = ((low + high) / 2.0).floor();
+        if middle <= low || middle >= high {
+            return high;
+        }
+        if is_accepted(middle) { high = middle } else { low = middle }
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +55,7 @@ mod tests {
         assert_eq!(of(500.2, 1e9), Estimate { value: 500.0, low: 481.0, high: 519.0 });
         assert_eq!(of(8.0, 1e9), Estimate { value: 8.0, low: 5.0, high: 27.0 });
         assert_eq!(of(3.0, 1e9), Estimate { value: 5.0, low: 5.0, high: 22.0 });
+        assert_eq!(of(500.2, 1e19), Estimate { value: 500.0, low: 481.0, high: 519.0 });
         assert_eq!(of(1000.0, 1005.0), Estimate { value: 1000.0, low: 981.0, high: 1005.0 });
     }
 }

@@ -39,7 +39,7 @@ fn interval(Estimate { low, high, .. }: Estimate) -> String {
 /// Returns a number of equally likely values, and the same in bits.
 fn of_values(values: Estimate, bits: f64) -> String {
     let about = if values.low < values.high { "about " } else { "" };
-    let [value, bits] = [values.value, bits].map(number);
+    let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
     format!("{about}{value} values{}, {bits} bits", interval(values))
 }
 
@@ -75,6 +75,8 @@ fn unknown(diagnosis: &Diagnosis) -> &'static str {
         "undecided: each deck follows from the one before, in one of two ways"
     } else if diagnosis.candidates.iter().any(Candidate::is_possible) {
         "undecided: more decks are needed to tell the possible causes apart"
+    } else if diagnosis.candidates.is_empty() {
+        "unknown: no known cause explains 10 % of it"
     } else {
         "unknown: none of the known causes explains it"
     }

@@ -82,8 +82,8 @@
 //! | [`seed`] | a generator's state compared with n! |
 //! | [`hands`] | recorded riffles in, a person's habits out |
 //!
-//! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `serde` implements
-//! `Serialize` for results. The program `faro` is the crate `faro-cli`.
+//! Integers of any size are types of the crate num-bigint, re-exported as [`num_bigint`]. The feature `serde`
+//! implements `Serialize` for results. The program `faro` is the crate `faro-cli`.
 
 #![deny(missing_docs)]
 
@@ -104,7 +104,7 @@ pub use faro_math::{number, statistics};
 pub use faro_permutation::group::Group;
 pub use faro_permutation::{self as permutation, Permutation, cayley, group};
 pub use faro_sample::{kernel, shuffle, simulate, zoo};
-/// Where the integers of any size come from, in the version that this library's types are of.
+/// The crate `num_bigint`, re-exported so that callers use the version in this API.
 pub use num_bigint;
 pub use perfect::{Kind, Route, Weave};
 pub use word::Word;

@@ -1,5 +1,6 @@
-//! The orders of a deck in blocks: orders with equal cards at the first positions are consecutive. A swap of two
-//! positions moves each block, or each part of it with one card at a position, by the same small table.
+//! The orders of a deck in blocks of consecutive ranks, whose orders have equal cards at the first positions. A
+//! swap of two positions moves each block by the same small table, or each part of it with one card at a
+//! position.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -8,7 +9,8 @@ use super::tally::{self, Tally, Weight};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::WeightedStep;
 
-/// The largest number of positions within a block: the tables of 720 orders and three blocks fit the fastest cache.
+/// Maximum number of positions within a block. With 6, the tables of 720 orders and three blocks fit the
+/// fastest cache.
 const INNER: usize = 6;
 
 /// An index within a block, and the index to which a swap moves it.
@@ -17,14 +19,15 @@ type Moved = (u16, u16);
 /// The tables of swaps for decks of one size.
 pub struct Blocks {
     cards: usize,
-    /// The number of positions that are equal within a block.
+    /// Number of positions whose cards are equal within a block.
     outer: usize,
     /// The number of orders in a block.
     pub size: usize,
-    /// For each two positions within a block, the index to which their swap moves each index.
+    /// For each pair of positions within a block, the index to which their swap moves each index.
     swaps: Vec<Vec<Vec<u16>>>,
-    /// What a swap moves between blocks. Indices: the number of cards in the block below the card from outside, the
-    /// position in the block, and the rank among the block's cards of the card that leaves.
+    /// The moves between blocks by a swap of an outer and an inner position. Indices: the number of cards in
+    /// the block below the card from outside, the inner position, and the rank among the block's cards of the
+    /// card that leaves.
     exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
 }
 
@@ -44,14 +47,14 @@ impl Blocks {
         }
     }
 
-    /// Returns the block that begins at this rank.
+    /// Returns the block that begins at rank `start`.
     pub fn block(&self, start: usize) -> Block<'_> {
         let deck = lexicographic::unrank(self.cards, start);
         Block { blocks: self, start, deck, exchanged: vec![None; self.outer] }
     }
 }
 
-/// Returns the index to which a swap of two positions moves each index.
+/// Returns, for each index, the index after a swap of two positions within the block.
 fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     let mut moved = Vec::with_capacity(tally::orders(inner));
     tally::each(inner, |_, deck| {
@@ -62,8 +65,8 @@ fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     moved
 }
 
-/// Returns the indices with the card of this rank at the position, and the indices to which they move if a card from
-/// outside takes its place.
+/// Returns the indices with the card of rank `rank` at `position`, each with its index after a card from
+/// outside takes the place of this card. `below` is the number of inner cards below the card from outside.
 fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Moved> {
     let new = below - usize::from(rank < below);
     let renamed = |card: u8| {
@@ -81,18 +84,20 @@ fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Mo
     moved
 }
 
-/// The orders that have equal cards at the first positions.
+/// A block: the orders that have equal cards at the first positions.
 pub struct Block<'a> {
     blocks: &'a Blocks,
     start: usize,
     /// The first order of the block.
     deck: Vec<u8>,
-    /// For each outer position, the blocks in which each inner card is there instead.
+    /// For each outer position, the starts of the blocks in which each inner card is at that position.
     exchanged: Vec<Option<Vec<usize>>>,
 }
 
 impl Block<'_> {
-    /// Adds the weights of the block to the orders that are one swap of two positions away, the first before the second.
+    /// Adds the weights of the block to the orders that are one swap of two positions away.
+    ///
+    /// `first` must be less than `second`.
     pub fn add_swapped<W: for<'w> AddAssign<&'w W>>(
         &mut self,
         (first, second): (usize, usize),
@@ -127,7 +132,7 @@ impl Block<'_> {
         self.exchanged[position].as_deref().unwrap_or_default()
     }
 
-    /// Returns the start of the block of the first order with two positions swapped.
+    /// Returns the start of the block of this block's first order with two positions swapped.
     fn start_of_swapped(&self, first: usize, second: usize) -> usize {
         let mut other = self.deck.clone();
         other.swap(first, second);
@@ -136,10 +141,10 @@ impl Block<'_> {
     }
 }
 
-/// The pairs of positions that a step swaps, by the number of its runs that swap them.
+/// The pairs of positions that a step swaps, grouped by the number of runs that swap them.
 struct Runs<W> {
     swaps: BTreeMap<W, Vec<(usize, usize)>>,
-    /// The number of runs in which nothing moves.
+    /// Number of runs that move no card.
     still: W,
     total: W,
 }
@@ -170,8 +175,8 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     Runs { swaps, still, total }
 }
 
-/// Returns the weights after one step, which moves weight between orders that are one swap apart. O(n! · swaps), less if
-/// few orders are reachable. None if the common denominator does not fit.
+/// Returns the weights after one step, which moves weight between orders that are one swap apart. Returns
+/// `None` if the common denominator does not fit. O(n! · swaps), less if few orders are reachable.
 pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally<W>> {
     let runs = runs::<W>(step);
     let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);

@@ -7,7 +7,7 @@ use super::weights::Weights;
 use faro_math::number::Fraction;
 use faro_permutation::lexicographic;
 
-/// The law of a shuffle that is added run by run.
+/// The exact law of a shuffle, built by adding its runs one by one.
 ///
 /// ```
 /// use faro::distribution::LawFromRuns;
@@ -25,39 +25,42 @@ pub struct LawFromRuns {
 }
 
 impl LawFromRuns {
-    /// Starts without runs.
+    /// Creates an empty law of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
+    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`](super::MAX_CARDS).
     pub fn new(cards: usize) -> Result<LawFromRuns, LawError> {
         check_cards(cards)?;
         Ok(LawFromRuns { law: Law::with_work(Weights::empty(cards), 0.0) })
     }
 
-    /// Adds a run: its deck, and for each choice the weight and the sum of the weights.
+    /// Adds a run that produces `deck`.
+    ///
+    /// `path` has, for each choice of the run, its weight and the sum of the weights of all alternatives.
     ///
     /// # Panics
     ///
-    /// If the deck is not an order of the cards, or a sum is 0.
+    /// If `deck` is not an order of the cards, or a sum of weights is 0.
     pub fn add(&mut self, deck: &[u32], path: impl Iterator<Item = (u64, u64)> + Clone) {
         assert_eq!(deck.len(), self.law.cards(), "the numbers of cards must be equal");
         self.law.add_path(lexicographic::rank(deck.iter().copied()), path);
     }
 
-    /// Returns the sum of the probabilities of the runs.
+    /// Returns the sum of the probabilities of all added runs.
     pub fn seen(&self) -> Fraction {
         let sum: BigUint = self.law.levels().iter().map(|level| &level.weight * level.orders).sum();
         Fraction::new(sum, self.law.total())
     }
 
-    /// Returns the sum of what the orders have above 1/n!, which is at most the total variation distance from uniform,
-    /// whatever the runs that are not added do.
+    /// Returns the sum over all orders of the part of the probability above 1/n!.
+    ///
+    /// It is a lower bound of the total variation distance from uniform, whatever runs are added later.
     pub fn excess(&self) -> Fraction {
         self.law.total_variation()
     }
 
-    /// Returns the law if the probabilities sum to 1.
+    /// Returns the law, or `None` if the probabilities of the added runs do not sum to 1.
     pub fn finish(self) -> Option<Law> {
         (self.seen() == Fraction::new(1u32, 1u32)).then_some(self.law)
     }

@@ -16,31 +16,31 @@ use faro_permutation::lexicographic;
 use faro_sample::shuffle::Shuffle;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
-/// The exact law of a shuffle: the probability of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
+/// The exact law of a shuffle: the probability of every order of the deck.
 ///
-/// Orders are named by their rank in lexicographic order of the decks, from 0 (new-deck order) to n! − 1
-/// (reversed).
+/// The deck has up to [`MAX_CARDS`](super::MAX_CARDS) cards. Orders are named by their rank in lexicographic
+/// order of the decks, from 0 (new-deck order) to n! − 1 (reversed).
 #[derive(Clone, Debug)]
 pub struct Law {
     weights: Weights,
-    /// The work that was done to compute it.
+    /// The work done to compute the law.
     work: f64,
-    /// The levels, after their first use.
+    /// The levels, computed at their first use.
     levels: OnceLock<Vec<Level>>,
 }
 
-/// The orders that have the same probability.
+/// A set of orders that have the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The weight of each order.
+    /// The weight of each of these orders.
     pub weight: BigUint,
-    /// The number of orders.
+    /// The number of these orders.
     pub orders: usize,
     /// The rank of the first of these orders.
     pub first: usize,
 }
 
-/// Runs the same expression on words of each size and on big integers.
+/// Evaluates one expression for weights in words of either size and in big integers.
 macro_rules! with {
     ($law:expr, $tally:ident => $answer:expr) => {
         match &$law.weights {
@@ -56,7 +56,7 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
+    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`](super::MAX_CARDS).
     pub fn certain(cards: usize) -> Result<Law, LawError> {
         check_cards(cards)?;
         Ok(Law::with_work(Weights::certain(cards), 0.0))
@@ -66,7 +66,8 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
+    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`](super::MAX_CARDS), or for more than some ten million
+    /// sequences.
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, LawError> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
@@ -81,13 +82,13 @@ impl Law {
         Law { weights, work, levels: OnceLock::new() }
     }
 
-    /// Adds the probability of a sequence of choices to an order.
+    /// Adds the probability of a sequence of choices to the order of rank `rank`.
     pub(super) fn add_path(&mut self, rank: usize, path: impl Iterator<Item = (u64, u64)> + Clone) {
         self.weights.add_path(rank, path);
         self.levels = OnceLock::new();
     }
 
-    /// Returns the law of this shuffle followed by another. O(pairs of reachable orders · n).
+    /// Returns the law of this shuffle followed by `next`. O(pairs of reachable orders · n).
     ///
     /// # Errors
     ///
@@ -100,7 +101,9 @@ impl Law {
         self.then_repeated(next, 1)
     }
 
-    /// Returns the law of this shuffle followed by another one, repeated. O(times · pairs of reachable orders · n).
+    /// Returns the law of this shuffle followed by `next`, repeated `times` times.
+    ///
+    /// O(times · pairs of reachable orders · n).
     ///
     /// # Errors
     ///
@@ -142,8 +145,10 @@ impl Law {
         with!(self, tally => tally.is_uniform())
     }
 
-    /// Returns the law of this shuffle followed by a pass of transpositions, step by step: each order gets its
-    /// probability from the orders that are one swap away. O(n! · n · swaps).
+    /// Returns the law of this shuffle followed by a pass of transpositions.
+    ///
+    /// The pass is computed step by step: each order gets its probability from the orders that are one swap
+    /// away. O(n! · n · swaps).
     ///
     /// # Errors
     ///
@@ -163,7 +168,7 @@ impl Law {
         Ok(Law::with_work(weights, work))
     }
 
-    /// Returns the work of this law followed by passes of transpositions, repeated.
+    /// Returns the work of this law followed by `times` repetitions of the passes `plans`.
     pub(crate) fn work_of_transpositions(
         &self,
         plans: &[Transpositions],
@@ -176,7 +181,7 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] as [`new`](Self::new) and [`then`](Self::then).
+    /// The errors of [`new`](Self::new) and [`then`](Self::then).
     pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, LawError> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
@@ -185,16 +190,16 @@ impl Law {
         }
     }
 
-    /// Returns whether the repetitions of a shuffle have a closed form.
+    /// Returns whether the law of the repeated shuffle has a closed form.
     pub(crate) fn has_closed_form(shuffle: RandomShuffle) -> bool {
         RepeatedRiffle::new(shuffle, 1).is_some()
     }
 
-    /// Returns the law of this shuffle followed by a repeated riffle, of the kind that has a closed form.
+    /// Returns the law of this shuffle followed by `times` riffles, of a kind that has a closed form.
     ///
     /// # Panics
     ///
-    /// If the shuffle is of another kind.
+    /// If `shuffle` has no closed form.
     pub(crate) fn then_repeated_riffle(&self, shuffle: RandomShuffle, times: u32) -> Result<Law, LawError> {
         let riffle = RepeatedRiffle::new(shuffle, times).expect("a riffle with a closed form");
         let work = riffle.work(self.cards())?;
@@ -223,16 +228,18 @@ impl Law {
         with!(self, tally => tally.weights.len())
     }
 
-    /// Returns the deck of a rank, with cards named by where they started.
+    /// Returns the deck of rank `rank`, with cards named by their starting positions.
     pub fn deck(&self, rank: usize) -> Vec<u32> {
         lexicographic::unrank(self.cards(), rank).into_iter().map(u32::from).collect()
     }
 
-    /// Returns the weight of an order. Its probability is the weight over [`total`](Self::total).
+    /// Returns the weight of the order of rank `rank`.
+    ///
+    /// Its probability is the weight divided by [`total`](Self::total).
     ///
     /// # Panics
     ///
-    /// If the rank is not below n!.
+    /// If `rank` is not below n!.
     #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // the same expression for words and big integers
     pub fn weight(&self, rank: usize) -> BigUint {
         with!(self, tally => number(&tally.weights[rank]))
@@ -244,11 +251,11 @@ impl Law {
         with!(self, tally => number(&tally.total))
     }
 
-    /// Returns the probability of an order, from 0 to 1.
+    /// Returns the probability of the order of rank `rank`, from 0 to 1.
     ///
     /// # Panics
     ///
-    /// If the rank is not below n!.
+    /// If `rank` is not below n!.
     pub fn chance(&self, rank: usize) -> Fraction {
         Fraction::new(self.weight(rank), self.total())
     }
@@ -258,8 +265,10 @@ impl Law {
         with!(self, tally => tally.support().count())
     }
 
-    /// Returns the total variation distance from uniform, half the sum of |p − 1/n!|: 0 for a fair shuffle, 1 − 1/n! if
-    /// the order is always the same. No event is more likely, or less likely, than in a fair deck by more than this.
+    /// Returns the total variation distance from uniform, half the sum of |p − 1/n!|.
+    ///
+    /// It is 0 for a fair shuffle, and 1 − 1/n! if the order is always the same. It is the largest difference
+    /// between the probabilities of any event after this shuffle and in a fair deck.
     pub fn total_variation(&self) -> Fraction {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
         // The excess over the fair weight, in units of total · n!.
@@ -278,7 +287,7 @@ impl Law {
             0.0 => 0.0,
             chance => -chance * chance.log2() * level.orders as f64,
         };
-        // Not `sum`: a certain order adds −0.0, which would stay.
+        // `sum` would not do: it starts from −0.0, which would remain for a certain order.
         self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
     }
 
@@ -310,7 +319,8 @@ fn number<W: Weight>(weight: &W) -> BigUint {
 
 /// Returns the levels in ascending order of their weights.
 fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
-    // The number and the first of the orders of each weight. Neighbours often have the same weight.
+    // For each weight, the number of orders and the first of them. Neighbouring orders often have the same
+    // weight.
     let mut orders: HashMap<&W, (usize, usize)> = HashMap::new();
     let mut first = 0;
     for equal in weights.chunk_by(|a, b| a == b) {

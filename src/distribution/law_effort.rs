@@ -6,7 +6,7 @@ use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
-/// Returns the number of swaps per order, over all steps.
+/// Returns the number of swaps per order, over all steps of a pass.
 pub fn swaps(plan: Transpositions, cards: usize) -> f64 {
     let pairs = cards as f64 * (cards as f64 - 1.0) / 2.0;
     match plan {
@@ -16,7 +16,7 @@ pub fn swaps(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-/// Returns an upper bound of the bits that a pass adds to the common denominator.
+/// Returns an upper bound of the number of bits that a pass adds to the common denominator.
 pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
     let each = (cards.max(1) as f64).log2();
     match plan {
@@ -30,7 +30,9 @@ pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-/// Returns the work of a law, given its own work and bits, followed by passes of transpositions, repeated.
+/// Returns the work of a law followed by repeated passes of transpositions.
+///
+/// `work` and `bits` are the law's own; `plans` are the passes of one repetition.
 pub fn work_of_transpositions(
     cards: usize,
     work: f64,
@@ -52,22 +54,23 @@ pub fn check_cards(cards: usize) -> Result<(), LawError> {
 /// The side from which an estimate bounds the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// What is not known in advance is bounded from below: a law whose lower bound is too large is refused.
+    /// A lower bound. A law whose lower bound is too large is refused.
     Lower,
-    /// What is not known in advance is bounded from above, as far as it can be estimated.
+    /// An upper bound, as far as it can be estimated.
     Upper,
 }
 
-/// An estimate of the work of a law, made without computing it.
+/// An estimate of the work of a law, made without computing the law.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     bound: Bound,
     orders: f64,
     /// A bound of the number of reachable orders.
     pub reachable: f64,
-    /// Whether all orders are equally likely: certainly (upper bound), or possibly (lower bound).
+    /// Whether all orders are certainly (upper bound) or possibly (lower bound) equally likely.
     pub uniform: bool,
-    /// The primes of the probabilities' denominators, as in [`odometer::primes`]. Only for a lower bound.
+    /// The primes in the denominators of the probabilities, as in [`odometer::primes`]. Used only for a lower
+    /// bound.
     primes: u8,
     /// A bound of the binary logarithm of the common denominator.
     pub bits: f64,
@@ -75,7 +78,8 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Returns whether the law is sure to be computed, with a margin, since some of the work is estimated.
+    /// Returns whether the law is certain to be computed. There is a margin, since a part of the work is
+    /// estimated.
     pub fn is_small(&self) -> bool {
         self.work < MAX_WORK / 2.0
     }
@@ -85,7 +89,7 @@ impl Effort {
         Effort { work: self.work + self.orders * PAIR, ..self }
     }
 
-    /// Returns the effort of this law followed by another one, repeated.
+    /// Returns the effort of this law followed by `next`, repeated `times` times.
     pub fn then_repeated(self, next: Effort, times: u32) -> Result<Effort, LawError> {
         let count = f64::from(times);
         let [uniform, products] =
@@ -103,10 +107,10 @@ impl Effort {
         Ok(Effort { work, ..self.followed_by(next, times) })
     }
 
-    /// Returns the effort, without the work, of this law followed by another one, repeated.
+    /// Returns the effort, without the work, of this law followed by `next`, repeated `times` times.
     fn followed_by(self, next: Effort, times: u32) -> Effort {
         let primes = self.primes | next.primes;
-        // A law with no denominators is that of a permutation, and changes no probability.
+        // A law without denominators is the law of a permutation, which changes no probability.
         let known = self.uniform || next.uniform || (self.primes == 0 && times == 1);
         let uniform = if known { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
         let reachable = match self.bound {
@@ -117,33 +121,34 @@ impl Effort {
     }
 }
 
-/// Returns whether n! can divide a product of these primes: the denominators of a uniform law.
+/// Returns whether a law with these primes in its denominators may be uniform: whether n! divides a product of
+/// them.
 fn allow_uniform(primes: u8, orders: f64) -> bool {
     primes != 0 && odometer::primes(orders as u32) & !primes == 0
 }
 
-/// Estimates the work of laws of decks of one size, from one side. Each random shuffle is sampled once.
+/// Estimates, from one side, the work of laws of decks of one size. Each random shuffle is sampled once.
 pub(crate) struct Efforts {
     cards: usize,
     bound: Bound,
     shuffles: HashMap<RandomShuffle, Effort>,
-    /// The number of choices that samples may still make.
+    /// Number of choices that the samples may still make.
     choices: f64,
 }
 
-/// The largest number of choices of all samples: some milliseconds.
+/// Maximum number of choices of all samples together: some milliseconds.
 const MAX_CHOICES: f64 = 4e6;
 
 impl Efforts {
     /// # Errors
     ///
-    /// [`LawError`] for more than [`MAX_CARDS`] cards.
+    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`].
     pub fn new(cards: usize, bound: Bound) -> Result<Efforts, LawError> {
         check_cards(cards)?;
         Ok(Efforts { cards, bound, shuffles: HashMap::new(), choices: MAX_CHOICES })
     }
 
-    /// Returns the effort for the shuffle that leaves the deck as it is.
+    /// Returns the effort of the law of the shuffle that leaves the deck as it is.
     pub fn certain(&self) -> Effort {
         Effort {
             bound: self.bound,
@@ -156,8 +161,9 @@ impl Efforts {
         }
     }
 
-    /// Returns the effort of a law followed by a random shuffle, as [`Law::then_shuffle`](super::Law::then_shuffle)
-    /// does it.
+    /// Returns the effort of a law followed by a random shuffle.
+    ///
+    /// It estimates the method that [`Law::then_shuffle`](super::Law::then_shuffle) chooses.
     pub fn then_shuffle(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, LawError> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => {
@@ -171,7 +177,7 @@ impl Efforts {
         }
     }
 
-    /// Returns the effort of a law followed by a riffle with a closed form, repeated; none if there is no such form.
+    /// Returns the effort of a law followed by `times` riffles, or `None` if they have no closed form.
     pub fn repeated_riffle(
         &mut self,
         before: Effort,
@@ -185,7 +191,7 @@ impl Efforts {
         }))
     }
 
-    /// Returns the work of a law followed by passes of transpositions, repeated.
+    /// Returns the work of a law followed by `times` repetitions of the passes `plans`.
     pub fn check_transpositions(
         &self,
         before: Effort,
@@ -195,7 +201,7 @@ impl Efforts {
         work_of_transpositions(self.cards, before.work, before.bits, (plans, times))
     }
 
-    /// Returns the effort of a law followed by a shuffle of which every sequence of choices is replayed.
+    /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
     fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, LawError> {
         let leaves = odometer::leaves(&shuffle, self.cards);
         let work = leaves * LEAF;
@@ -205,7 +211,7 @@ impl Efforts {
         before.then_repeated(Effort { work, ..self.once(shuffle) }, 1)
     }
 
-    /// Returns the effort of a random shuffle without its work.
+    /// Returns the effort, without the work, of one random shuffle.
     fn once(&mut self, shuffle: RandomShuffle) -> Effort {
         if let Some(&known) = self.shuffles.get(&shuffle) {
             return known;
@@ -230,7 +236,7 @@ impl Efforts {
         Effort { reachable, uniform: shuffle.is_uniform(), bits, ..certain }
     }
 
-    /// Some flawed shuffles are uniform for decks of two or three cards.
+    /// Below four cards the law is counted as possibly uniform, since some flawed shuffles are uniform there.
     fn at_least(&mut self, shuffle: RandomShuffle) -> Effort {
         let certain = self.certain();
         let Sample { orders, choices, bits, primes } = odometer::sample(&shuffle, self.cards, self.choices);

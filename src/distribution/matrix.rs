@@ -6,10 +6,10 @@ use crate::Permutation;
 use faro_sample::shuffle::{Chance, Shuffle};
 use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
-/// The probability of each card at each position, with cards named by where they started.
+/// The probability of each card at each position, with cards named by their starting positions.
 ///
-/// Rows and columns sum to 1. Nearly all sums have positive terms, and about fourteen digits are right. After a riffle of
-/// more than 128 cards, a 0 may stand for a probability below 10^-26.
+/// Rows and columns sum to 1. About fourteen digits are correct, since nearly all sums have positive terms.
+/// After a riffle of more than 128 cards, a 0 may stand for a probability below 10^-26.
 ///
 /// ```
 /// use faro::distribution::Matrix;
@@ -30,7 +30,7 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] for more than [`MAX_MATRIX_CARDS`] cards.
+    /// [`MatrixError`] if `cards` exceeds [`MAX_MATRIX_CARDS`].
     pub fn identity(cards: usize) -> Result<Matrix, MatrixError> {
         if cards > MAX_MATRIX_CARDS {
             return Err(MatrixError::Cards { cards });
@@ -38,19 +38,22 @@ impl Matrix {
         Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
     }
 
-    /// Returns the relative frequencies of shuffled decks: `counts[card · n + position]`, divided by `samples`.
+    /// Returns the relative frequencies of cards at positions in shuffled decks.
+    ///
+    /// The entry of a card and a position is `counts[card · n + position]` divided by `samples`.
     ///
     /// # Panics
     ///
-    /// If there are not n² counts, or no samples.
+    /// If `counts` does not have n² entries, or `samples` is 0.
     pub fn from_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
         assert_eq!(counts.len(), cards * cards, "expected a count for each card and position");
         assert!(samples > 0, "expected at least one sample");
         Matrix { cards, cells: counts.iter().map(|&count| count as f64 / samples as f64).collect() }
     }
 
-    /// Returns the exact matrix of a shuffle, by its formula if one is known, otherwise by replaying every sequence of
-    /// choices.
+    /// Returns the exact matrix of a shuffle.
+    ///
+    /// It uses the shuffle's formula if one is known, and otherwise replays every sequence of choices.
     ///
     /// # Errors
     ///
@@ -83,7 +86,7 @@ impl Matrix {
 
     /// Returns the matrix of any shuffle, by replaying every sequence of choices. O(sequences · n).
     ///
-    /// # Errors
+    /// [`MatrixError`] if there are too many sequences of choices.
     ///
     /// [`MatrixError`] if there are too many.
     pub fn from_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, MatrixError> {
@@ -111,22 +114,22 @@ impl Matrix {
         self.cards
     }
 
-    /// Returns the probabilities of a card, position by position.
+    /// Returns the probabilities of `card`, position by position.
     ///
     /// # Panics
     ///
-    /// If there is no such card.
+    /// If `card` is not in the deck.
     pub fn row(&self, card: usize) -> &[f64] {
         &self.cells[card * self.cards..(card + 1) * self.cards]
     }
 
-    /// Returns the least and the largest probability; 0 and 0 if there are no cards.
+    /// Returns the smallest and the largest probability, or 0 and 0 if there are no cards.
     pub fn extremes(&self) -> (f64, f64) {
         let least = self.cells.iter().copied().reduce(f64::min).unwrap_or(0.0);
         (least, self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0))
     }
 
-    /// Checks that a number of products and the matrices of these shuffles do not take too long together.
+    /// Checks the time for `products` matrix products and the matrices of `shuffles` together.
     pub(crate) fn check_all(
         cards: usize,
         products: f64,
@@ -148,7 +151,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Returns the matrix of this shuffle followed by another: the product of the matrices. O(n³).
+    /// Returns the matrix of this shuffle followed by `next`: the product of the matrices. O(n³).
     ///
     /// # Panics
     ///
@@ -176,7 +179,7 @@ impl Matrix {
         Matrix::from_fn(self.cards, |card, position| self.row(card)[lies[position] as usize])
     }
 
-    /// Returns the power of the matrix, by squaring. O(n³ · log times).
+    /// Returns the matrix to the power `times`, by squaring. O(n³ · log times).
     ///
     /// # Errors
     ///
@@ -214,8 +217,9 @@ impl Matrix {
     }
 }
 
-/// Applies a step to one row: a position exchanges probability with each position that it may be swapped with. What stays
-/// and what arrives is added, so that no digit cancels and what is exactly 0 is 0. `buffer` is twice as long as the row.
+/// Applies a step to one row: each position exchanges probability with the positions that it may be swapped
+/// with. The part that stays and the part that arrives are added, so that nothing cancels and an exact 0 is
+/// kept. `buffer` has twice the length of `row`.
 fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
     let (stay, arrive) = buffer.split_at_mut(row.len());
     stay.fill(1.0);
@@ -236,8 +240,8 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
     }
 }
 
-/// Returns the matrix of a riffle as a product over the prime factors of the number of packets: an ab-shuffle is an
-/// a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
+/// Returns the matrix of a riffle as a product over the prime factors of the number of packets, since an
+/// ab-shuffle is an a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
 fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
     let mut matrix = Matrix::identity(cards)?;
     for (prime, exponent) in faro_sample::zoo::packets_by_primes(packets) {
@@ -279,7 +283,7 @@ fn top_to_random(cards: usize) -> Matrix {
 /// A card with l others above it in its packet and r below it moves to n − 1 − (card + r) + l.
 fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
-    // Some gaps without a cut, then a cut or the end of the deck.
+    // The probability of `length` gaps without a cut, then a cut or the end of the deck.
     let run =
         |length: usize, most: usize| (1.0 - cut).powi(length as i32) * if length < most { cut } else { 1.0 };
     for card in 0..cards {
@@ -296,15 +300,15 @@ fn overhand(cards: usize, cut: f64) -> Matrix {
     matrix
 }
 
-/// A label: its probability, and whether its cards keep their order.
+/// A label of cards: its probability, and whether cards with this label keep their order.
 struct Label {
     chance: f64,
     keeps: bool,
 }
 
-/// Returns the card × position matrix, row by row. A card moves behind all cards of lower labels and those of its own
-/// label that precede it. The numbers of such cards above it and below it are two binomials.
-/// O(labels · n² · √n).
+/// Returns the card × position matrix, row by row. A card moves behind all cards of lower labels and behind the
+/// cards of its own label that precede it. The numbers of such cards above it and below it are two binomial
+/// variables. O(labels · n² · √n).
 fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
     let mut cells = vec![0.0; cards * cards];
     let mut lower = 0.0;
@@ -320,20 +324,21 @@ fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
     cells
 }
 
-/// The probabilities of a range of numbers of successes, without those that are negligible.
+/// The probabilities of a range of numbers of successes. Negligible probabilities at both ends are dropped.
 struct Binomial {
     first: usize,
     chances: Vec<f64>,
 }
 
-/// In decks of more than [`MAX_COMPLETE`] cards, probabilities below this are left out: for 1000 cards their sum is less
-/// than a rounding error.
+/// Bound below which probabilities are dropped in decks of more than [`MAX_COMPLETE`] cards. For 1000 cards
+/// their sum is less than a rounding error.
 const NEGLIGIBLE: f64 = 1e-26;
 
-/// The most cards for which every probability of a riffle is computed, however small.
+/// Maximum number of cards for which all probabilities of a riffle are computed, however small.
 const MAX_COMPLETE: usize = 128;
 
-/// Returns the binomials of 0, 1, … `count` − 1 trials, each from the one before (Pascal). All terms are positive.
+/// Returns the binomial laws of 0, 1, … `count` − 1 trials, each from the one before (Pascal). All terms are
+/// positive.
 fn binomials(count: usize, chance: f64) -> Vec<Binomial> {
     let chance = chance.clamp(0.0, 1.0);
     let negligible = if count <= MAX_COMPLETE { 0.0 } else { NEGLIGIBLE };
@@ -357,7 +362,7 @@ fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
     Binomial { first: row.first + start, chances: chances[start..end].to_vec() }
 }
 
-/// Adds the distribution of the sum of the two.
+/// Adds `times` the law of the sum of `above` and `below` to `row`.
 fn spread(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
     for (index, &chance) in above.chances.iter().enumerate() {
         let place = above.first + below.first + index;

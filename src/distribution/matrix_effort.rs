@@ -3,48 +3,48 @@ use thiserror::Error;
 use super::odometer;
 use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
 
-/// Why an exact matrix is not computed.
+/// The error if an exact matrix is not computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MatrixError {
-    /// More than [`MAX_MATRIX_CARDS`] cards.
+    /// There are more than [`MAX_MATRIX_CARDS`] cards.
     #[error("{cards} cards are too many; exact matrices are computed for up to {MAX_MATRIX_CARDS}")]
     Cards {
-        /// The number.
+        /// The number of cards.
         cards: usize,
     },
     /// No formula is known, and there are too many sequences of choices.
     #[error("no formula is known, and about {leaves:.1e} sequences of choices would have to be replayed")]
     Leaves {
-        /// The approximate number.
+        /// The approximate number of sequences.
         leaves: f64,
     },
     /// The formula would take too long.
     #[error("about {operations:.1e} arithmetic operations would be needed, which would take too long")]
     Work {
-        /// The approximate number.
+        /// The approximate number of operations.
         operations: f64,
     },
 }
 
-/// The largest number of cards of an exact matrix.
+/// Maximum number of cards of an exact matrix.
 pub const MAX_MATRIX_CARDS: usize = 1000;
 
-/// The largest number of arithmetic operations: some seconds.
+/// Maximum number of arithmetic operations for a matrix: some seconds.
 pub const MAX_OPERATIONS: f64 = 2e10;
 
-/// The largest number of cards that are moved if a matrix is summed run by run.
+/// Maximum number of cards moved in all runs together, if a matrix is summed run by run.
 pub const MAX_MOVED: f64 = 3e8;
 
 pub fn check_work(operations: f64) -> Result<(), MatrixError> {
     if operations > MAX_OPERATIONS { Err(MatrixError::Work { operations }) } else { Ok(()) }
 }
 
-/// Returns about how many arithmetic operations the matrix of a shuffle takes.
+/// Estimates the number of arithmetic operations for the matrix of a shuffle.
 ///
 /// # Errors
 ///
-/// [`MatrixError::Leaves`] if no formula is known and there are too many runs.
+/// [`MatrixError::Leaves`] if no formula is known and there are too many sequences of choices.
 pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, MatrixError> {
     let n = cards as f64;
     Ok(match shuffle {
@@ -66,7 +66,7 @@ pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, MatrixErr
     })
 }
 
-/// Returns the number of cards that are moved in all runs together.
+/// Returns the number of cards moved in all `leaves` runs together, or an error if it is too large.
 pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, MatrixError> {
     let moved = leaves * cards as f64;
     if moved > MAX_MOVED { Err(MatrixError::Leaves { leaves }) } else { Ok(moved) }
@@ -79,14 +79,14 @@ pub fn steps(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-/// Returns the operations for cards that are labelled independently.
+/// Returns the number of operations for the matrix of a shuffle that labels cards independently.
 pub fn gathered(cards: usize, labels: usize) -> f64 {
-    // About 10 √n probabilities of a binomial of n trials matter.
+    // About 10 √n probabilities of a binomial law of n trials matter.
     let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
     labels as f64 * cards as f64 * window * window / 4.0
 }
 
-/// Returns the operations for a power, by squaring.
+/// Returns the number of operations for a matrix power, by squaring.
 pub fn power(cards: usize, times: u32) -> f64 {
     (cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros())
 }

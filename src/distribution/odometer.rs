@@ -7,25 +7,26 @@ use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 /// A choice on a path through the tree of choices: its index, and its probability as `weight`/`total`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The index, from 0.
+    /// The index of the alternative, from 0.
     pub index: u32,
-    /// Its weight; 1 for equally likely choices.
+    /// The weight of the alternative; 1 if all are equally likely.
     pub weight: u32,
-    /// The sum of the weights.
+    /// The sum of the weights of all alternatives.
     pub total: u32,
 }
 
-/// A leaf of the tree of choices: a complete sequence of choices, and the deck that it makes of a new one.
+/// A leaf of the tree of choices: a complete sequence of choices, and the resulting deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The choices, in the order in which the shuffle made them.
     pub path: Vec<Choice>,
-    /// The deck, with cards named by where they started.
+    /// The deck that the choices make of a new deck, with cards named by their starting positions.
     pub deck: Vec<u32>,
 }
 
-/// Iterates over every sequence of choices of a shuffle: the leaves of the tree of its choices, from left to
-/// right.
+/// Iterates over every sequence of choices of a shuffle.
+///
+/// These are the leaves of the tree of its choices, from left to right.
 ///
 /// ```
 /// use faro::distribution::Leaves;
@@ -42,13 +43,13 @@ pub struct Leaves<'a, S> {
 }
 
 impl<'a, S: Shuffle> Leaves<'a, S> {
-    /// Starts with a new deck of this number of cards.
+    /// Returns the iterator for a new deck of `cards` cards.
     pub fn new(shuffle: &'a S, cards: usize) -> Leaves<'a, S> {
         Leaves { shuffle, cards: cards as u32, odometer: Odometer::default(), done: false }
     }
 
-    /// Replays the path that the odometer shows: puts the deck that it makes of a new one into `deck`. Returns false if
-    /// there is no further path.
+    /// Replays the odometer's current path on a new deck, and puts the result into `deck`. Returns false if all
+    /// paths were replayed.
     fn replay(&mut self, deck: &mut Vec<u32>) -> bool {
         if self.done {
             return false;
@@ -79,11 +80,11 @@ impl<S: Shuffle> Iterator for Leaves<'_, S> {
     }
 }
 
-/// One wheel for each choice of a run; the last one advances first.
+/// One wheel for each choice of a run. The last wheel advances first.
 #[derive(Debug, Default)]
 struct Odometer {
     wheels: Vec<Wheel>,
-    /// The number of choices made in this run so far.
+    /// Number of choices made so far in the current run.
     made: usize,
 }
 
@@ -91,7 +92,7 @@ struct Odometer {
 struct Wheel {
     index: u32,
     total: u32,
-    /// The weights; none if all are equally likely.
+    /// The weights, or `None` if all alternatives are equally likely.
     weights: Option<Box<[u32]>>,
 }
 
@@ -101,7 +102,7 @@ impl Wheel {
         Choice { index: self.index, weight, total: self.total }
     }
 
-    /// Advances to the next choice of positive weight; returns false after the last.
+    /// Advances to the next alternative of positive weight. Returns false after the last one.
     fn advance(&mut self) -> bool {
         let next = match &self.weights {
             None => Some(self.index + 1).filter(|&next| next < self.total),
@@ -115,7 +116,7 @@ impl Wheel {
 }
 
 impl Odometer {
-    /// Advances to the next path; returns false after the last.
+    /// Advances to the next path. Returns false after the last one.
     fn advance(&mut self) -> bool {
         while let Some(last) = self.wheels.last_mut() {
             if last.advance() {
@@ -126,7 +127,8 @@ impl Odometer {
         false
     }
 
-    /// Makes the next choice of the run: returns the index of its wheel, which is added if the run is at its end.
+    /// Makes the next choice of the run and returns the index of its alternative. Adds a wheel if there is none
+    /// yet.
     fn choose(&mut self, wheel: impl FnOnce() -> Wheel) -> u32 {
         if self.made == self.wheels.len() {
             self.wheels.push(wheel());
@@ -152,7 +154,8 @@ impl Choices for Odometer {
     }
 }
 
-/// Returns the weight of each order: the sum over its leaves. None if the common denominator does not fit.
+/// Returns the weight of each order: the sum over its leaves. Returns `None` if the common denominator does not
+/// fit.
 pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>> {
     let mut tally = Tally::empty(cards, W::one());
     let (mut leaves, mut deck) = (Leaves::new(shuffle, cards), Vec::new());
@@ -168,31 +171,31 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
     Some(tally)
 }
 
-/// Returns the number of leaves: exactly if all runs have the same bounds, otherwise the mean of the product of the
-/// bounds over random runs, an unbiased estimate (Knuth 1975).
+/// Returns the number of leaves. It is exact if all runs have the same bounds. Otherwise it is an unbiased
+/// estimate: the mean, over random runs, of the product of the bounds (Knuth 1975).
 pub fn leaves(shuffle: &impl Shuffle, cards: usize) -> f64 {
     (0..PROBES).map(|unit| Probe::run(shuffle, cards, unit).0.paths).sum::<f64>() / PROBES as f64
 }
 
-/// The number of random runs from which the number of leaves is estimated.
+/// Number of random runs from which the number of leaves is estimated.
 const PROBES: u64 = 256;
 
-/// What random runs of a shuffle show of its law.
+/// Statistics of random runs of a shuffle.
 pub struct Sample {
-    /// The number of different decks.
+    /// Number of different decks.
     pub orders: f64,
-    /// The number of choices made.
+    /// Number of choices made.
     pub choices: f64,
     /// The binary logarithm of the largest denominator of the probability of a run.
     pub bits: f64,
-    /// The [`primes`] of the denominators.
+    /// The [`primes`] of the denominators of all runs.
     pub primes: u8,
 }
 
-/// The largest number of runs of a sample. The product of two laws with this number of orders is refused.
+/// Maximum number of runs of a sample. The product of two laws with 2^15 reachable orders each is refused.
 const MAX_RUNS: u64 = 1 << 15;
 
-/// Returns a sample of runs, of about the given number of choices at most, with a fixed seed.
+/// Returns a sample of runs with a fixed seed. The runs make about `max_choices` choices at most.
 pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample {
     let mut sample = Sample { orders: 0.0, choices: 0.0, bits: 0.0, primes: 0 };
     let (mut decks, mut runs) = (HashSet::new(), 0);
@@ -205,18 +208,18 @@ pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample 
         sample.primes |= probe.primes;
         runs += 1;
     }
-    // Few runs may miss a denominator.
+    // A small sample may miss a denominator, so all primes are assumed.
     let primes = if runs < PROBES { u8::MAX } else { sample.primes };
     Sample { orders: decks.len() as f64, primes, ..sample }
 }
 
-/// Draws choices of positive weight with equal probability, and multiplies the numbers of such choices.
+/// Draws alternatives of positive weight with equal probability, and multiplies their numbers over the run.
 struct Probe {
     generator: Generator,
-    /// The product of the numbers of choices.
+    /// Product of the numbers of alternatives.
     paths: f64,
     choices: f64,
-    /// The binary logarithm of the denominator of the probability of this run.
+    /// The binary logarithm of the denominator of this run's probability.
     bits: f64,
     primes: u8,
 }
@@ -240,8 +243,10 @@ impl Probe {
     }
 }
 
-/// Returns the primes that divide a positive number, as bits: 1 for 2, 2 for 3, 4 for 5, 8 for 7, and 16 for all others
-/// together.
+/// Returns the primes that divide `number`, as bits.
+///
+/// The bits are 1 for 2, 2 for 3, 4 for 5, 8 for 7, and 16 for all other primes together. `number` must be
+/// positive.
 pub fn primes(number: u32) -> u8 {
     let mut rest = number;
     let mut found = 0;

@@ -7,25 +7,27 @@ use super::weights::Weights;
 use faro_math::number::eulerian_row;
 use faro_sample::zoo::{RandomShuffle, Riffle, ShortKeys};
 
-/// An a-shuffle that is repeated, or its inverse. Its law depends only on a number of runs of the deck (Bayer and Diaconis
-/// 1992): an a-shuffle followed by a b-shuffle is an ab-shuffle.
+/// A repeated a-shuffle, or its inverse.
+///
+/// An a-shuffle followed by a b-shuffle is an ab-shuffle. The probability of an order depends only on the
+/// number of its rising sequences, or of its ascending runs for the inverse (Bayer and Diaconis 1992).
 #[derive(Clone, Copy, Debug)]
 pub struct RepeatedRiffle {
-    /// The number of packets of one riffle.
+    /// Number of packets of one riffle.
     packets: u32,
     times: u32,
-    /// Whether the cards are sorted by random keys instead, one key for each packet.
+    /// Whether the shuffle is the inverse: cards are sorted by random keys, one key for each packet.
     inverse: bool,
 }
 
-/// The work for each bit of each weight. It also bounds the memory, to some hundred megabytes.
+/// The work per bit of each weight. The resulting limit also bounds the memory, to some hundred megabytes.
 const BIT: f64 = 1.0 / 3.0;
 
-/// The work of arithmetic on two numbers, for each pair of their bits.
+/// The work of arithmetic on two numbers, per pair of their bits.
 const PAIR_OF_BITS: f64 = 0.01;
 
 impl RepeatedRiffle {
-    /// Returns the repeated shuffle, if it is a riffle of this kind or the inverse of one.
+    /// Returns the repeated shuffle, or `None` if it is neither an a-shuffle nor the inverse of one.
     pub fn new(shuffle: RandomShuffle, times: u32) -> Option<RepeatedRiffle> {
         match shuffle {
             RandomShuffle::Riffle(Riffle::Packets(packets)) => {
@@ -38,14 +40,17 @@ impl RepeatedRiffle {
         }
     }
 
-    /// Returns the work of listing the law.
+    /// Returns the work of listing the law, or an error if it is too large.
     pub fn work(self, cards: usize) -> Result<f64, LawError> {
         let bits = f64::from(self.packets).log2() * f64::from(self.times) * cards as f64;
         let work = tally::orders(cards) as f64 * (PAIR + BIT * bits) + PAIR_OF_BITS * bits * bits;
         if work > MAX_WORK { Err(LawError::Bits { bits }) } else { Ok(work) }
     }
 
-    /// Returns the number of reachable orders: those with at most one run for each packet.
+    /// Returns the number of reachable orders.
+    ///
+    /// They are the orders with at most one rising sequence per packet, or at most one ascending run for
+    /// the inverse.
     pub fn reachable(self, cards: usize) -> f64 {
         let orders = eulerian_row(cards as u32, |_, [(a, below), (b, before)]| {
             f64::from(a) * below + f64::from(b) * before
@@ -54,8 +59,8 @@ impl RepeatedRiffle {
         orders.iter().take(runs as usize).sum()
     }
 
-    /// Returns the weight of each order. Of the a^n choices of packets, C(a + n − r, n) lead to an order with r rising
-    /// sequences, or, for the inverse, with r ascending runs.
+    /// Returns the weight of each order. Of the a^n choices of packets, C(a + n − r, n) lead to an order with r
+    /// rising sequences, or with r ascending runs for the inverse.
     pub fn weights(self, cards: usize) -> Weights {
         let packets = BigUint::from(self.packets).pow(self.times);
         let total = packets.pow(cards as u32);
@@ -67,9 +72,9 @@ impl RepeatedRiffle {
     }
 }
 
-/// Returns C(a + n − 1 − `breaks`, n) for a packets and n cards.
+/// Returns C(a + n − 1 − `breaks`, n) for a = `packets` and n = `cards`.
 fn choices(packets: &BigUint, cards: usize, breaks: usize) -> BigUint {
-    // The factors are a − breaks, …, a − breaks + n − 1, and one of them is 0 if a is at most `breaks`.
+    // The factors are a − breaks, …, a − breaks + n − 1. One of them is 0 if a is at most `breaks`.
     if *packets <= BigUint::from(breaks) {
         return if cards == 0 { BigUint::one() } else { BigUint::ZERO };
     }
@@ -77,12 +82,12 @@ fn choices(packets: &BigUint, cards: usize, breaks: usize) -> BigUint {
     (0..cards).fold(BigUint::one(), |product, index| product * factor(index) / (index + 1))
 }
 
-/// Returns the number of positions with a smaller card next.
+/// Returns the number of positions with a smaller card directly after them.
 fn descents(deck: &[u8]) -> usize {
     deck.windows(2).filter(|pair| pair[0] > pair[1]).count()
 }
 
-/// Returns the number of cards whose successor is above them: one less than the number of rising sequences.
+/// Returns the number of cards whose successor is above them: the number of rising sequences minus 1.
 fn missing_successors(deck: &[u8]) -> usize {
     // A card's successor is above it if it was seen before the card.
     let mut seen = 0u32;
@@ -103,7 +108,7 @@ mod tests {
         riffles.into_iter().chain([1, 2, 3].map(|bits| RandomShuffle::ShortKeys(ShortKeys(bits))))
     }
 
-    /// Compares with every sequence of choices, and with products of such laws.
+    /// Compares with every sequence of choices, and with products of these laws.
     #[test]
     fn the_closed_form_is_the_law_of_all_choices() {
         for shuffle in shuffles() {

@@ -7,7 +7,7 @@ use num_traits::CheckedMul;
 
 use faro_permutation::lexicographic;
 
-/// The integers that weights are: words of 64 or 128 bits, or big integers if words overflow.
+/// An integer type for weights: words of 64 or 128 bits, or big integers if words overflow.
 pub trait Weight:
     Integer + Clone + Hash + CheckedMul + for<'a> AddAssign<&'a Self> + From<u32> + Into<BigUint>
 {
@@ -17,7 +17,8 @@ impl Weight for u64 {}
 impl Weight for u128 {}
 impl Weight for BigUint {}
 
-/// A weight for each order, by rank. Each is a part of `total`, so if the total fits, all sums do.
+/// A weight for each order, by rank. The weights sum to at most `total`, so that no sum overflows if `total`
+/// fits.
 #[derive(Clone, Debug)]
 pub struct Tally<W> {
     pub cards: usize,
@@ -37,7 +38,10 @@ impl<W: Weight> Tally<W> {
         tally
     }
 
-    /// Returns weights that take few values: each order has the value of the index that `index` returns for its deck.
+    /// Returns weights with few different values.
+    ///
+    /// The weight of an order is `values[index(deck)]`. `converted` converts a big integer to the weights'
+    /// type.
     pub fn with_values(
         cards: usize,
         total: &BigUint,
@@ -56,7 +60,8 @@ impl<W: Weight> Tally<W> {
         self.weights[rank] += weight;
     }
 
-    /// Adds the probability weight/denominator of a sequence of choices. None if the common denominator does not fit.
+    /// Adds the probability `weight`/`denominator` of a sequence of choices. Returns `None` if the common
+    /// denominator does not fit.
     pub fn add_fraction(&mut self, rank: usize, weight: W, denominator: W) -> Option<()> {
         if !self.total.is_multiple_of(&denominator) {
             let factor = denominator.clone() / self.total.gcd(&denominator);
@@ -67,7 +72,7 @@ impl<W: Weight> Tally<W> {
         Some(())
     }
 
-    /// Multiplies all weights by a factor; none if the total does not fit.
+    /// Multiplies all weights by `factor`. Returns `None` if the total does not fit.
     pub fn scale(&mut self, factor: &W) -> Option<()> {
         self.total = self.total.checked_mul(factor)?;
         for weight in &mut self.weights {
@@ -76,7 +81,7 @@ impl<W: Weight> Tally<W> {
         Some(())
     }
 
-    /// Returns the reachable orders with their weights.
+    /// Returns the ranks of the reachable orders with their weights.
     pub fn support(&self) -> impl Iterator<Item = (usize, &W)> {
         self.weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero())
     }
@@ -90,14 +95,14 @@ impl<W: Weight> Tally<W> {
         self.weights.iter().all(|weight| *weight == self.weights[0])
     }
 
-    /// Returns the weights of this shuffle followed by another, from all pairs of reachable orders. O(pairs · n). None if
-    /// the common denominator does not fit.
+    /// Returns the weights of this shuffle followed by `next`, from all pairs of reachable orders. Returns
+    /// `None` if the common denominator does not fit. O(pairs · n).
     pub fn then(&self, next: &Tally<W>) -> Option<Tally<W>> {
         if self.is_certain() {
             return Some(next.clone());
         }
         let mut product = Tally::empty(self.cards, self.total.checked_mul(&next.total)?);
-        // After a uniform shuffle all orders are equally likely, whatever came before.
+        // After a uniform shuffle all orders are equally likely, whatever precedes it.
         if self.is_uniform() || next.is_uniform() {
             let each = self.total.clone() * next.weights[0].clone();
             let each = if next.is_uniform() { each } else { next.total.clone() * self.weights[0].clone() };
@@ -116,7 +121,9 @@ impl<W: Weight> Tally<W> {
         Some(product)
     }
 
-    /// Returns the weights of this shuffle followed by a permutation: the card from position `lies[i]` moves to i.
+    /// Returns the weights of this shuffle followed by a permutation.
+    ///
+    /// The permutation moves the card from position `lies[i]` to position i.
     pub fn moved(&self, lies: &[u32]) -> Tally<W> {
         let mut after = Tally::empty(self.cards, self.total.clone());
         each(self.cards, |rank, deck| {
@@ -126,7 +133,7 @@ impl<W: Weight> Tally<W> {
         after
     }
 
-    /// Returns the same weights as larger integers.
+    /// Returns the same weights as a larger type of integers.
     pub fn converted<V: Weight + From<W>>(&self) -> Tally<V> {
         Tally {
             cards: self.cards,
@@ -136,7 +143,7 @@ impl<W: Weight> Tally<W> {
     }
 }
 
-/// The largest number of cards of an exact law: 10! is 3.6 million.
+/// Maximum number of cards of an exact law: 10! is 3.6 million.
 pub const MAX_CARDS: usize = 10;
 
 /// Returns the number of orders, n!.

@@ -6,7 +6,9 @@ use super::{blocks, odometer};
 use faro_sample::shuffle::Shuffle;
 use faro_sample::zoo::WeightedStep;
 
-/// A weight for each order, in words of 64 or 128 bits or in big integers: the smallest that the total fits.
+/// A weight for each order, in the smallest type that holds the total.
+///
+/// The types are words of 64 and of 128 bits, and big integers.
 #[derive(Clone, Debug)]
 pub enum Weights {
     Short(Tally<u64>),
@@ -14,7 +16,7 @@ pub enum Weights {
     Numbers(Tally<BigUint>),
 }
 
-/// The reason why an operation on big integers succeeds.
+/// The message of `expect` for an operation on big integers.
 const UNBOUNDED: &str = "big integers do not overflow";
 
 impl Weights {
@@ -23,7 +25,7 @@ impl Weights {
         Weights::Short(Tally::certain(cards))
     }
 
-    /// Returns the weights that a shuffle gives by every sequence of its choices.
+    /// Returns the weights of all orders of a shuffle, by replaying every sequence of its choices.
     pub fn of_leaves(shuffle: &impl Shuffle, cards: usize) -> Weights {
         let short = odometer::tally(shuffle, cards).map(Weights::Short);
         let long = || odometer::tally(shuffle, cards).map(Weights::Long);
@@ -31,12 +33,14 @@ impl Weights {
         short.or_else(long).unwrap_or_else(numbers)
     }
 
-    /// Returns weights without any sequence of choices, to which [`add_path`](Self::add_path) adds.
+    /// Returns weights that are all 0, to which [`add_path`](Self::add_path) adds sequences of choices.
     pub fn empty(cards: usize) -> Weights {
         Weights::Long(Tally::empty(cards, 1))
     }
 
-    /// Adds the probability of a sequence of choices: the product of the fractions weight/total.
+    /// Adds the probability of a sequence of choices to the order of rank `rank`.
+    ///
+    /// It is the product of the fractions weight/total.
     pub fn add_path(&mut self, rank: usize, path: impl Iterator<Item = (u64, u64)> + Clone) {
         if let Weights::Long(tally) = self {
             let words = product::<u128>(path.clone());
@@ -53,7 +57,7 @@ impl Weights {
         *self = Weights::Numbers(tally);
     }
 
-    /// Returns weights that take few values: each order has the value of the index that `index` returns for its deck.
+    /// Returns weights with few different values: the weight of an order is `values[index(deck)]`.
     pub fn with_values(
         cards: usize,
         total: &BigUint,
@@ -85,7 +89,7 @@ impl Weights {
         }
     }
 
-    /// Returns the weights of these followed by others.
+    /// Returns the weights of this shuffle followed by `next`.
     pub fn then(&self, next: &Weights) -> Weights {
         if let (Weights::Short(first), Weights::Short(second)) = (self, next)
             && let Some(product) = first.then(second)
@@ -116,7 +120,9 @@ impl Weights {
         }
     }
 
-    /// Returns the weights of these followed by a permutation: the card from position `lies[i]` moves to i.
+    /// Returns the weights of this shuffle followed by a permutation.
+    ///
+    /// The permutation moves the card from position `lies[i]` to position i.
     pub fn moved(&self, lies: &[u32]) -> Weights {
         match self {
             Weights::Short(tally) => Weights::Short(tally.moved(lies)),
@@ -126,8 +132,8 @@ impl Weights {
     }
 }
 
-/// Returns the products of the weights and of the totals of a path; none if they do not fit. No weight is more than its
-/// total.
+/// Returns the product of the weights of a path and the product of its totals. Returns `None` if they do not
+/// fit. No weight exceeds its total.
 fn product<W: One + CheckedMul + From<u64>>(path: impl Iterator<Item = (u64, u64)>) -> Option<(W, W)> {
     let (mut weight, mut total) = (W::one(), W::one());
     for (part, whole) in path {

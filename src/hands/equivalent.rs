@@ -10,63 +10,70 @@ use faro_math::number::elementary::{exp, ln};
 use faro_math::statistics::student_quantile;
 use faro_sample::shuffle::Seed;
 
-/// The distances between which riffles are compared. Outside of them a difference of a riffle hardly shows.
+/// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
 const DISTANCES: [f64; 2] = [0.05, 0.95];
 
-/// The share of the decks for each of the simulations from which the interval is computed.
+/// The divisor of the number of decks for each simulation from which the interval is computed.
 const SHARE: usize = 2;
 
-/// How many of a person's riffles mix as well as a number of ideal ones.
+/// The number of a person's riffles that mix as well as a number of ideal riffles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equivalent {
     /// The exact total variation distance after the ideal riffles.
     pub target: f64,
     /// A lower bound of the distance after 1, 2, … of the person's riffles, down to the target.
     pub rows: Vec<Distance>,
-    /// The number of riffles.
+    /// The number of the person's riffles, or the reason why there is none.
     pub comparison: Result<Comparison, NotComparable>,
 }
 
-/// A number of riffles at which a lower bound of their distance is that of the ideal ones: a lower bound of the number.
+/// A lower bound of the number of riffles that mix as well as the ideal ones.
+///
+/// After this number, with a fraction, a lower bound of the distance of the riffles equals the distance of the
+/// ideal ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// The number of riffles, with a fraction.
     pub riffles: f64,
     /// The standard error of the simulation.
     pub standard_error: f64,
-    /// The 95 % interval, which allows for the few recorded riffles and for the simulation; none for fewer than 2
-    /// riffles.
+    /// The 95 % interval, or `None` for fewer than 2 riffles.
+    ///
+    /// It allows for the small number of recorded riffles and for the error of the simulation.
     pub interval: Option<[f64; 2]>,
 }
 
-/// Why riffles cannot be compared.
+/// The reason why riffles cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotComparable {
     /// The ideal riffles leave the deck too near to random, or too far from it.
     #[error("the distance of the ideal riffles is not between 0.05 and 0.95")]
     Target {
-        /// A number of ideal riffles that can be compared; none if there is no such number.
+        /// A number of ideal riffles that can be compared, or `None` if there is no such number.
         instead: Option<u32>,
     },
-    /// The person's riffles did not come as near.
+    /// The distance of the person's riffles stays above the target.
     #[error("{MOST_RIFFLES} of these riffles do not mix as well")]
     Unreached,
 }
 
-/// Compares a person's riffles with a number of ideal ones, by simulation of the fitted [`Model`].
+/// Compares a person's riffles with `ideal` ideal riffles, by simulation of the fitted [`Model`].
 ///
-/// The total variation distance of k riffles of the model is not known exactly. A lower bound of it is the distance of
-/// the number of rising sequences alone. So the number of riffles at which the bound comes down to the exact distance of
-/// the ideal riffles is itself a lower bound: at least that many are needed.
+/// The total variation distance of k riffles of the model is not known exactly. The distance of the number of
+/// rising sequences alone is a lower bound of it. So the number of riffles at which this bound falls to the
+/// exact distance of the ideal riffles is itself a lower bound: the person needs at least that number.
 ///
-/// The interval changes each of the four parameters of the model by a standard error in both directions, adds the
-/// squares of what that changes in the logarithm of the number (the delta method), and multiplies by Student's quantile. The
-/// variances of the cuts and of the drops have one degree of freedom fewer than riffles each, and their sum has as
-/// many as Satterthwaite found (1946).
+/// The interval is computed by the delta method. Each of the four parameters of the model is changed by a
+/// standard error in both directions. The squares of the resulting changes of the logarithm of the number
+/// are added, and the root is multiplied by Student's quantile. With m riffles, the variances of the cuts
+/// and of the drops have m − 1 degrees of freedom each. The degrees of freedom of their sum follow
+/// Satterthwaite (1946).
+///
+/// Without riffles the comparison is [`NotComparable::Target`].
 ///
 /// # Panics
 ///
-/// If there are no riffles, or fewer than 8 decks.
+/// If `decks` is less than 4.
 pub fn equivalent(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -> Equivalent {
     assert!(decks >= 2 * SHARE, "{decks} decks are too few");
     let cards = riffles.first().map_or(0, Recorded::cards);
@@ -96,7 +103,7 @@ fn is_comparable(target: f64) -> bool {
     (DISTANCES[0]..=DISTANCES[1]).contains(&target)
 }
 
-/// Returns the interval of the number, given a function from a model to the logarithm of its number.
+/// Returns the interval of the number of riffles. `number` maps a model to the logarithm of its number.
 fn interval(
     riffles: &[Recorded],
     fit: &Fit,
@@ -112,14 +119,14 @@ fn interval(
     let [mean, spread, one, other] = variances;
     let simulation = (error / count) * (error / count);
     let variance = mean + spread + one + other + simulation;
-    // The errors of the spread and of the simulation are known.
+    // The errors of the spread of the cuts and of the simulation need no degrees of freedom: they are known.
     let estimated = mean * mean + (one + other) * (one + other);
     let freedom = (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
     let reach = student_quantile(TAIL, freedom) * variance.sqrt();
     Some([count * exp(-reach), count * exp(reach)])
 }
 
-/// Returns the models a standard error below and above the fitted one, for each parameter.
+/// Returns, for each parameter, the models one standard error below and above the fitted model.
 fn neighbours(riffles: &[Recorded], fit: &Fit, freedom: u64) -> [[Model; 2]; 4] {
     let fitted = Model::with_drops(riffles, fit.coefficients);
     let deviation = fitted.cut_deviation.max(0.3);
@@ -154,14 +161,14 @@ mod tests {
     const CLUMPY: Model =
         Model { cards: 52, cut_mean: 27.5, cut_deviation: 2.5, persistence: 0.5, balance: 0.6 };
 
-    /// Counts the people of a model whose interval has the number of that model.
+    /// Returns the proportion of people with habits of `model` whose interval contains the model's true number.
     fn covered(model: &Model, riffles: usize, people: u64) -> f64 {
         let target = distance(52, 7).unwrap();
         let [truth, _] = Fall::new(model, target, 200_000, &Seed::from(9)).reached.unwrap();
         let covers = |person: &u64| {
             let seed = Seed::from(1000 + person);
             let compared = equivalent(&recorded(model, riffles, *person), 7, 2000, &seed).comparison;
-            // The larger simulation of few people is part of what the interval allows for.
+            // The true number has a simulation error too, which the intervals allow for.
             compared
                 .is_ok_and(|number| number.interval.is_some_and(|[low, high]| low <= truth && truth <= high))
         };
@@ -181,12 +188,13 @@ mod tests {
         let few = equivalent(&riffles(10), 7, 1000, &Seed::from(1)).comparison;
         assert_eq!(few, Err(NotComparable::Target { instead: Some(3) }));
         assert!(equivalent(&riffles(10), 3, 1000, &Seed::from(1)).comparison.is_ok());
-        // The whole deck in one packet does not move.
+        // A cut with all cards in one packet leaves the deck as it is.
         let idle: Vec<Recorded> = vec!["L".repeat(52).parse().unwrap(); 3];
         assert_eq!(equivalent(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
     }
 
-    /// Of 40 people at least 33 are covered, but with a probability below 0.1 % (a binomial tail at 0.95).
+    /// At a true coverage of 0.95, fewer than 33 of 40 are covered with a probability below 0.1 % (a binomial
+    /// tail).
     #[test]
     fn intervals_cover_the_number() {
         assert!(covered(&CLUMPY, 20, 40) > 0.82);

@@ -3,34 +3,40 @@ use super::habits::same_sides;
 use super::interval::{ratio_error, sums};
 use faro_math::number::elementary::{exp, ln, ln_1p};
 
-/// The prior of the two coefficients: their means, those of ideal riffles, and the inverses of their variances. It keeps
-/// them finite if all drops are alike, and weighs little beside one riffle of 52 cards.
+/// The prior of the two coefficients: its means, which are the values of ideal riffles, and the inverses of its
+/// variances. It keeps the coefficients finite if all drops are alike, and has little weight beside one riffle
+/// of 52 cards.
 const PRIOR: [(f64, f64); 2] = [(0.0, 0.25), (1.0, 1.0)];
 
 const STEPS: usize = 100;
 
-/// The longest step of a coefficient, which keeps Newton's method from overshooting.
+/// Maximum change of a coefficient in one step, which keeps Newton's method from overshooting.
 const LONGEST: f64 = 1.0;
 
-/// A logistic regression of the drops: the log odds of the same side again are
-/// persistence + balance · ln(cards left of that side / cards left of the other).
+/// A logistic regression of the drops on the cards left.
+///
+/// The log odds that a card drops from the same side again are persistence + balance · ln(cards left on that
+/// side / cards left on the other).
 pub struct Fit {
     /// The persistence and the balance.
     pub coefficients: [f64; 2],
-    /// Two steps of a standard error in independent directions: the columns of a Cholesky factor of their covariance.
+    /// Two steps of one standard error in independent directions.
+    ///
+    /// They are the columns of a Cholesky factor of the covariance of the coefficients.
     pub steps: [[f64; 2]; 2],
     likelihood: f64,
 }
 
-/// Returns the riffles and their fit, or the riffles turned upside down if that fits better: a record does not show from
-/// which end the drops depend on one another.
+/// Returns the riffles and their fit, turned upside down if that fits better.
+///
+/// A record does not show from which end of the deck the drops depend on one another.
 pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
     let turned: Vec<Recorded> = riffles.iter().map(Recorded::turned).collect();
     let [one, other] = [Fit::new(riffles), Fit::new(&turned)];
     if other.likelihood > one.likelihood { (turned, other) } else { (riffles.to_vec(), one) }
 }
 
-/// A gradient and a matrix of second derivatives.
+/// The gradient, and the negative matrix of second derivatives.
 type Derivatives = ([f64; 2], [[f64; 2]; 2]);
 
 impl Fit {
@@ -54,7 +60,8 @@ impl Fit {
     }
 }
 
-/// Returns 1 for the same side again or 0, and the logarithm of the ratio of the cards left.
+/// Returns 1 if the drop is from the same side again and 0 otherwise, and the logarithm of the ratio of the
+/// cards left.
 fn observed((same, left): (bool, [usize; 2])) -> (f64, f64) {
     (f64::from(same), ln(left[0] as f64 / left[1] as f64))
 }
@@ -93,9 +100,9 @@ fn applied(matrix: [[f64; 2]; 2], vector: [f64; 2]) -> [f64; 2] {
     matrix.map(|row| row[0] * vector[0] + row[1] * vector[1])
 }
 
-/// Returns how much more riffles differ than independent drops would make them: the ratio of the variance of the
-/// proportion of same sides to that of independent trials. It has the chi-square law with m − 1 degrees of freedom,
-/// divided by them, if they do not.
+/// Returns the dispersion of riffles relative to independent drops: the variance of the proportion of drops
+/// from the same side, divided by its variance in independent trials. For m riffles with independent drops it
+/// has the chi-square law with m − 1 degrees of freedom, divided by m − 1.
 fn dispersion(riffles: &[Recorded]) -> f64 {
     let counts = same_sides(riffles);
     let [same, all] = sums(&counts);
@@ -118,7 +125,7 @@ fn columns([[a, b], [_, d]]: [[f64; 2]; 2], dispersion: f64) -> [[f64; 2]; 2] {
 mod tests {
     use super::*;
 
-    /// Without the ratio of the packets the persistence is the log odds of the proportion, but for the prior.
+    /// At the fit the gradient is 0, and both standard errors are positive.
     #[test]
     fn the_gradient_is_zero_at_the_fit() {
         let riffles: Vec<Recorded> =

@@ -1,42 +1,45 @@
 use super::interval::Estimate;
 use super::{Recorded, Side};
 
-/// How a person cuts and drops, each habit with its 95 % interval.
+/// The habits of a person who riffles, each with its 95 % interval.
 ///
-/// An ideal (GSR) riffle of n cards has a cut of mean n/2 and standard deviation √n/2. It drops from the same side again
-/// with probability 1/2 while both packets have cards, and a packet of it has 2n/(n + 1) cards.
+/// An ideal (GSR) riffle of n cards has a cut of mean n/2 and standard deviation √n/2. While both packets have
+/// cards, it drops from the same side again with probability 1/2. Its mean number of cards per run is 2n/(n +
+/// 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Habits {
     /// The number of cards of the left packet, the former top of the deck.
     pub cut: Estimate,
-    /// The standard deviation of this number; none for one riffle.
+    /// The standard deviation of the cut, or `None` for one riffle.
     pub cut_deviation: Option<Estimate>,
-    /// The probability that a card drops from the same side as the one before, while both packets have cards: only the
-    /// drops between the first run and the last are counted. `None` if no riffle has a card between these.
+    /// The probability that a card drops from the same side as the card before.
+    ///
+    /// It is for the time while both packets have cards, so only drops between the first run and the last
+    /// count. `None` if no riffle has two such drops.
     pub same_side: Option<Estimate>,
-    /// The number of cards per packet: cards that drop one after the other from one side.
+    /// The number of cards per packet, a run of cards that drop one after the other from one side.
     pub packet: Option<Estimate>,
     /// The number of cards per packet of each side.
     pub packet_by_side: Sides<Option<Estimate>>,
-    /// The number of cards per packet of the left side minus that of the right.
+    /// The number of cards per packet of the left side minus the number of the right side.
     pub packet_difference: Option<Estimate>,
-    /// The proportion of riffles whose first drop, the bottom card, is from the left.
+    /// The proportion of riffles whose first drop, the bottom card, is from the left side.
     pub left_first: Option<Estimate>,
-    /// The proportion of riffles whose last drop, the top card, is from the left.
+    /// The proportion of riffles whose last drop, the top card, is from the left side.
     pub left_last: Option<Estimate>,
 }
 
-/// A value of each side.
+/// A value for each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sides<T> {
-    /// That of the packet that was the top of the deck.
+    /// The value of the left packet, the former top of the deck.
     pub left: T,
-    /// That of the packet that was the bottom of the deck.
+    /// The value of the right packet, the former bottom of the deck.
     pub right: T,
 }
 
 impl Habits {
-    /// Estimates the habits. O(cards · riffles).
+    /// Estimates the habits from recorded riffles. O(cards · riffles).
     ///
     /// # Panics
     ///
@@ -59,11 +62,12 @@ impl Habits {
     }
 }
 
-/// Returns the drops of each riffle from the same side as before, and all drops that have one before them, between the
-/// first run and the last.
+/// Returns, for each riffle, the numbers of drops from the same side as before and of all drops.
 ///
-/// Beyond these one packet may be empty. The proportion is unbiased for a riffle whose drops keep the side with a fixed
-/// probability while both packets have cards, read from either end, and for an ideal riffle.
+/// Only drops between the first run and the last count, and of them only those with another before it. Before
+/// and after these, one packet may be empty. The proportion is unbiased for ideal riffles. It is also unbiased
+/// for riffles whose drops keep the side with a fixed probability while both packets have cards, read from
+/// either end.
 pub fn same_sides(riffles: &[Recorded]) -> Vec<[f64; 2]> {
     let count = |riffle: &Recorded| {
         let pairs = riffle.inner_drops().windows(2);
@@ -72,7 +76,7 @@ pub fn same_sides(riffles: &[Recorded]) -> Vec<[f64; 2]> {
     riffles.iter().map(count).collect()
 }
 
-/// Returns the runs and the cards of each riffle, of one side or of both.
+/// Returns the number of runs and of cards of each riffle, for one side or for both.
 fn runs(riffles: &[Recorded], side: Option<Side>) -> Vec<[f64; 2]> {
     let count = |riffle: &Recorded| match side {
         Some(side) => [riffle.runs_of(side) as f64, riffle.count(side) as f64],
@@ -85,7 +89,7 @@ fn swapped(counts: &[[f64; 2]]) -> Vec<[f64; 2]> {
     counts.iter().map(|&[a, b]| [b, a]).collect()
 }
 
-/// Returns the cards per run. The runs per card are a proportion, whose interval is known.
+/// Returns the cards per run, as the inverse of the runs per card: a proportion, whose interval is known.
 fn packet(runs: &[[f64; 2]]) -> Option<Estimate> {
     Estimate::proportion(runs).map(Estimate::inverse)
 }
@@ -104,7 +108,7 @@ mod tests {
         let riffles = ["LLRLRR", "RLLLRL"].map(|text| text.parse().unwrap());
         let habits = Habits::new(&riffles);
         assert_eq!(habits.cut.value, 3.5);
-        // Between the first run and the last: R L has no pair of one side, L L L R has two of three.
+        // Between the first run and the last: R L has no pair from one side, L L L R has two of three.
         assert_eq!(habits.same_side.unwrap().value, 2.0 / 4.0);
         assert_eq!(habits.packet.unwrap().value, 12.0 / 8.0);
         let Sides { left, right } = habits.packet_by_side;

@@ -4,22 +4,22 @@ use super::Recorded;
 use super::runs::{LEAST_TAIL, runs_law, spread, spread_law, tails};
 use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, two_sided};
 
-/// The number of parts of the test.
+/// Number of parts of the test.
 const PARTS: f64 = 3.0;
 
-/// The test of the model of Gilbert, Shannon and Reeds: do the recorded riffles look like ideal ones?
+/// A test of the Gilbert–Shannon–Reeds model: do the recorded riffles look like ideal ones?
 ///
-/// In an ideal riffle of n cards the cut is binomial, and all arrangements of the two packets are equally likely. So
-/// there are three parts, each with a two-sided p-value:
+/// In an ideal riffle of n cards the cut is binomial, and all arrangements of the two packets are equally
+/// likely. So the test of m riffles has three parts, each with a two-sided p-value:
 ///
-/// - the sum of the cuts is binomial with m·n fair trials;
-/// - the sum of (cut − n/2)² has a known law;
-/// - given the cuts, the number of runs is a sum of independent numbers of Wald and Wolfowitz's law.
+/// - The sum of the cuts is binomial with m·n fair trials.
+/// - The sum of (cut − n/2)² has a known law.
+/// - Given the cuts, the number of runs is a sum of independent variables with Wald and Wolfowitz's law.
 ///
-/// The p-value of the test is three times the smallest of them, at most 1 (Bonferroni). An ideal person gets a p-value
-/// of at most α with probability at most α, however the parts depend on each other.
+/// The p-value of the test is three times the smallest of the three, and at most 1 (Bonferroni). An ideal
+/// person gets a p-value of at most α with probability at most α, however the parts depend on each other.
 ///
-/// No p-value is 0: the tail probabilities below 10^-12, which have no right digits, count as 10^-12.
+/// No p-value is 0: tail probabilities below 10^-12, which have no correct digits, count as 10^-12.
 ///
 /// ```
 /// use faro::hands::{IdealTest, Recorded};
@@ -34,14 +34,14 @@ pub struct IdealTest {
     pub p_value: f64,
     /// The p-value of the mean of the cuts.
     pub cut_mean: f64,
-    /// The p-value of their spread about the middle.
+    /// The p-value of the spread of the cuts about n/2.
     pub cut_spread: f64,
     /// The p-value of the number of runs.
     pub runs: f64,
 }
 
 impl IdealTest {
-    /// Tests riffles of one number of cards.
+    /// Tests riffles that all have the same number of cards.
     ///
     /// # Panics
     ///
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use crate::hands::Side;
 
-    /// All pairs of riffles of five cards: no p-value is at most α with a probability above α.
+    /// Over all pairs of riffles of five cards, no p-value is at most α with a probability above α.
     #[test]
     fn the_error_rate_is_at_most_alpha() {
         let riffle = |bits: u32| {

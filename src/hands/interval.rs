@@ -4,11 +4,11 @@ use faro_math::statistics::{chi_square_quantile, student_quantile};
 /// The probability beyond each end of an interval.
 pub const TAIL: f64 = 0.025;
 
-/// The number that a standard normal variable exceeds with this probability.
+/// The 97.5 % quantile of the standard normal law.
 const NORMAL: f64 = 1.959963984540054;
 
-/// The variance of the rounding of a number to an integer. A sample of equal integers does not show that the numbers
-/// behind them are equal.
+/// The variance of rounding a number to an integer. Equal integers in a sample do not show that the numbers
+/// before rounding are equal.
 const ROUNDING: f64 = 1.0 / 12.0;
 
 /// An estimate with its 95 % interval.
@@ -16,12 +16,12 @@ const ROUNDING: f64 = 1.0 / 12.0;
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// The ends of the interval; none if there are too few riffles for one.
+    /// The ends of the interval, or `None` if there are too few riffles for one.
     pub interval: Option<[f64; 2]>,
 }
 
 impl Estimate {
-    /// Returns the mean of numbers, at least one, with Student's interval.
+    /// Returns the mean of `values`, of which there must be at least one, with Student's interval.
     pub fn mean(values: &[f64]) -> Estimate {
         let [mean, variance] = moments(values);
         let reach =
@@ -32,8 +32,10 @@ impl Estimate {
         }
     }
 
-    /// Returns the standard deviation of at least two numbers, with the interval of a normal law: (m − 1)·s²/σ² has the
-    /// chi-square law with m − 1 degrees of freedom.
+    /// Returns the standard deviation of `values`, with the interval of a normal law.
+    ///
+    /// For m values of a normal law, (m − 1)·s²/σ² has the chi-square law with m − 1 degrees of freedom.
+    /// Returns `None` for fewer than two values.
     pub fn deviation(values: &[f64]) -> Option<Estimate> {
         let freedom = degrees(values)?;
         let [_, variance] = moments(values);
@@ -43,11 +45,11 @@ impl Estimate {
         Some(Estimate { value: variance.sqrt(), interval })
     }
 
-    /// Returns the proportion Σ successes / Σ trials over riffles, which are independent while the trials of one riffle
-    /// need not be; none without trials.
+    /// Returns the proportion Σ successes / Σ trials, given both counts of each riffle.
     ///
-    /// The interval is Student's for a ratio of sums (Cochran, *Sampling Techniques*, 1977, section 6.3), on the scale of
-    /// log odds, where it stays between 0 and 1. If the riffles do not differ, it is Wilson's.
+    /// Riffles are independent; the trials of one riffle need not be. The interval is Student's for a ratio of
+    /// sums (Cochran, *Sampling Techniques*, 1977, section 6.3), on the scale of log odds, where it stays
+    /// between 0 and 1. If the riffles do not differ, it is Wilson's. Returns `None` without trials.
     pub fn proportion(counts: &[[f64; 2]]) -> Option<Estimate> {
         let [successes, trials] = sums(counts);
         if trials == 0.0 {
@@ -66,21 +68,25 @@ impl Estimate {
         Some(Estimate { value, interval })
     }
 
-    /// Returns the proportion of independent successes, with the interval of Wilson (1927); none without trials.
+    /// Returns the proportion of independent successes, with the interval of Wilson (1927).
+    ///
+    /// Returns `None` without trials.
     pub fn share(successes: usize, trials: usize) -> Option<Estimate> {
         let (successes, trials) = (successes as f64, trials as f64);
         (trials > 0.0)
             .then(|| Estimate { value: successes / trials, interval: Some(wilson(successes, trials)) })
     }
 
-    /// Returns the estimate of 1/x.
+    /// Returns the estimate of 1/x, given the estimate of x.
     pub fn inverse(self) -> Estimate {
         let interval = self.interval.map(|[low, high]| [1.0 / high, 1.0 / low]);
         Estimate { value: 1.0 / self.value, interval }
     }
 
-    /// Returns the difference of two ratios of sums over the same riffles; none if one has no trials. It has no interval if
-    /// all riffles have the same ratios.
+    /// Returns the difference of two ratios of sums over the same riffles.
+    ///
+    /// Returns `None` if one of the ratios has no trials. The estimate has no interval if all riffles have the
+    /// same ratios.
     pub fn difference(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<Estimate> {
         let [one, two] = [first, second].map(sums);
         if one[1] == 0.0 || two[1] == 0.0 {
@@ -88,7 +94,7 @@ impl Estimate {
         }
         let value = one[0] / one[1] - two[0] / two[1];
         let residuals: Vec<f64> = (residuals(first).zip(residuals(second))).map(|(a, b)| a - b).collect();
-        // Riffles that are all alike do not show how much others would differ.
+        // If all riffles are alike, they do not show how much other riffles would differ.
         let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);
         let interval = degrees(first).zip(error).map(|(degrees, error)| {
             let reach = student_quantile(TAIL, degrees) * error;
@@ -98,7 +104,7 @@ impl Estimate {
     }
 }
 
-/// Returns the mean and the variance, which is 0 for one number.
+/// Returns the mean and the variance of `values`. The variance of one value is 0.
 pub fn moments(values: &[f64]) -> [f64; 2] {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -111,7 +117,7 @@ pub fn ratio_error(counts: &[[f64; 2]]) -> f64 {
     total_error(&residuals(counts).collect::<Vec<_>>())
 }
 
-/// Returns the degrees of freedom of numbers; none if there are fewer than two.
+/// Returns the degrees of freedom of a sample, or `None` for fewer than two values.
 fn degrees<T>(values: &[T]) -> Option<u64> {
     (values.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)
 }
@@ -120,13 +126,13 @@ pub fn sums(counts: &[[f64; 2]]) -> [f64; 2] {
     counts.iter().fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d])
 }
 
-/// Returns the parts of a ratio of sums that are due to each riffle: (a − r·b)/Σb.
+/// Returns the contribution of each riffle to the error of a ratio r of sums: (a − r·b)/Σb.
 fn residuals(counts: &[[f64; 2]]) -> impl Iterator<Item = f64> + '_ {
     let [above, below] = sums(counts);
     counts.iter().map(move |[a, b]| (a - above / below * b) / below)
 }
 
-/// Returns the standard error of a sum of residuals whose sum is 0.
+/// Returns the standard error of a sum of residuals, which add up to 0.
 fn total_error(residuals: &[f64]) -> f64 {
     let count = residuals.len() as f64;
     let squares: f64 = residuals.iter().map(|part| part * part).sum();
@@ -138,7 +144,7 @@ fn wilson(successes: f64, trials: f64) -> [f64; 2] {
     let middle = (share + square / (2.0 * trials)) / (1.0 + square / trials);
     let spread = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
     let reach = NORMAL * spread.sqrt() / (1.0 + square / trials);
-    // Rounding would make these ends differ from 0 and 1.
+    // Without these cases, rounding would make the ends differ from 0 and 1.
     let low = if successes == 0.0 { 0.0 } else { middle - reach };
     let high = if successes == trials { 1.0 } else { middle + reach };
     [low, high]
@@ -169,7 +175,7 @@ mod tests {
         assert_eq!(Estimate::proportion(&[[0.0, 0.0]]), None);
     }
 
-    /// Equal cuts are known up to their rounding, not exactly.
+    /// Equal cuts are known only up to their rounding.
     #[test]
     fn equal_values_have_an_interval() {
         let [low, high] = Estimate::mean(&[26.0; 5]).interval.unwrap();

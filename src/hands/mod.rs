@@ -1,8 +1,8 @@
-//! How a person riffles: recorded riffles in, habits with their intervals out.
+//! The habits of a person who riffles, estimated from recorded riffles.
 //!
-//! A [`Recorded`] riffle is the packet from which each card dropped. [`Habits`] are the estimates of one person's
-//! cuts and drops. [`IdealTest`] tests whether the model of Gilbert, Shannon and Reeds (GSR) fits. [`Model`] is fitted
-//! to the records, and [`equivalent`] compares its riffles with ideal ones.
+//! A [`Recorded`] riffle lists the packet from which each card dropped. [`Habits`] are the estimates of one
+//! person's cuts and drops. [`IdealTest`] tests whether the model of Gilbert, Shannon and Reeds (GSR) fits.
+//! [`Model`] is fitted to the records, and [`equivalent`] compares its riffles with ideal ones.
 //!
 //! ```
 //! use faro::hands::{Habits, Recorded};
@@ -24,7 +24,7 @@
 // | `model` | the fitted model, and its riffles |
 // | `fit` | the regression of the drops |
 // | `rising` | the number of rising sequences after k riffles of a model |
-// | `equivalent` | the number of riffles that mix as well as some ideal ones |
+// | `equivalent` | the number of riffles that mix as well as a number of ideal ones |
 
 mod equivalent;
 mod fit;

@@ -5,21 +5,21 @@ use faro_math::number::elementary::ln;
 use faro_math::statistics::normal_survival;
 use faro_sample::shuffle::{Choices, Shuffle};
 
-/// The number of bits of a draw. A power of two needs no rejections.
+/// Number of bits of a random draw. A power of two needs no rejections.
 const BITS: u32 = 31;
 
-/// The variance of the rounding of a cut to an integer, and the least variance of a cut before it is rounded.
+/// The variance of rounding a cut to an integer, and the minimum variance of a cut before it is rounded.
 const ROUNDING: f64 = 1.0 / 12.0;
 const LEAST_VARIANCE: f64 = 1e-4;
 
-/// A person's riffle with two packets.
+/// A model of a person's riffle with two packets.
 ///
-/// The number of cards of the left packet is a normal number, rounded. The log odds that a card drops from the same side
-/// as the one before are persistence + balance · ln(cards left of that side / cards left of the other). The first card
-/// has no side before it, and drops with the log odds of its balance alone.
+/// The number of cards of the left packet is a normal number, rounded. The log odds that a card drops from the
+/// same side as the card before are persistence + balance · ln(cards left on that side / cards left on the
+/// other). The first card has no card before it, and so its log odds are without the persistence.
 ///
-/// With persistence 0 and balance 1 the probability of a side is its share of the cards: the model of Gilbert, Shannon
-/// and Reeds. With balance 0 it is the riffle `gsr:clump=C` of the language of shuffles.
+/// With persistence 0 and balance 1, the probability of a side is its share of the remaining cards: the model
+/// of Gilbert, Shannon and Reeds. With balance 0 it is the riffle `gsr:clump=C` of the language of shuffles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// The number of cards of the deck.
@@ -28,15 +28,17 @@ pub struct Model {
     pub cut_mean: f64,
     /// The standard deviation of the cut.
     pub cut_deviation: f64,
-    /// How much more likely the same side again is, as log odds.
+    /// The log odds of a drop from the same side again, if both sides have equally many cards.
     pub persistence: f64,
-    /// How strongly the larger packet is preferred.
+    /// The weight of the ratio of the remaining packets in the log odds; 0 if the drops ignore it.
     pub balance: f64,
 }
 
 impl Model {
-    /// Fits the model to riffles, with maximum likelihood for the drops. The riffles are turned upside down if that fits
-    /// better; the rising sequences have the same law either way.
+    /// Fits the model to recorded riffles, with maximum likelihood for the drops.
+    ///
+    /// The riffles are turned upside down if that fits better. The law of the rising sequences is the same
+    /// either way.
     ///
     /// # Panics
     ///
@@ -46,7 +48,7 @@ impl Model {
         Model::with_drops(&riffles, fit.coefficients)
     }
 
-    /// Returns the model of ideal riffles, with a rounded normal cut for the binomial one.
+    /// Returns the model of ideal riffles, with a rounded normal cut in place of the binomial cut.
     pub fn ideal(cards: usize) -> Model {
         let half = cards as f64 / 2.0;
         Model { cards, cut_mean: half, cut_deviation: (half / 2.0).sqrt(), persistence: 0.0, balance: 1.0 }
@@ -58,7 +60,7 @@ impl Model {
         Model { cards: riffles[0].cards(), cut_mean, cut_deviation: variance.sqrt(), persistence, balance }
     }
 
-    /// Returns a shuffle by this model, with its probabilities in tables. O(cards²).
+    /// Returns a shuffle with this model's probabilities in tables. O(cards²).
     pub fn riffler(&self) -> Riffler {
         let all = f64::from(1u32 << BITS);
         let chance = |chance: f64| (chance * all).round() as u32;
@@ -82,7 +84,7 @@ impl Model {
     }
 }
 
-/// Riffles by a [`Model`], with tables of its probabilities in units of 2^−31.
+/// A shuffle that riffles by a [`Model`], with tables of probabilities in units of 2^−31.
 ///
 /// ```
 /// use faro::hands::Model;
@@ -93,16 +95,16 @@ impl Model {
 #[derive(Clone, Debug)]
 pub struct Riffler {
     cards: usize,
-    /// The probability of at most 0, 1, … cards in the left packet.
+    /// For 0, 1, … cards, the probability that the left packet has at most that number.
     cuts: Vec<u32>,
-    /// The probability of a side by the cards left of it and of the other side: for the first drop, and for the side of
-    /// the drop before.
+    /// The probability of a side, by the cards left on it and on the other side. `first` is for the first drop
+    /// and the left side; `again` is for later drops and the side of the drop before.
     first: Vec<u32>,
     again: Vec<u32>,
 }
 
 impl Riffler {
-    /// Draws a riffle.
+    /// Draws a random riffle.
     ///
     /// # Panics
     ///
@@ -113,7 +115,7 @@ impl Riffler {
         Recorded::new(drops).expect("a number of cards that can be recorded")
     }
 
-    /// Calls a function with the side of each drop, 0 for left, in the order of the drops.
+    /// Calls `drop` with the side of each drop, 0 for left, in the order of the drops.
     fn riffle<C: Choices + ?Sized>(&self, choices: &mut C, mut drop: impl FnMut(usize)) {
         let drawn = choices.below(1 << BITS);
         let cut = self.cuts.partition_point(|&at_most| at_most <= drawn);
@@ -153,14 +155,15 @@ mod tests {
         (0..riffles).map(|_| riffler.record(&mut choices)).collect()
     }
 
-    /// Given the cut, all arrangements are equally likely: five cards, 2 in the left packet, ten arrangements.
+    /// Given the cut, all arrangements are equally likely. Five cards with 2 in the left packet have ten
+    /// arrangements.
     #[test]
     fn ideal_drops_are_uniform_given_the_cut() {
         let riffles = simulated(&Model { cut_mean: 2.0, cut_deviation: 0.0, ..Model::ideal(5) }, 20_000);
         let mut counts = std::collections::HashMap::new();
         riffles.iter().for_each(|riffle| *counts.entry(riffle.clone()).or_insert(0u32) += 1);
         assert_eq!(counts.len(), 10);
-        // 2000 of each are expected, with a standard deviation of 42.
+        // The expected count is 2000, with a standard deviation of 42.
         assert!(counts.values().all(|count| count.abs_diff(2000) < 170), "{counts:?}");
     }
 
@@ -172,7 +175,7 @@ mod tests {
         assert!((fit.persistence - 0.8).abs() < 0.04 && (fit.balance - 0.5).abs() < 0.06, "{fit:?}");
     }
 
-    /// The drops place the cards as the record that is read from the deck.
+    /// The shuffled deck, read back as a record, has the drops that the model drew.
     #[test]
     fn a_shuffled_deck_is_the_record_of_its_drops() {
         let riffler = Model::ideal(20).riffler();

@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The most cards of a recorded riffle.
+/// Maximum number of cards of a recorded riffle.
 pub const MAX_CARDS: usize = 1000;
 
 /// The packet that a card dropped from.
@@ -14,8 +14,9 @@ pub enum Side {
     Right,
 }
 
-/// A riffle: the packet that each card dropped from, in the order of the drops. The first drop is the bottom card of
-/// the riffled deck.
+/// A recorded riffle: the packet that each card dropped from, in the order of the drops.
+///
+/// The first drop is the bottom card of the riffled deck.
 ///
 /// ```
 /// use faro::hands::{Recorded, Side};
@@ -31,32 +32,32 @@ pub struct Recorded {
     drops: Vec<Side>,
 }
 
-/// A record that is not a riffle of two packets.
+/// The error for a record that is not a riffle of two packets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordedError {
-    /// A letter that is neither L nor R, counted from 0.
+    /// There is a letter other than L and R.
     #[error("'{letter}' is neither L nor R, letter {}", .index + 1)]
     Letter {
         /// The letter.
         letter: char,
-        /// Its place.
+        /// The index of the letter, from 0.
         index: usize,
     },
-    /// Fewer than two cards.
+    /// There are fewer than two cards.
     #[error("a riffle has at least 2 cards")]
     TooFew,
-    /// More than [`MAX_CARDS`].
+    /// There are more than [`MAX_CARDS`] cards.
     #[error("a riffle has at most {MAX_CARDS} cards")]
     TooMany,
-    /// Two decks that one riffle does not lead between.
+    /// One riffle cannot lead from the deck before to the deck after.
     #[error(
         "no riffle leads from one deck to the other: it has {rising} rising sequences, and a riffle leaves at most 2"
     )]
     NoRiffle {
-        /// The rising sequences.
+        /// The number of rising sequences.
         rising: usize,
     },
-    /// Two equal decks: any cut is possible.
+    /// The two decks are equal, so that any cut is possible.
     #[error("the deck is the same before and after, so that its cut is unknown")]
     Unmoved,
 }
@@ -75,14 +76,15 @@ impl Recorded {
         }
     }
 
-    /// Creates a riffle from the riffled deck, top card first. Each card is given by its position before the riffle,
-    /// from 0.
+    /// Creates a riffle from the riffled deck, top card first.
+    ///
+    /// Each card is given by its position before the riffle, from 0.
     ///
     /// The cut is before the only card that lies above its predecessor (Bayer and Diaconis 1992). O(cards).
     ///
     /// # Errors
     ///
-    /// If the deck has one rising sequence or more than two, or a wrong number of cards.
+    /// If the deck has one rising sequence or more than two, or fewer than 2 or more than [`MAX_CARDS`] cards.
     ///
     /// # Panics
     ///
@@ -105,14 +107,18 @@ impl Recorded {
         }
     }
 
-    /// Returns the same letters read from the other end: a record that was written from the top card down.
+    /// Returns the record with its letters read from the other end.
+    ///
+    /// It is for a record that was written from the top card down.
     pub fn reversed(mut self) -> Recorded {
         self.drops.reverse();
         self
     }
 
-    /// Returns the riffle with the deck turned upside down before and after: the other packet is the top one, and the
-    /// last drop the first. The rising sequences of any number of riffles have the same law either way.
+    /// Returns the riffle with the deck turned upside down before and after.
+    ///
+    /// Its top packet is the bottom packet of this riffle, and its first drop is this riffle's last drop. After
+    /// any number of riffles, the law of the rising sequences is the same for both.
     pub fn turned(&self) -> Recorded {
         let other = |side: &Side| if *side == Side::Left { Side::Right } else { Side::Left };
         Recorded { drops: self.drops.iter().rev().map(other).collect() }
@@ -133,30 +139,34 @@ impl Recorded {
         self.count(Side::Left)
     }
 
-    /// Returns the number of cards of a packet.
+    /// Returns the number of cards of the packet `side`.
     pub fn count(&self, side: Side) -> usize {
         self.drops.iter().filter(|&&drop| drop == side).count()
     }
 
-    /// Returns the number of runs: the longest pieces that drop from one side.
+    /// Returns the number of runs: maximal sequences of drops from one side.
     pub fn runs(&self) -> usize {
         self.drops.chunk_by(|a, b| a == b).count()
     }
 
-    /// Returns the number of runs of one side.
+    /// Returns the number of runs of drops from `side`.
     pub fn runs_of(&self, side: Side) -> usize {
         self.drops.chunk_by(|a, b| a == b).filter(|run| run[0] == side).count()
     }
 
-    /// Returns the drops between the first run and the last: both packets have cards before and after each of them.
+    /// Returns the drops between the first run and the last.
+    ///
+    /// Before and after each of these drops, both packets have cards.
     pub fn inner_drops(&self) -> &[Side] {
         let mut runs = self.drops.chunk_by(|a, b| a == b);
         let [first, last] = [runs.next(), runs.next_back()].map(|run| run.map_or(0, <[Side]>::len));
         &self.drops[first..self.cards() - last]
     }
 
-    /// Returns each drop after the first that had a choice, because both packets still had cards: whether it was from
-    /// the same side as the drop before, and the cards left of that side and of the other.
+    /// Returns the drops after the first for which both packets still had cards.
+    ///
+    /// For each, the pair has whether it was from the same side as the drop before, and the cards left on that
+    /// side and on the other.
     pub fn choices(&self) -> impl Iterator<Item = (bool, [usize; 2])> + '_ {
         let mut left = [self.cut(), self.cards() - self.cut()];
         let choice = move |pair: &[Side]| {

@@ -3,7 +3,7 @@ use faro_math::number::elementary::ln;
 use faro_math::statistics::Law;
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 
-/// The most riffles that are tried.
+/// Maximum number of riffles that are simulated.
 pub const MOST_RIFFLES: u32 = 150;
 
 /// A lower bound of the total variation distance from a random deck, estimated by simulation.
@@ -14,26 +14,28 @@ pub struct Distance {
     pub riffles: u32,
     /// The estimate of the bound.
     pub total_variation: f64,
-    /// Its standard error.
+    /// The standard error of the estimate.
     pub standard_error: f64,
 }
 
-/// How the bound falls with the number of riffles, down to a given distance.
+/// A lower bound of the distance after each number of riffles, down to a target distance.
 pub struct Fall {
-    /// The bound after 1, 2, … riffles, the last of which is at most the given distance.
+    /// The bound after 1, 2, … riffles. Only the last one may be at most the target.
     pub rows: Vec<Distance>,
-    /// The number of riffles at which the bound is the given distance, between integers by interpolation of its
-    /// logarithm, and the standard error of the simulation; none if [`MOST_RIFFLES`] do not reach it.
+    /// The number of riffles at which the bound equals the target, and its standard error.
+    ///
+    /// Between integers the logarithm of the bound is interpolated. The error is the error of the
+    /// simulation. `None` if [`MOST_RIFFLES`] riffles do not reach the target.
     pub reached: Option<[f64; 2]>,
 }
 
 impl Fall {
     /// Simulates decks until the bound is at most `target`.
     ///
-    /// The bound is that of the number of rising sequences: the probability of at most t of them, minus the same
-    /// probability of a random deck. One half of the decks chooses the t for which this is largest, the other estimates
-    /// it. So it is an unbiased estimate of a lower bound, whatever the t. For ideal riffles it is the total variation
-    /// itself (Bayer and Diaconis 1992). O(cards · decks · riffles).
+    /// The bound is the probability of at most t rising sequences, minus the same probability in a random deck.
+    /// One half of the decks chooses the t with the largest difference, and the other half estimates the
+    /// difference. So the estimate of a lower bound is unbiased, whichever t was chosen. For ideal riffles the
+    /// bound is the total variation distance itself (Bayer and Diaconis 1992). O(cards · decks · riffles).
     pub fn new(model: &Model, target: f64, decks: usize, seed: &Seed) -> Fall {
         let (riffler, random) = (model.riffler(), cumulated(&Law::descents(model.cards)));
         let mut simulated = Simulated::new(model.cards, decks, seed);
@@ -63,7 +65,7 @@ fn cumulated(law: &Law) -> Vec<f64> {
     law.probabilities().iter().scan(0.0, sum).collect()
 }
 
-/// Returns the bound from the counts of the two halves by descents, and its standard error.
+/// Returns the bound and its standard error, given the counts of decks by descents in the two halves.
 fn bound(halves: &[Vec<u32>; 2], random: &[f64], decks: usize) -> [f64; 2] {
     let decks = decks as f64;
     let [choosing, estimating] = halves.each_ref().map(|counts| {
@@ -75,12 +77,12 @@ fn bound(halves: &[Vec<u32>; 2], random: &[f64], decks: usize) -> [f64; 2] {
     });
     let gain = |t: &usize| choosing[*t] - random[*t];
     let t = (0..random.len()).max_by(|a, b| gain(a).total_cmp(&gain(b))).unwrap_or(0);
-    // One more deck on each side: the error is not 0 because all decks are alike.
+    // Counting one more deck on each side keeps the error above 0 if all decks are alike.
     let share = (estimating[t] * decks + 1.0) / (decks + 2.0);
     [estimating[t] - random[t], (share * (1.0 - share) / decks).sqrt()]
 }
 
-/// Decks that are riffled together, in two halves.
+/// Two halves of random decks that are riffled together.
 struct Simulated {
     cards: usize,
     decks: Vec<u32>,
@@ -95,8 +97,8 @@ impl Simulated {
         Simulated { cards, decks: new.collect(), choices, places: vec![0; cards] }
     }
 
-    /// Riffles each deck once more, and counts the decks of each half by the descents of where their cards are: one
-    /// less than the rising sequences.
+    /// Riffles each deck once more. Returns, for each half, the counts of decks by the number of rising
+    /// sequences minus 1: the descents of the cards' positions.
     fn next(&mut self, model: &Riffler) -> [Vec<u32>; 2] {
         let mut counts = [vec![0; self.cards], vec![0; self.cards]];
         let half = self.decks.len() / self.cards / 2;
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
     use crate::riffle::Mixing;
 
-    /// For ideal riffles the bound is the exact total variation.
+    /// For ideal riffles the bound is the exact total variation distance.
     #[test]
     fn ideal_riffles_have_the_exact_distance() {
         let fall = Fall::new(&Model::ideal(52), 0.2, 4000, &Seed::from(1));
@@ -131,7 +133,8 @@ mod tests {
         }
     }
 
-    /// The exact law of all orders of four cards after two and three riffles is not below the bound.
+    /// The bound is at most the distance from the counts of all orders of four cards, after up to three
+    /// riffles.
     #[test]
     fn the_distance_of_few_cards() {
         let model = Model { persistence: 1.0, ..Model::ideal(4) };

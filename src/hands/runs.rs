@@ -1,17 +1,20 @@
 use faro_math::number::elementary::{exp, ln_gamma, powi};
 use faro_math::statistics::normal_survival;
 
-/// The most additions of an exact convolution: some tenths of a second.
+/// Maximum number of additions of an exact convolution: some tenths of a second.
 const MOST_WORK: usize = 100_000_000;
 
-/// The least tail probability. The upper tail is 1 minus a sum, which has no digits below this.
+/// The minimum tail probability. The upper tail is computed as 1 minus a sum, which has no correct digits below
+/// it.
 pub(super) const LEAST_TAIL: f64 = 1e-12;
 
 /// The law of an integer: its values with their probabilities.
 pub type Weights = Vec<(usize, f64)>;
 
-/// Returns the law of the number of runs of a uniformly random arrangement of a letters L and b letters R (Wald and
-/// Wolfowitz, *On a test whether two samples are from the same population*, 1940).
+/// Returns the law of the number of runs of a random arrangement of `a` letters L and `b` letters R.
+///
+/// All arrangements are equally likely (Wald and Wolfowitz, *On a test whether two samples are from the
+/// same population*, 1940).
 pub fn runs_law(a: usize, b: usize) -> Weights {
     if a == 0 || b == 0 {
         return vec![(1, 1.0)];
@@ -26,8 +29,10 @@ pub fn runs_law(a: usize, b: usize) -> Weights {
     laws.filter(|(_, chance)| *chance > 0.0).collect()
 }
 
-/// Returns the law of the square of a binomial cut's distance from the middle, for fair coins: of (c − n/2)² for an
-/// even number of cards n, and of (c − n/2)² − 1/4 for an odd one, which are integers.
+/// Returns the law of the squared distance of a binomial cut from the middle.
+///
+/// Each card is in the top packet with probability 1/2. The values are integers: (c − n/2)² for an even
+/// number of cards n, and (c − n/2)² − 1/4 for an odd one.
 pub fn spread_law(cards: usize) -> Weights {
     let chance = |cut: usize| exp(ln_choose(cards, cut) - cards as f64 * std::f64::consts::LN_2);
     let upper = (cards.div_ceil(2)..=cards).map(|cut| {
@@ -37,14 +42,15 @@ pub fn spread_law(cards: usize) -> Weights {
     upper.filter(|(_, chance)| *chance > 0.0).collect()
 }
 
-/// Returns the square of a cut's distance from the middle, as in [`spread_law`].
+/// Returns the squared distance of a cut from the middle, as in [`spread_law`].
 pub fn spread(cut: usize, cards: usize) -> usize {
     let twice = (2 * cut).abs_diff(cards);
     twice * twice / 4
 }
 
-/// Returns the probabilities that the sum of independent numbers with these laws is at most and at least `sum`: exactly
-/// by convolution, or by Edgeworth's expansion if there are too many.
+/// Returns P(X ≤ `sum`) and P(X ≥ `sum`) for a sum X of independent variables with laws `laws`.
+///
+/// They are exact by convolution, or by Edgeworth's expansion if the convolution would take too long.
 pub fn tails(laws: &[&Weights], sum: usize) -> [f64; 2] {
     let work: usize = laws.iter().map(|law| law.len().saturating_mul(sum)).sum();
     let [lower, upper] = if work <= MOST_WORK { convolved(laws, sum) } else { expanded(laws, sum) };
@@ -70,7 +76,7 @@ fn convolved(laws: &[&Weights], sum: usize) -> [f64; 2] {
     [below + chances[sum], 1.0 - below]
 }
 
-/// Returns the first two terms of Edgeworth's expansion, with the correction for integers.
+/// Returns both tails by the first two terms of Edgeworth's expansion, with a continuity correction.
 fn expanded(laws: &[&Weights], sum: usize) -> [f64; 2] {
     let cumulants =
         laws.iter().map(|law| cumulants(law)).fold([0.0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]);
@@ -112,7 +118,7 @@ mod tests {
         law.iter().find(|(other, _)| *other == value).map_or(0.0, |(_, chance)| *chance)
     }
 
-    /// Counts the runs and the cuts of all arrangements.
+    /// Compares with the runs and the cuts of all arrangements.
     #[test]
     fn laws_are_those_of_all_arrangements() {
         for cards in 2..=12 {
@@ -133,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Three dice with faces 0 to 5: 216 equally likely throws.
+    /// Three dice with faces 0 to 5 have 216 equally likely throws.
     #[test]
     fn tails_of_three_dice() {
         let die: Weights = (0..6).map(|face| (face, 1.0 / 6.0)).collect();

@@ -6,7 +6,7 @@ use crate::distribution::Law;
 use crate::riffle::{Extended, Magnitude};
 use faro_math::number::{Fraction, ln_factorial};
 
-/// Orders of a deck that all have the same probability.
+/// A class of orders of a deck that all have the same probability.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// The probability of the class in a uniformly random deck.
@@ -18,31 +18,33 @@ pub struct Class {
 }
 
 impl Class {
-    /// Returns a class of which only the ratio is known.
+    /// Returns a class, given its ratio. If the ratio is nearly 1, the excess loses digits.
     pub fn with_ratio(share: Extended, ratio: Extended) -> Class {
         Class { share, ratio, excess: ratio - Extended::ONE }
     }
 
-    /// Returns a class whose ratio is nearly 1.
+    /// Returns a class, given its excess: for a ratio near 1.
     pub fn with_excess(share: Extended, excess: Extended) -> Class {
         Class { share, ratio: Extended::ONE + excess, excess }
     }
 }
 
-/// How far the law Q of a shuffled deck is from the uniform law U.
+/// The distances of the law Q of a shuffled deck from the uniform law U.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distances {
-    /// The largest difference of the probability of any event, from 0 to 1: half the sum of |Q − U|.
+    /// The total variation distance: half the sum of |Q − U|, from 0 to 1.
+    ///
+    /// It is the largest difference between the probabilities of any event.
     pub total_variation: Magnitude,
-    /// 1 minus the total variation: what the two laws have in common.
+    /// 1 minus the total variation distance: the sum of min(Q, U).
     pub total_variation_complement: Magnitude,
-    /// The largest 1 − Q/U, from 0 to 1.
+    /// The separation: the largest 1 − Q/U, from 0 to 1.
     pub separation: Magnitude,
     /// 1 minus the separation.
     pub separation_complement: Magnitude,
-    /// The largest |Q/U − 1|.
+    /// The L-infinity distance: the largest |Q/U − 1|.
     pub l_infinity: Magnitude,
-    /// The mean of (Q/U − 1)² over uniformly random decks.
+    /// The chi-square distance: the mean of (Q/U − 1)² over uniformly random decks.
     pub chi_square: Magnitude,
     /// The Kullback–Leibler divergence of Q from U in bits: log2 n! less the entropy.
     pub kl_bits: Magnitude,
@@ -51,7 +53,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Returns the distances of a deck of n cards that is not shuffled.
+    /// Returns the distances of a deck of `cards` cards that is not shuffled.
     pub fn certain(cards: usize) -> Distances {
         let orders = (2..=cards).fold(Extended::ONE, |product, i| product * i as f64);
         let share = Extended::ONE / orders;
@@ -62,7 +64,7 @@ impl Distances {
         Distances::new(cards, &classes, 12)
     }
 
-    /// Returns the distances of a uniformly random deck of n cards.
+    /// Returns the distances of a uniformly random deck of `cards` cards.
     pub fn uniform(cards: usize) -> Distances {
         Distances::new(cards, &[Class::with_ratio(Extended::ONE, Extended::ONE)], 12)
     }
@@ -82,10 +84,12 @@ impl Distances {
         Levels::new(law.cards(), levels.collect(), law.total()).distances()
     }
 
-    /// Returns the distances of a law of decks of n cards with this number of right digits. The shares add up to 1.
+    /// Returns the distances of a law of decks of `cards` cards, rounded to `digits` digits.
+    ///
+    /// The shares of `classes` must add up to 1.
     pub fn new(cards: usize, classes: &[Class], digits: u32) -> Distances {
         let number = |number: Extended| Magnitude::from(number).to_digits(digits);
-        // Blocks are summed before their sums: the rounding of m terms grows with √m only.
+        // Blocks are summed first, and then their sums: so the rounding error of m terms grows only with √m.
         let block = classes.len().isqrt().max(1);
         let sum = |term: fn(&Class) -> Extended| {
             classes.chunks(block).map(|block| block.iter().map(term).sum()).sum::<Extended>()
@@ -102,7 +106,7 @@ impl Distances {
         let divergence = sum(|class| class.share * surprise(class));
         let nats = ln_factorial(cards as f64);
         let entropy = nats - divergence.to_f64();
-        // A difference of rounded numbers.
+        // The entropy is a difference of rounded numbers, so a tiny value is rounding error.
         let entropy = if entropy < nats * 1e-13 { 0.0 } else { entropy };
         Distances {
             total_variation: number(variation),
@@ -117,10 +121,10 @@ impl Distances {
     }
 }
 
-/// Below this a power series is closer than the closed form of [`surprise`].
+/// Size of the excess below which a power series is more accurate than the closed form of [`surprise`].
 const SERIES: f64 = 0.25;
 
-/// Returns q ln q − q + 1 for the ratio q, which is not negative: its mean over uniformly random decks is the
+/// Returns q ln q − q + 1 for the ratio q ≥ 0. Its mean over uniformly random decks is the Kullback–Leibler
 /// divergence in nats.
 fn surprise(class: &Class) -> Extended {
     let excess = class.excess.to_f64();
@@ -135,51 +139,55 @@ fn surprise(class: &Class) -> Extended {
     class.ratio * Extended::from(class.ratio.ln()) - class.excess
 }
 
-/// The exact law of a shuffled deck: how many orders have each weight.
+/// The exact law of a shuffled deck: the number of orders that have each weight.
 #[derive(Clone, Debug)]
 pub struct Levels {
     cards: usize,
-    /// The number of orders and the weight of each of them.
+    /// For each level, the number of orders and the weight of each order.
     levels: Vec<(BigUint, BigUint)>,
     /// The sum of the weights of all orders.
     total: BigUint,
 }
 
-/// The distances of [`Distances`] that are rational, as fractions.
+/// The rational distances of [`Distances`], as fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactDistances {
-    /// The largest difference of the probability of any event.
+    /// The total variation distance.
     pub total_variation: Fraction,
-    /// The largest 1 − Q/U.
+    /// The separation: the largest 1 − Q/U.
     pub separation: Fraction,
-    /// The largest |Q/U − 1|.
+    /// The L-infinity distance: the largest |Q/U − 1|.
     pub l_infinity: Fraction,
-    /// The mean of (Q/U − 1)² over uniformly random decks.
+    /// The chi-square distance: the mean of (Q/U − 1)² over uniformly random decks.
     pub chi_square: Fraction,
 }
 
-/// The right digits of numbers that are rounded from fractions.
+/// Number of correct digits of distances that are rounded from fractions.
 const DIGITS: u32 = 14;
 
 impl Levels {
-    /// Creates it from the numbers of orders of a deck of n cards and their weights.
+    /// Returns the law of decks of `cards` cards from its levels.
+    ///
+    /// A level is a number of orders and the weight of each.
+    ///
+    /// `total` is the sum of the weights of all orders.
     pub fn new(cards: usize, levels: Vec<(BigUint, BigUint)>, total: BigUint) -> Levels {
         Levels { cards, levels, total }
     }
 
-    /// Returns n!.
+    /// Returns n!, the number of orders.
     fn orders(&self) -> BigUint {
         self.levels.iter().map(|(orders, _)| orders).sum()
     }
 
-    /// Returns the number of orders and weight·n! less the total, for each level.
+    /// Returns, for each level, the number of orders and weight·n! − total.
     fn gaps(&self) -> Vec<(&BigUint, BigInt)> {
         let (all, total) = (self.orders(), BigInt::from(self.total.clone()));
         let gap = |weight: &BigUint| BigInt::from(weight * &all) - &total;
         self.levels.iter().map(|(orders, weight)| (orders, gap(weight))).collect()
     }
 
-    /// Returns the distances as numbers.
+    /// Returns the distances as floating-point numbers with 14 correct digits.
     pub fn distances(&self) -> Distances {
         let all = self.orders();
         let class = |((orders, weight), (_, gap)): (&(BigUint, BigUint), (_, BigInt))| {
@@ -220,7 +228,8 @@ mod tests {
         Class::with_excess(share.into(), excess.into())
     }
 
-    /// After two riffles of three cards the orders have the probabilities 20, 10, 10, 10, 10, 4 of 64.
+    /// After two riffles of three cards, the probabilities of the six orders are 20, 10, 10, 10, 10 and 4,
+    /// divided by 64.
     #[test]
     fn three_cards_after_two_riffles() {
         let classes = [(1.0, 20.0), (4.0, 10.0), (1.0, 4.0)];

@@ -1,14 +1,19 @@
 use std::ops::{Add, Sub};
 
-/// A number as the unevaluated sum of two floating-point numbers, the second below the last place of the first: about
-/// 31 digits (Dekker, *A floating-point technique for extending the available precision*, 1971).
+/// A number with about 31 digits, the unevaluated sum of two `f64`.
+///
+/// The second is below the last place of the first (Dekker, *A floating-point technique for extending the
+/// available precision*, 1971).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
     high: f64,
     low: f64,
 }
 
-/// The bits of a number that are cut off, so that the product of the rest with a weight of this many bits is exact.
+/// Maximum number of bits of a weight in a [`WeightedSum`].
+///
+/// [`WeightedSum::add`] splits off the lowest 12 bits of a number, so that the product of the rest and the
+/// weight is exact.
 pub const WEIGHT_BITS: u32 = 12;
 
 impl Double {
@@ -19,10 +24,10 @@ impl Double {
         self.high
     }
 
-    /// Returns the quotient by an integer below 2^26.
+    /// Divides by `divisor`, an integer below 2^26.
     pub fn over(self, divisor: f64) -> Double {
         let first = self.high / divisor;
-        // Half of the bits of the quotient: the products with the divisor are exact.
+        // The upper half of the quotient's bits, so that its product with the divisor is exact.
         let upper = f64::from_bits(first.to_bits() & !0 << 27);
         let rest = (self.high - upper * divisor) - (first - upper) * divisor;
         Double::sum(first, (rest + self.low) / divisor)
@@ -59,8 +64,9 @@ impl Sub for Double {
     }
 }
 
-/// A sum of numbers with weights that are integers of at most [`WEIGHT_BITS`] bits. A sum of m terms is right to
-/// m·2^-94 of the sum of their absolute values.
+/// A sum of numbers with weights, which are integers of at most [`WEIGHT_BITS`] bits.
+///
+/// The error of a sum of m terms is at most m·2^-94 times the sum of their absolute values.
 #[derive(Clone, Copy, Default)]
 pub struct WeightedSum {
     high: f64,
@@ -85,7 +91,7 @@ impl WeightedSum {
 mod tests {
     use super::*;
 
-    /// Thirds, summed with weights and divided, keep 28 digits.
+    /// A sum of weighted thirds, divided, keeps 28 digits.
     #[test]
     fn sums_of_thirds() {
         let third = Double::from(1.0).over(3.0);

@@ -7,22 +7,23 @@ use crate::distribution::{Law, LawError, Level};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::{RandomShuffle, WeightedStep};
 
-/// A random move of a small deck: the possible moves, each with its probability.
+/// The law of one move of a small deck: the possible moves, each with its probability.
 ///
-/// An order is named by the rank of the list of its cards' positions. A move replaces positions by others, and so moves
-/// whole blocks of consecutive ranks: see [`Blocks`].
+/// An order is identified by the rank of the list of its cards' positions. A move replaces positions by others,
+/// and so moves whole blocks of consecutive ranks: see [`Blocks`].
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// For each move and each position, the position to which its card goes.
+    /// For each move and each position, the position that the move takes its card to.
     targets: Vec<u8>,
     probabilities: Vec<f64>,
 }
 
-/// The number of blocks that are moved between two looks at the clock: some milliseconds.
+/// Number of blocks that are moved between two calls of `goes_on`: some milliseconds.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
 impl Moves {
-    /// Creates them from the position from which the card of each position comes, for each move.
+    /// Creates the moves from pairs (sources, probability). `sources` has, for each position, the position that
+    /// its new card comes from.
     fn new(cards: usize, moves: impl Iterator<Item = (Vec<u8>, f64)>) -> Moves {
         let mut all = Moves { targets: Vec::new(), probabilities: Vec::new() };
         for (sources, probability) in moves {
@@ -34,13 +35,13 @@ impl Moves {
         all
     }
 
-    /// Returns the move that always takes the card of each position from the same position.
+    /// Returns a single move that is always made. Position i receives the card from position `sources[i]`.
     pub fn fixed(sources: &[u32]) -> Moves {
         let always = (sources.iter().map(|&source| source as u8).collect(), 1.0);
         Moves::new(sources.len(), std::iter::once(always))
     }
 
-    /// Returns the moves of a shuffle, by its exact law.
+    /// Returns the moves of `shuffle` on `cards` cards, from its exact law.
     pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, LawError> {
         let law = Law::certain(cards)?.then_shuffle(shuffle)?;
         let chance = |level: &Level| (level.weight.clone(), law.chance(level.first).to_f64());
@@ -50,7 +51,7 @@ impl Moves {
         Ok(Moves::new(cards, moves.map(|(rank, chance)| (lexicographic::unrank(cards, rank), chance))))
     }
 
-    /// Returns the swaps of a step of transpositions.
+    /// Returns the swaps of one step of transpositions.
     pub fn of_step(cards: usize, step: &WeightedStep) -> Moves {
         let total: f64 = step.iter().map(|(weight, _)| f64::from(weight)).sum();
         let mut chances = vec![0.0; cards * cards];
@@ -78,20 +79,21 @@ impl Moves {
         self.probabilities.len()
     }
 
-    /// Returns, for each position, the position to which a move takes its card.
+    /// Returns, for each position, the position that move `index` takes its card to.
     fn targets(&self, index: usize) -> &[u8] {
         let cards = self.targets.len() / self.len();
         &self.targets[index * cards..(index + 1) * cards]
     }
 
-    /// Returns a move as a permutation.
+    /// Returns move `index` as a permutation.
     pub fn permutation(&self, index: usize) -> Permutation {
         let images: Vec<u32> = self.targets(index).iter().map(|&target| target.into()).collect();
         Permutation::from_images(images).expect("a move is a bijection")
     }
 
-    /// Returns, for each order, the sum over all orders from which a move leads to it, or `None` if `goes_on` returned
-    /// false. O(n! · moves).
+    /// Returns the law after one move, given the law `before`.
+    ///
+    /// Both have a value for each order. Returns `None` if `goes_on` returned false. O(n! · moves).
     pub fn apply(
         &self,
         blocks: &Blocks,
@@ -116,25 +118,25 @@ impl Moves {
     }
 }
 
-/// The most cards whose positions differ within a block.
+/// Maximum number of cards whose positions differ within a block.
 const MAX_LAST: usize = 5;
 
-/// The orders of a deck of n cards in blocks of consecutive ranks: all orders of a block have the same positions of all but
-/// the last few cards.
+/// The orders of a deck of n cards, in blocks of consecutive ranks.
 ///
-/// A move takes a block to a block. Within it, only the order in which the last positions are sorted after the move
-/// matters, so that one table serves all blocks.
+/// All orders of a block agree in the positions of all but the last few cards. A move takes a block to a block.
+/// Within it, only the relative order of the last positions after the move matters, so that one table serves
+/// all blocks.
 #[derive(Clone, Debug)]
 pub struct Blocks {
     cards: usize,
-    /// The number of orders of a block.
+    /// Number of orders in a block.
     size: usize,
-    /// For each order in which the last positions are sorted after a move, where each order of a block goes.
+    /// For each relative order of the last positions after a move, the new index of each order of a block.
     tables: Vec<u8>,
 }
 
 impl Blocks {
-    /// Creates the blocks of decks of `cards` cards.
+    /// Returns the blocks of decks of `cards` cards.
     pub fn new(cards: usize) -> Blocks {
         let last = cards.min(MAX_LAST);
         let size: usize = (1..=last).product();
@@ -146,13 +148,13 @@ impl Blocks {
         Blocks { cards, size, tables: tables.collect() }
     }
 
-    /// Returns the number of orders of a block.
+    /// Returns the number of orders in a block.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Adds the values of a block, times a probability, to those of the orders after a move. `positions` are those of the
-    /// first order of the block.
+    /// Adds the values of a block, times `probability`, to the values of the orders after a move. `positions`
+    /// are the positions in the first order of the block.
     fn add(&self, positions: &[u8], targets: &[u8], probability: f64, values: &[f64], after: &mut [f64]) {
         let first = lexicographic::rank(positions.iter().map(|&position| targets[usize::from(position)]));
         let sorted = first % self.size;
@@ -168,7 +170,7 @@ impl Blocks {
 mod tests {
     use super::*;
 
-    /// Moves the card at each position of every order.
+    /// Compares with moving the card at each position of every order.
     #[test]
     fn blocks_move_as_their_orders_do() {
         for cards in 1..=7 {

@@ -1,7 +1,7 @@
 use faro_sample::kernel::Step;
 use faro_sample::shuffle::{Choices, Shuffle};
 
-/// A shuffle, repeated this number of times.
+/// A shuffle (field 0), repeated the number of times in field 1.
 pub struct Repeated<'a, S>(pub &'a S, pub u32);
 
 impl<S: Shuffle> Shuffle for Repeated<'_, S> {

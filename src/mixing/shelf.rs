@@ -7,22 +7,22 @@ use super::classes::{Class, Distances, ExactDistances, Levels};
 use super::shelf_ratio::ShelfRatios;
 use crate::riffle::Extended;
 
-/// The largest number of cards of a [`ShelfMixing`].
+/// Maximum number of cards of a [`ShelfMixing`].
 pub const MAX_SHELF_CARDS: usize = 20_000;
 
-/// The largest number of cards for which a [`ShelfMixing`] has fractions.
+/// Maximum number of cards for which a [`ShelfMixing`] has fractions.
 pub const MAX_EXACT_SHELF_CARDS: usize = 208;
 
-/// The most bits of (2m)^n for which numbers are rounded from fractions.
+/// Maximum number of bits of (2m)^n for which distances are rounded from fractions.
 const SHORT: u64 = 10_000;
 
-/// The largest number of shelves is 2 to this power.
+/// Maximum number of bits of the number of shelves.
 const MAX_BITS: u64 = 480;
 
-/// The right digits of sums of floating-point numbers.
+/// Number of correct digits of sums of floating-point numbers.
 const DIGITS: u32 = 12;
 
-/// Why distances of shelf machines cannot be computed.
+/// The error if distances of shelf machines cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ShelfError {
@@ -35,34 +35,35 @@ pub enum ShelfError {
     /// There are no shelves.
     #[error("expected at least one shelf")]
     NoShelves,
-    /// More than 2^480 shelves.
+    /// There are 2^480 shelves or more, multiplied over all passes.
     #[error("expected at most 2^480 shelves, multiplied over all passes")]
     TooManyShelves,
 }
 
-/// How far decks of n cards are from random after a shelf machine.
+/// The distances of decks of n cards from random after a shelf machine.
 ///
-/// A machine with m shelves puts each card on top of or under the cards of a random shelf. After it an order with v
-/// valleys, places whose neighbours are both larger, has the probability
-/// 4^(v+1)/(2(2m)^n) Σ C(n + m − a − 1, n) C(n − 1 − 2v, a − v) over a from 0 to m − 1, and a machine with m shelves
-/// followed by one with l shelves is a machine with 2ml shelves (Diaconis, Fulman and Holmes, *Analysis of casino
-/// shelf shuffling machines*, 2013).
+/// A machine with m shelves puts each card on top of or under the cards of a random shelf. A valley of an order
+/// is a place whose neighbours are both larger. The probability of an order with v valleys is 4^(v+1)/(2(2m)^n)
+/// Σ C(n + m − a − 1, n) C(n − 1 − 2v, a − v) over a from 0 to m − 1. A machine with m shelves followed by a
+/// machine with l shelves is a machine with 2ml shelves (Diaconis, Fulman and Holmes, *Analysis of casino shelf
+/// shuffling machines*, 2013).
 ///
 /// O(n²) for the first distances, and O(n^1.5) for each further number of shelves.
 pub struct ShelfMixing {
     cards: usize,
-    /// The numbers of orders with each number of valleys, for few cards.
+    /// For few cards, the number of orders with each number of valleys.
     counts: Option<Vec<BigUint>>,
     /// The probability of each number of valleys in a uniformly random deck.
     shares: Vec<Extended>,
 }
 
 impl ShelfMixing {
-    /// Creates it for a deck of this number of cards.
+    /// Returns the model for decks of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`ShelfError::NoCards`], and [`ShelfError::TooManyCards`] beyond [`MAX_SHELF_CARDS`].
+    /// [`ShelfError::NoCards`] if `cards` is 0, and [`ShelfError::TooManyCards`] if it exceeds
+    /// [`MAX_SHELF_CARDS`].
     pub fn new(cards: usize) -> Result<ShelfMixing, ShelfError> {
         match cards {
             0 => return Err(ShelfError::NoCards),
@@ -73,11 +74,11 @@ impl ShelfMixing {
         Ok(ShelfMixing { cards, counts, shares: shares(cards) })
     }
 
-    /// Returns the distances after one pass of a machine with this number of shelves.
+    /// Returns the distances after one pass of a machine with `shelves` shelves.
     ///
     /// # Errors
     ///
-    /// [`ShelfError::NoShelves`], and [`ShelfError::TooManyShelves`] for 2^480 or more.
+    /// [`ShelfError::NoShelves`] if `shelves` is 0, and [`ShelfError::TooManyShelves`] if it is 2^480 or more.
     pub fn after_shelves(&self, shelves: &BigUint) -> Result<Distances, ShelfError> {
         let hands = hands(shelves)?;
         if self.cards as u64 * hands.bits() <= SHORT
@@ -97,11 +98,13 @@ impl ShelfMixing {
         Distances::new(self.cards, &classes, DIGITS)
     }
 
-    /// Returns the rational distances after one pass as fractions; none beyond [`MAX_EXACT_SHELF_CARDS`].
+    /// Returns the rational distances after one pass as fractions.
+    ///
+    /// Returns `None` for more than [`MAX_EXACT_SHELF_CARDS`] cards.
     ///
     /// # Errors
     ///
-    /// As [`after_shelves`](Self::after_shelves).
+    /// The errors of [`after_shelves`](Self::after_shelves).
     ///
     /// ```
     /// use faro::mixing::ShelfMixing;
@@ -114,7 +117,7 @@ impl ShelfMixing {
         Ok(self.levels(&hands).map(|levels| levels.fractions()))
     }
 
-    /// Returns the exact law of a machine with half this number of shelves, for few cards.
+    /// Returns the exact law of a machine with `hands`/2 shelves, or `None` for many cards.
     fn levels(&self, hands: &BigUint) -> Option<Levels> {
         let counts = self.counts.as_ref()?;
         let weights = weights(self.cards, &(hands >> 1));
@@ -123,7 +126,7 @@ impl ShelfMixing {
     }
 }
 
-/// Returns 2m for m shelves: each shelf takes cards on top and at the bottom.
+/// Returns 2m for m shelves: the number of places (top or bottom of a shelf) where the machine puts a card.
 fn hands(shelves: &BigUint) -> Result<BigUint, ShelfError> {
     match shelves.bits() {
         0 => Err(ShelfError::NoShelves),
@@ -132,8 +135,8 @@ fn hands(shelves: &BigUint) -> Result<BigUint, ShelfError> {
     }
 }
 
-/// Returns the numbers of orders of n ≥ 1 cards with v valleys, v = 0 … (n − 1)/2: with n cards an order has one
-/// valley more than with n − 1 if the smallest card is inserted at one of n − 2v places.
+/// Returns the number of orders of n ≥ 1 cards with v valleys, for v = 0 … (n − 1)/2. Inserting a new smallest
+/// card into an order of n − 1 cards adds a valley at n − 2v places.
 fn counts(cards: usize) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for n in 2..=cards {
@@ -147,7 +150,8 @@ fn counts(cards: usize) -> Vec<BigUint> {
     row
 }
 
-/// Returns the same as probabilities.
+/// Returns the probabilities in a random deck of v valleys, for v = 0 … (n − 1)/2: the result of [`counts`]
+/// over n!.
 fn shares(cards: usize) -> Vec<Extended> {
     let mut row = vec![Extended::ZERO; (cards - 1) / 2 + 1];
     row[0] = Extended::ONE;

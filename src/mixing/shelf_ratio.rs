@@ -1,11 +1,11 @@
 use super::classes::Class;
 use crate::riffle::Extended;
 
-/// The likelihood ratios of the orders of a large deck after a machine with m shelves.
+/// The likelihood ratios Q/U of the orders of a large deck after a machine with m shelves.
 ///
-/// With v valleys it is the mean of ∏ (1 + (i − s)/m), i = 0 … n − 1, over s = v + J, if J is the number of heads of
-/// n − 1 − 2v coins: the sum of Diaconis, Fulman and Holmes, divided by the uniform probability. The product is the
-/// ratio of a riffle of m packets for an order with s descents.
+/// Let J be the number of heads of n − 1 − 2v coins, and s = v + J. The ratio of an order with v valleys is the
+/// mean over J of ∏ (1 + (i − s)/m), i = 0 … n − 1. This is the sum of Diaconis, Fulman and Holmes, divided by
+/// the uniform probability. The product is the ratio of a riffle of m packets for an order with s descents.
 pub enum ShelfRatios {
     /// m is so small that products are 0 or far from 1.
     Few {
@@ -15,16 +15,16 @@ pub enum ShelfRatios {
         /// The factorials 0!, 1!, …
         factorials: Vec<Extended>,
     },
-    /// The ratio is close to 1 for nearly all orders, and computed less 1.
+    /// The ratio is close to 1 for nearly all orders. It is computed less 1.
     Many {
         cards: usize,
-        /// With δ = (n − 1)/2 − s, half the sum and half the difference of the logarithms of the products for δ and
-        /// −δ. The first is that of δ = 0 or δ = 1/2.
+        /// With δ = (n − 1)/2 − s: half the sum and half the difference of the logarithms of the products for δ
+        /// and −δ. The first entry has δ = 0 or δ = 1/2.
         logarithms: Vec<(f64, f64)>,
     },
 }
 
-/// A term of a sum this much smaller than the largest one does not change it.
+/// A term that is smaller than the largest one by this factor does not change a sum.
 const NEGLIGIBLE: f64 = 1e-25;
 
 impl ShelfRatios {
@@ -36,7 +36,7 @@ impl ShelfRatios {
         ShelfRatios::Few { cards, products: products(cards, shelves), factorials: factorials(cards) }
     }
 
-    /// Returns the class of the orders with this number of valleys.
+    /// Returns the class of the orders with `valleys` valleys.
     pub fn class(&self, share: Extended, valleys: usize) -> Class {
         match self {
             ShelfRatios::Few { cards, products, factorials } => {
@@ -74,15 +74,15 @@ fn factorials(cards: usize) -> Vec<Extended> {
     factorials
 }
 
-/// The law of the heads of some coins.
+/// The law of the number of heads of n coins.
 struct Heads<'a> {
     coins: usize,
     factorials: &'a [Extended],
 }
 
 impl Heads<'_> {
-    /// Returns the mean of a value of each number of heads; 0 for the numbers beyond the values. The terms increase
-    /// up to their largest and then decrease.
+    /// Returns the mean of `values[heads]`, with the value 0 beyond the end of `values`. The terms must
+    /// increase up to the largest one and then decrease.
     fn mean(&self, values: &[Extended]) -> Extended {
         let last = values.len().min(self.coins + 1);
         let values = &values[..last];
@@ -134,7 +134,8 @@ impl Heads<'_> {
     }
 }
 
-/// Returns the even and the odd part of the logarithms of the products, by steps in which nothing cancels.
+/// Returns the even and the odd part of the logarithms of the products. They are computed by steps without
+/// cancellation.
 fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
     let n = cards as f64;
     let part = |x: f64| (x / shelves).powi(2);
@@ -145,7 +146,8 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
         _ => (pairs, 0.0),
     };
     let mut logarithms = vec![last];
-    // From s to s − 1: the factor (m + n − s)/(m − s) is gained, and at −δ (m − n + s)/(m + s).
+    // A step from s to s − 1 multiplies the product by (m + n − s)/(m − s) at δ, and by (m − n + s)/(m + s) at
+    // −δ.
     for s in (1..=(cards - 1) / 2).rev() {
         let s = s as f64;
         let even = -(n * (n - 2.0 * s) / shelves.powi(2)) / (1.0 - part(s));
@@ -156,9 +158,10 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
     logarithms
 }
 
-/// Returns the mean of the product over this number of coins, less 1.
+/// Returns the mean of the product over the heads of `coins` coins, less 1.
 fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
-    // The weight of the middle of the heads, relative to that of its pair of ±δ, and of each further pair.
+    // The weight of the central number of heads, relative to the weight of its pair of ±δ, and then of each
+    // further pair.
     let half = coins / 2;
     let mut weight = if coins.is_multiple_of(2) { 0.5 } else { 1.0 };
     let (mut sum, mut total) = (0.0, 0.0);
@@ -168,7 +171,7 @@ fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
         total += weight;
         let size = weight * even.exp() * odd.cosh();
         let heads = half - step;
-        // The next pair is one head fewer, and one more.
+        // The next pair has one head fewer and one head more.
         let next = heads as f64 / (coins - heads + 1) as f64;
         weight *= next * if step == 0 && coins.is_multiple_of(2) { 2.0 } else { 1.0 };
         if size < NEGLIGIBLE * total && weight < NEGLIGIBLE * total {

@@ -12,18 +12,20 @@ use faro_permutation::group::{GroupError, NormalClosure};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::{RandomShuffle, WeightedStep};
 
-/// The right digits of sums of floating-point numbers.
+/// Number of correct digits of sums of floating-point numbers.
 const DIGITS: u32 = 12;
 
-/// The most pairs of an order and a move for one round: some seconds.
+/// Maximum number of pairs of an order and a move in one round: some seconds.
 const MAX_PAIRS: f64 = 5e9;
 
-/// If no ratio differs from 1 by more than this, the differences are followed instead of the probabilities.
+/// If all ratios differ from 1 by less than this, the differences from 1/n! replace the probabilities.
 const NEAR: f64 = 0.5;
 
-/// How far small decks are from random after rounds of any shuffle, by the probabilities of all orders.
+/// The distances of small decks from random after rounds of any shuffle.
 ///
-/// One round is a sequence of permutations and random shuffles. All sums are of numbers that do not cancel.
+/// They are computed from the probabilities of all orders.
+///
+/// One round is a sequence of permutations and random shuffles. No sum cancels.
 ///
 /// ```
 /// use faro::mixing::SmallMixing;
@@ -38,11 +40,11 @@ pub struct SmallMixing {
     cards: usize,
     blocks: Blocks,
     moves: Vec<Moves>,
-    /// The moves of one round, by their indices; `None` for a uniform shuffle.
+    /// The steps of one round, as indices in `moves`; `None` is a uniform shuffle.
     round: Vec<Option<usize>>,
-    /// The moves of each random shuffle that was pushed.
+    /// The indices of the moves of each random shuffle that was pushed.
     known: HashMap<RandomShuffle, Vec<usize>>,
-    /// The work of the first round.
+    /// A bound of the work of the first round.
     first: Work,
     /// The probability of each order, or its difference from 1/n!, by the rank of the cards' positions.
     values: Vec<f64>,
@@ -50,21 +52,21 @@ pub struct SmallMixing {
     near: bool,
 }
 
-/// A bound of the work of some steps.
+/// An upper bound of the work of several steps.
 #[derive(Clone, Copy)]
 struct Work {
-    /// The number of orders that may be reached.
+    /// Number of orders that may be reached.
     reachable: f64,
-    /// The number of pairs of an order and a move.
+    /// Number of pairs of an order and a move.
     pairs: f64,
 }
 
 impl SmallMixing {
-    /// Creates it for a deck of `cards` cards, with no shuffle in a round.
+    /// Returns the model of `cards` cards, with no shuffle in a round.
     ///
     /// # Errors
     ///
-    /// [`LawError::Cards`] beyond [`MAX_CARDS`].
+    /// [`LawError::Cards`] if `cards` exceeds [`MAX_CARDS`].
     pub fn new(cards: usize) -> Result<SmallMixing, LawError> {
         if cards > MAX_CARDS {
             return Err(LawError::Cards { cards });
@@ -92,7 +94,7 @@ impl SmallMixing {
         self.push(Some(index))
     }
 
-    /// Adds a random shuffle to the round, repeated.
+    /// Adds a random shuffle to the round, repeated `times` times.
     ///
     /// # Errors
     ///
@@ -109,7 +111,7 @@ impl SmallMixing {
         (0..times).try_for_each(|_| indices.iter().try_for_each(|&index| self.push(Some(index))))
     }
 
-    /// Returns the moves of a random shuffle, of which each may be one of a sequence.
+    /// Returns the indices of the moves of a random shuffle, in the order of its steps.
     fn indices(&mut self, shuffle: RandomShuffle) -> Result<Vec<usize>, LawError> {
         let RandomShuffle::Transpositions(plan) = shuffle else {
             let moves = Moves::of_shuffle(self.cards, shuffle)?;
@@ -143,7 +145,7 @@ impl SmallMixing {
         Ok(())
     }
 
-    /// Returns a bound of the work of some steps and one more.
+    /// Returns a bound of the work after one more step, given the bound `before`.
     fn followed(&self, before: Work, step: Option<usize>) -> Work {
         let orders = self.values.len() as f64;
         let Some(index) = step else { return Work { reachable: orders, pairs: before.pairs + orders } };
@@ -152,7 +154,7 @@ impl SmallMixing {
         Work { reachable: (before.reachable * moves).min(orders), pairs: before.pairs + orders + moved }
     }
 
-    /// Returns whether the next round takes at most some seconds. The first one always does.
+    /// Returns whether the next round takes at most some seconds. The first round always does.
     pub fn can_advance(&self) -> bool {
         let reachable = self.values.iter().filter(|&&value| value != 0.0).count() as f64;
         let start = Work { reachable, pairs: 0.0 };
@@ -164,8 +166,10 @@ impl SmallMixing {
         self.advance_while(&mut || true);
     }
 
-    /// Shuffles by one round, and returns whether the round was finished. `goes_on` is called every few milliseconds, and
-    /// ends the work if it returns false; the distances then mean nothing.
+    /// Shuffles by one round, and returns whether the round was finished.
+    ///
+    /// `goes_on` is called every few milliseconds. If it returns false, the round ends early, and the distances
+    /// are meaningless.
     pub fn advance_while(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         let orders = self.values.len() as f64;
         for &step in &self.round {
@@ -179,7 +183,8 @@ impl SmallMixing {
             }
         }
         if self.near {
-            // The differences add up to 0; rounding would leave a part that no shuffle reduces.
+            // The differences add up to 0. Without this step, rounding would leave a part that no shuffle
+            // reduces.
             let mean = self.values.iter().sum::<f64>() / orders;
             self.values.iter_mut().for_each(|value| *value -= mean);
         } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < NEAR) {
@@ -189,12 +194,11 @@ impl SmallMixing {
         true
     }
 
-    /// Returns what total variation tends to if the rounds are repeated without end, as the probability that is common to
-    /// the limit and to a random deck: |N|/n!, where the decks after k rounds are all in one coset of the group N, and
-    /// uniform there in the limit.
+    /// Returns 1 minus the limit of the total variation distance as the rounds are repeated: |N|/n!.
     ///
-    /// With f the product of one move of each step, N is the smallest normal subgroup, of the group that all rounds
-    /// generate, that contains f⁻¹g for all rounds g.
+    /// The decks after k rounds are all in one coset of the group N, and in the limit uniform there. With f the
+    /// product of one move of each step, N is the smallest normal subgroup that contains f⁻¹g for all rounds g,
+    /// within the group that all rounds generate.
     pub fn reached_at_once(&self) -> Fraction {
         let all = BigUint::from(self.values.len());
         let is_uniform = self.round.contains(&None);
@@ -203,7 +207,7 @@ impl SmallMixing {
         Fraction::new(reached.unwrap_or_else(|| all.clone()), all)
     }
 
-    /// Returns the group N.
+    /// Returns the group N of [`reached_at_once`](Self::reached_at_once).
     fn closure(&self) -> Result<NormalClosure, GroupError> {
         let mut closure = NormalClosure::new(self.cards, Budget::unlimited());
         let mut before = Permutation::identity(self.cards);
@@ -223,13 +227,16 @@ impl SmallMixing {
         Ok(closure)
     }
 
-    /// Returns the mean number of cards that the best strategy guesses right, if each card is shown after its guess: the
-    /// sum, over all beginnings of decks, of the probability of the most probable next card.
+    /// Returns the mean number of cards that the best strategy guesses correctly.
+    ///
+    /// Each card is shown after its guess.
+    ///
+    /// It is the sum, over all beginnings of decks, of the probability of the most probable next card.
     pub fn guesses(&self) -> f64 {
         let orders = self.values.len() as f64;
         let chance = |value: f64| if self.near { value + 1.0 / orders } else { value };
         let mut chances = vec![0.0; self.values.len()];
-        // The values are by positions of cards; the guesses are of the cards at positions.
+        // The values are indexed by the positions of the cards; the guesses need the cards at the positions.
         let mut positions: Vec<u8> = (0..self.cards as u8).collect();
         for &value in &self.values {
             let mut deck = positions.clone();

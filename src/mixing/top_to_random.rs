@@ -3,28 +3,30 @@ use std::ops::{Add, Mul};
 use super::classes::{Class, Distances};
 use crate::riffle::Extended;
 
-/// The largest number of cards of a [`TopToRandomMixing`].
+/// Maximum number of cards of a [`TopToRandomMixing`].
 pub const MAX_TOP_TO_RANDOM_CARDS: usize = 10_000;
 
-/// The most cards for which all probabilities are kept, however small.
+/// Maximum number of cards for which all probabilities are kept, however small.
 const ALL_KEPT: usize = 2000;
 
 /// For more cards, smaller probabilities at both ends are dropped.
 const DROPPED: f64 = 1e-290;
 
-/// A dropped term must be at most this part of a sum.
+/// Largest part of a sum that a dropped term may be.
 const NEGLIGIBLE: f64 = 1e-15;
 
-/// The right digits of sums of floating-point numbers.
+/// Number of correct digits of sums of floating-point numbers.
 const DIGITS: u32 = 12;
 
-/// How far decks of n cards are from random after the top card was moved to a random position k times.
+/// The distances of decks of n cards from random after k top-to-random shuffles.
 ///
-/// Its inverse moves a random card to the top. If j different cards were moved, they are on top in random order, and
-/// the others lie below in their old order. So an order whose last l cards are in their old order, and no more, has the
-/// ratio Σ P(n − i) i! over i = 0 … l to a random deck, if P(j) is the probability that k draws with replacement show j
-/// different cards (Diaconis, Fill and Pitman, *Analysis of top to random shuffles*, 1992). A shuffle and its
-/// inverse have the same distances.
+/// Each shuffle moves the top card to a random position.
+///
+/// The inverse shuffle moves a random card to the top. If it moved j different cards, these are on top in
+/// random order, and the others are below in their old order. Let P(j) be the probability that k draws with
+/// replacement show j different cards. An order whose last l cards, and no more, are in their old order has the
+/// ratio Σ P(n − i) i! over i = 0 … l to a random deck (Diaconis, Fill and Pitman, *Analysis of top to random
+/// shuffles*, 1992). A shuffle and its inverse have the same distances.
 ///
 /// O(n) for each shuffle and for each distance.
 ///
@@ -47,7 +49,9 @@ enum Drawn {
 }
 
 impl TopToRandomMixing {
-    /// Creates it for a deck of this number of cards; none for no cards and beyond [`MAX_TOP_TO_RANDOM_CARDS`].
+    /// Returns the model for decks of `cards` cards, before the first shuffle.
+    ///
+    /// Returns `None` if `cards` is 0 or exceeds [`MAX_TOP_TO_RANDOM_CARDS`].
     pub fn new(cards: usize) -> Option<TopToRandomMixing> {
         if !(1..=MAX_TOP_TO_RANDOM_CARDS).contains(&cards) {
             return None;
@@ -61,7 +65,7 @@ impl TopToRandomMixing {
         Some(TopToRandomMixing { cards, factorials, drawn })
     }
 
-    /// Shuffles once.
+    /// Makes one shuffle.
     pub fn advance(&mut self) {
         match &mut self.drawn {
             Drawn::All(drawn) => drawn.advance(),
@@ -75,7 +79,7 @@ impl TopToRandomMixing {
     /// Returns the distances after the shuffles so far.
     pub fn distances(&self) -> Distances {
         let unmoved = self.unmoved();
-        // The probability that more than l cards were not moved, added up from its smallest terms.
+        // The probability that more than l cards were not moved, added from the smallest terms.
         let mut more = vec![Extended::ZERO; self.cards + 1];
         (0..self.cards).rev().for_each(|l| more[l] = more[l + 1] + unmoved[l + 1]);
         let (mut ratio, mut gained) = (Extended::ZERO, Extended::ZERO);
@@ -91,8 +95,9 @@ impl TopToRandomMixing {
         Distances::new(self.cards, &classes, DIGITS)
     }
 
-    /// Returns whether even the largest ratio and the tiny complements of the distances are right. Of many cards,
-    /// they are not while the dropped probabilities matter to them.
+    /// Returns whether the largest ratio and the tiny complements of the distances are right.
+    ///
+    /// For more than 2000 cards they are wrong as long as the dropped probabilities matter to them.
     pub fn is_complete(&self) -> bool {
         let Drawn::Window(drawn) = &self.drawn else { return true };
         let unmoved = self.unmoved();
@@ -114,7 +119,7 @@ impl TopToRandomMixing {
         unmoved
     }
 
-    /// Returns the probability that the last l cards of a random deck, and no more, are in their old order.
+    /// Returns the probability that exactly the last l cards of a random deck are in their old order.
     fn share(&self, l: usize) -> Extended {
         match l {
             l if l == self.cards => Extended::ONE / self.factorials[l],
@@ -123,10 +128,10 @@ impl TopToRandomMixing {
     }
 }
 
-/// The law of the number of different cards among draws with replacement.
+/// The law of the number of different cards among k draws with replacement.
 struct Occupancy<T> {
     cards: usize,
-    /// The smallest number that is kept.
+    /// Smallest number of cards whose probability is kept.
     first: usize,
     chances: Vec<T>,
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::weave::Weave;
 use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 
-/// The deck has more than 2^64 − 1 cards, too many to be enumerated.
+/// The error for a deck that has too many cards to list, more than 2^64 − 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a deck of {cards} cards is too large to list its cards; at most 2^64 - 1 can be listed")]
 pub struct DeckTooLargeError {
@@ -15,8 +15,9 @@ pub struct DeckTooLargeError {
     pub cards: BigUint,
 }
 
-/// An iterator over the cards of a deck from top to bottom, each identified by its initial position.
-/// Returned by [`Weave::deck_after`].
+/// Iterates over the cards of a deck from top to bottom, each identified by its initial position.
+///
+/// [`Weave::deck_after`] returns it.
 ///
 /// The deck is not stored: each card is the previous one plus a constant, modulo M.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct Deck {
     positions: Range<u64>,
     modulus: u64,
     base: u64,
-    /// The residue of the next card, and the constant.
+    /// The residue of the next card, and the constant that is added to it.
     residue: u64,
     step: u64,
 }
@@ -49,8 +50,9 @@ impl Iterator for Deck {
 }
 
 impl Weave {
-    /// Returns the deck after `times` shuffles; negative times unshuffle. One modular power, then O(1) for
-    /// each card.
+    /// Returns the deck after `times` shuffles.
+    ///
+    /// A negative number unshuffles. One modular power, then O(1) for each card.
     ///
     /// # Errors
     ///

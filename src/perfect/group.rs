@@ -6,8 +6,10 @@ use super::weave::{Kind, Weave};
 use faro_math::number::{Budget, Natural, OrderError, UnfactoredError};
 use faro_permutation::group::Order;
 
-/// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis, Graham and
-/// Kantor (*The mathematics of perfect shuffles*, 1983), for any number of cards.
+/// The group that the out- and the in-shuffle of a deck generate.
+///
+/// It is given by the theorem of Diaconis, Graham and Kantor (*The mathematics of perfect shuffles*, 1983), for
+/// any number of cards.
 ///
 /// For n = cards/2, there are 2^n·n! permutations that keep mirror pairs (the i-th position from the top and
 /// the i-th from the bottom). The group is one of these, where Zk is cyclic and 2^k before ⋊ elementary
@@ -81,11 +83,12 @@ impl FaroGroup {
         FaroGroup::with_budget(cards, &Budget::default())
     }
 
-    /// Returns the group as [`new`](Self::new) does, within a budget instead of ten seconds.
+    /// Returns the group as [`new`](Self::new) does, within `budget` instead of ten seconds.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// [`OrderError::Unfactored`] if an odd number of cards has more than 64 bits and was not factored within
+    /// the budget.
     pub fn with_budget(cards: impl Into<BigUint>, budget: &Budget) -> Result<FaroGroup, OrderError> {
         let cards = cards.into();
         let case = if cards <= BigUint::one() {
@@ -108,7 +111,7 @@ impl FaroGroup {
         &self.case
     }
 
-    /// Returns the order of the group: the number of arrangements of the deck that can be reached.
+    /// Returns the order of the group: the number of reachable arrangements of the deck.
     pub fn order(&self) -> Order {
         let half = self.pairs();
         match &self.case {
@@ -123,8 +126,9 @@ impl FaroGroup {
         }
     }
 
-    /// Returns the index in the group of all permutations that keep mirror pairs, or none for an odd deck, whose
-    /// shuffles do not keep them.
+    /// Returns the index in the group of all permutations that keep mirror pairs.
+    ///
+    /// Returns `None` for an odd deck, whose shuffles do not keep mirror pairs.
     ///
     /// ```
     /// use faro::perfect::FaroGroup;
@@ -146,7 +150,9 @@ impl FaroGroup {
         }
     }
 
-    /// Returns the size of the smallest blocks of more than one position, or none if the group is primitive.
+    /// Returns the size of the smallest blocks of more than one position.
+    ///
+    /// Returns `None` if the group is primitive.
     ///
     /// In an even deck the blocks are the mirror pairs. In an odd deck there is a block system for each
     /// divisor of the number of cards: positions that are congruent modulo the divisor. The size of the smallest
@@ -174,12 +180,12 @@ impl FaroGroup {
         })
     }
 
-    /// Returns the structure of the group, as in the table above.
+    /// Returns the structure of the group, as in the table of [`FaroGroup`].
     pub fn name(&self) -> String {
         let (cards, half) = (&self.cards, &self.pairs());
         match &self.case {
             Case::Trivial => "1".into(),
-            // The same group, under the name that it has with other generators.
+            // The general formula for odd decks gives the same group as Z3 ⋊ Z2.
             Case::Odd { .. } if *cards == 3u32.into() => "S3".into(),
             Case::Odd { order_of_two } => format!("Z{cards} ⋊ Z{order_of_two}"),
             Case::PowerOfTwo { exponent: 1 } => "Z2".into(),

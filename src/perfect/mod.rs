@@ -1,7 +1,7 @@
 //! Perfect (faro) shuffles: the deck is cut into equal packets, which are interleaved exactly.
 //!
-//! Each of them is an affine map ([`Weave`]), so that positions of cards, order and cycle type are computed
-//! without a deck, for 52 cards as for 10^18.
+//! Each shuffle is an affine map ([`Weave`]). So positions of cards, order and cycle type are computed without
+//! a deck, for 52 cards as for 10^18.
 
 // | file | content |
 // |---|---|
@@ -9,10 +9,10 @@
 // | `deck` | the whole deck after any number of shuffles |
 // | `period` | order, cycle type, and the number of shuffles that reverse the deck |
 // | `group` | the group that the out- and the in-shuffle generate |
-// | `weave_power` | the same for a power of a shuffle |
-// | `route` | the shortest way to bring a card to a position: Elmsley's problem |
+// | `weave_power` | position, order and cycle type for a power of a shuffle |
+// | `route` | the shortest sequence that moves a card to a position: Elmsley's problem |
 // | `sizes` | the deck sizes of a given order |
-// | `in_place` | shuffles of slices |
+// | `in_place` | perfect shuffles of slices |
 
 mod deck;
 mod group;

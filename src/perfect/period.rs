@@ -9,10 +9,11 @@ use faro_math::number::{self, Budget, CertifiedOrder, OrderError, PrimePowerOrde
 use faro_permutation::CycleType;
 
 impl Weave {
-    /// Returns the order: the smallest positive number of shuffles that restores the deck. It is the
-    /// multiplicative order of k modulo M (Diaconis, Graham and Kantor, *The mathematics of perfect
-    /// shuffles*, 1983). It is certified by [`number::multiplicative_order`], and takes some
-    /// microseconds if M has up to 64 bits.
+    /// Returns the order: the smallest positive number of shuffles that restores the deck.
+    ///
+    /// It is the multiplicative order of k modulo M (Diaconis, Graham and Kantor, *The mathematics of perfect
+    /// shuffles*, 1983). It is certified by [`number::multiplicative_order`], and takes some microseconds if M
+    /// has up to 64 bits.
     ///
     /// # Errors
     ///
@@ -28,11 +29,11 @@ impl Weave {
         self.order_within(&Budget::default())
     }
 
-    /// Returns the order as [`order`](Self::order) does, within a budget instead of ten seconds.
+    /// Returns the order as [`order`](Self::order) does, within `budget` instead of ten seconds.
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order).
+    /// [`OrderError::Unfactored`] if M has more than 64 bits and was not factored within the budget.
     pub fn order_within(&self, budget: &Budget) -> Result<BigUint, OrderError> {
         match self.as_u64() {
             Some((packets, modulus)) => {
@@ -42,25 +43,27 @@ impl Weave {
         }
     }
 
-    /// Returns the order as [`order_within`](Self::order_within) does, with the primes that its certificate depends
-    /// on.
+    /// Returns the order with the primes that its certificate depends on.
+    ///
+    /// The order is the result of [`order_within`](Self::order_within).
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order).
+    /// The errors of [`order_within`](Self::order_within).
     pub fn certified_order_within(&self, budget: &Budget) -> Result<CertifiedOrder<BigUint>, OrderError> {
         number::certified_order_within(self.packets(), &self.modulus(), budget)
     }
 
-    /// Returns the cycle type, without a deck: for every divisor d of M there are φ(d)/ord_d(k) cycles of length
-    /// ord_d(k). The last card of an out-shuffle is one more fixed point; the residue 0 of an in-shuffle, which
-    /// is not a position, is one less (Ellis,
-    /// Krahn and Fan 2000; Ellis, Fan and Shallit 2002). The cost is that of
-    /// [`number::orbit_lengths`].
+    /// Returns the cycle type, without listing the deck.
+    ///
+    /// For every divisor d of M there are φ(d)/ord_d(k) cycles of length ord_d(k). The last card of an
+    /// out-shuffle is one additional fixed point. The residue 0 of an in-shuffle is not a position, which is
+    /// one fixed point less (Ellis, Krahn and Fan 2000; Ellis, Fan and Shallit 2002). [`number::orbit_lengths`]
+    /// has the same complexity.
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order).
+    /// The errors of [`order`](Self::order), and [`OrderError::TooManyLengths`].
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -71,11 +74,13 @@ impl Weave {
         self.cycle_type_within(&Budget::default())
     }
 
-    /// Returns the cycle type as [`cycle_type`](Self::cycle_type) does, within a budget instead of ten seconds.
+    /// Returns the cycle type within `budget` instead of ten seconds.
+    ///
+    /// The cycle type is the result of [`cycle_type`](Self::cycle_type).
     ///
     /// # Errors
     ///
-    /// As [`cycle_type`](Self::cycle_type).
+    /// The errors of [`order_within`](Self::order_within), and [`OrderError::TooManyLengths`].
     pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
         let residues = match self.as_u64() {
             Some((packets, modulus)) => {
@@ -87,13 +92,14 @@ impl Weave {
         Ok(self.cycle_type_of(residues))
     }
 
-    /// Returns the orders of k modulo the prime powers of M. The cycle type
-    /// ([`cycle_type_from`](Self::cycle_type_from)) and the primes on which it depends are derived from them
-    /// without factoring again.
+    /// Returns the orders of k modulo the prime powers of M.
+    ///
+    /// The cycle type ([`cycle_type_from`](Self::cycle_type_from)) and the primes that it depends on are
+    /// derived from them without factoring again.
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order).
+    /// The errors of [`order_within`](Self::order_within).
     ///
     /// ```
     /// use faro_math::number::Budget;
@@ -108,12 +114,13 @@ impl Weave {
         PrimePowerOrders::new(self.packets(), &self.modulus(), budget)
     }
 
-    /// Returns the cycle type as [`cycle_type`](Self::cycle_type) does, given the result of
-    /// [`orders_within`](Self::orders_within) for this shuffle.
+    /// Returns the cycle type, given the result of [`orders_within`](Self::orders_within) for this shuffle.
+    ///
+    /// It is the same cycle type as from [`cycle_type`](Self::cycle_type).
     ///
     /// # Errors
     ///
-    /// [`OrderError::TooManyLengths`].
+    /// [`OrderError::TooManyLengths`] if there are too many different lengths.
     pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
         Ok(self.cycle_type_of(orders.orbit_lengths()?))
     }
@@ -128,8 +135,9 @@ impl Weave {
         )
     }
 
-    /// Returns the smallest positive number of shuffles that reverses the deck, or none if there is no such
-    /// number.
+    /// Returns the smallest positive number of shuffles that reverses the deck.
+    ///
+    /// Returns `None` if there is no such number.
     ///
     /// The reversal of n cards negates the residues modulo n + 1, so that t shuffles reverse the deck if
     /// k^t ≡ −1; such a t is half the order. An out-shuffle never moves the top card, and an in-shuffle of an odd
@@ -138,7 +146,7 @@ impl Weave {
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order).
+    /// The errors of [`order`](Self::order).
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -150,7 +158,7 @@ impl Weave {
         Ok(if self.may_be_reversed() { self.half_of(&self.order()?) } else { None })
     }
 
-    /// Returns the number of shuffles as [`reversed_after`](Self::reversed_after) does, given the order.
+    /// Returns the result of [`reversed_after`](Self::reversed_after), given the order.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -168,7 +176,8 @@ impl Weave {
         ends_move || self.cards() <= &BigUint::one()
     }
 
-    /// Returns half the order if this number of shuffles negates the residues, or 1 for at most one card.
+    /// Returns h, half the order, if h shuffles negate the residues, and otherwise `None`. For at most one
+    /// card, returns 1.
     fn half_of(&self, order: &BigUint) -> Option<BigUint> {
         if self.cards() <= &BigUint::one() {
             return Some(BigUint::one());

@@ -4,18 +4,19 @@ use num_traits::{One, ToPrimitive};
 
 use super::weave::Kind;
 
-/// A shortest sequence of in- and out-shuffles that takes a card from one position to another: the solution of
-/// Elmsley's problem for any two positions (Diaconis and Graham, *The
-/// solutions to Elmsley's problem*, 2007), for a deck of any size.
+/// A shortest sequence of in- and out-shuffles that takes a card from one position to another.
+///
+/// It solves Elmsley's problem for any two positions (Diaconis and Graham, *The solutions to Elmsley's
+/// problem*, 2007) in a deck of any size.
 ///
 /// # Why it is shortest
 ///
-/// One shuffle of n cards takes position i to 2i or 2i + 1 modulo n. It is 2i for the out-shuffle, except in
-/// the lower half of an even deck, where it is 2i for the in-shuffle. So t shuffles take P to 2^t·P + r, where
-/// the binary digits of r, the highest first, are the choices; the sequences of t shuffles correspond to the
-/// r from 0 to 2^t − 1. Position Q is reached by the r with r ≡ Q − 2^t·P (mod n) and 0 ≤ r < 2^t. The
-/// smallest t for which there is such an r is found by trying 0, 1, 2, …. If 2^t ≥ n there always is one, so
-/// that 2^t < 2n for the smallest t, and there are at most two.
+/// One shuffle of n cards takes position i to 2i or 2i + 1 modulo n. The out-shuffle takes it to 2i, except in
+/// the lower half of an even deck, where the in-shuffle does. So t shuffles take P to 2^t·P + r, where the
+/// binary digits of r, the highest first, are the choices. The sequences of t shuffles correspond to the
+/// numbers r from 0 to 2^t − 1. Position Q is reached if r ≡ Q − 2^t·P (mod n) and 0 ≤ r < 2^t. The smallest t
+/// for which there is such an r is found by trying 0, 1, 2, …. If 2^t ≥ n there always is one. So 2^t < 2n for
+/// the smallest t, and there are at most two such r.
 ///
 /// ```
 /// use faro::{Kind, Route};
@@ -42,8 +43,9 @@ impl Route {
         Route::all_shortest(cards, from, to).swap_remove(0)
     }
 
-    /// Returns the one or two shortest routes in lexicographic order, where in comes before out. They have at
-    /// most ⌈log2 n⌉ shuffles, and the time is that of as many doublings modulo n.
+    /// Returns the one or two shortest routes in lexicographic order, where in comes before out.
+    ///
+    /// A route has at most ⌈log2 n⌉ shuffles. Each shuffle takes the time of a doubling modulo n.
     ///
     /// # Panics
     ///
@@ -77,16 +79,16 @@ impl Route {
         Route { cards: cards.clone(), from: from.clone(), kinds }
     }
 
-    /// Returns the shuffles in the order in which they are done.
+    /// Returns the shuffles in the order in which they are made.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// Returns the positions of the card before the first shuffle and after each.
+    /// Returns the positions of the card before the first shuffle and after each shuffle.
     pub fn positions(&self) -> impl Iterator<Item = BigUint> {
         let mut position = self.from.clone();
         let visited = self.kinds.iter().map(move |&kind| {
-            // The other choice is the other kind.
+            // If the even target 2i needs another kind of shuffle, this shuffle takes i to 2i + 1.
             let odd = kind != self::kind(&self.cards, &position, false);
             position = (&position * 2u32 + u32::from(odd)) % &self.cards;
             position.clone()
@@ -101,7 +103,7 @@ fn kind(cards: &BigUint, position: &BigUint, odd: bool) -> Kind {
     if odd == lower_half { Kind::Out } else { Kind::In }
 }
 
-/// Returns the smallest t, and all r below 2^t that reach the target after t shuffles.
+/// Returns the smallest t, and all r below 2^t for which t shuffles take `from` to `to`.
 fn choices(cards: &BigUint, from: &BigUint, to: &BigUint) -> (u64, Vec<BigUint>) {
     let (mut length, mut least, mut ways) = (0, from.clone(), BigUint::one());
     loop {

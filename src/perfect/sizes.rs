@@ -26,19 +26,20 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Returns the decks that `order` shuffles restore, and no smaller number of shuffles.
+    /// Returns the decks whose order is `order`: no smaller number of shuffles restores them.
     ///
     /// # Errors
     ///
-    /// [`ModuliError::OutOfRange`] unless the order is from 1 to
-    /// [`MAX_ORDER`](faro_math::number::MAX_ORDER); [`ModuliError::Unfactored`] if 2^K − 1
-    /// was not factored within the budget; never for K up to 300.
+    /// [`ModuliError::OutOfRange`] unless `order` is from 1 to [`MAX_ORDER`](faro_math::number::MAX_ORDER).
+    /// [`ModuliError::Unfactored`] if 2^K − 1 was not factored within the budget, which does not happen for K
+    /// up to 300.
     pub fn with_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
         Ok(Sizes { kind, moduli: Moduli::with_order(order, budget)? })
     }
 
-    /// Returns the decks that `order` shuffles restore. A smaller number may restore them too. Errors are those
-    /// of [`with_order`](Self::with_order).
+    /// Returns the decks that `order` shuffles restore, including those with a smaller order.
+    ///
+    /// [`with_order`](Self::with_order) has the same errors.
     ///
     /// ```
     /// use faro::Kind;
@@ -63,7 +64,7 @@ impl Sizes {
         if self.has_empty_deck() { count - 1u32 } else { count }
     }
 
-    /// Returns the numbers of cards, ascending, in bounded memory like [`Moduli::ascending`].
+    /// Returns the numbers of cards in ascending order, in bounded memory like [`Moduli::ascending`].
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ impl Sizes {
             Kind::Out => [modulus.clone(), modulus + 1u32],
             Kind::In => [&modulus - 1u32, modulus],
         };
-        // Odd moduli are two apart, so that the pairs do not overlap.
+        // The odd moduli differ by at least two, so that the pairs of deck sizes do not overlap.
         Ok(self.moduli.ascending()?.flat_map(pair).skip(usize::from(self.has_empty_deck())))
     }
 

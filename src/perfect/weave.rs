@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use thiserror::Error;
 
-/// Which packet drops its card first.
+/// The kind of a perfect shuffle: whether the top packet or the bottom packet drops its card first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Kind {
@@ -26,11 +26,13 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A perfect shuffle of a deck of any size. The deck is cut into k packets, which drop one card each in
-/// turn, the top packet first ([`Kind::Out`]) or last ([`Kind::In`]).
+/// A perfect shuffle of a deck of any size.
 ///
-/// If positions are counted from s, which is 0 for out and 1 for in, each position is multiplied by k modulo
-/// M (Diaconis, Graham and Kantor 1983 for two packets; Ellis, Fan and Shallit 2002 for k):
+/// The deck is cut into k packets, which drop one card each in turn, the top packet first ([`Kind::Out`]) or
+/// last ([`Kind::In`]).
+///
+/// If positions are counted from s, which is 0 for out and 1 for in, the shuffle multiplies each position by k
+/// modulo M (Diaconis, Graham and Kantor 1983 for two packets; Ellis, Fan and Shallit 2002 for k):
 ///
 /// | shuffle of n cards | M | exception |
 /// |---|---|---|
@@ -60,7 +62,7 @@ pub struct Weave {
     packets: BigUint,
 }
 
-/// The deck cannot be cut into equal packets.
+/// The error for a deck that cannot be cut into equal packets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the deck cannot be cut into equal packets: {packets} does not divide {cards}, the number of cards")]
 pub struct UnequalPacketsError {
@@ -82,11 +84,11 @@ impl Weave {
         Weave { kind, cards: cards.into(), packets: BigUint::from(2u32) }
     }
 
-    /// Returns the shuffle with the given number of equal packets. Two packets may differ by a card.
+    /// Returns the shuffle with `packets` equal packets. Two packets may differ by a card.
     ///
     /// # Errors
     ///
-    /// [`UnequalPacketsError`] unless the number of packets divides the number of cards or is 2.
+    /// [`UnequalPacketsError`] unless `packets` divides `cards` or is 2.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -109,7 +111,7 @@ impl Weave {
         }
     }
 
-    /// Returns whether it is an out- or an in-shuffle.
+    /// Returns whether the shuffle is an out- or an in-shuffle.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -119,12 +121,12 @@ impl Weave {
         &self.cards
     }
 
-    /// Returns the number of packets, by which each shuffle multiplies positions.
+    /// Returns the number of packets, which is also the factor that multiplies positions.
     pub fn packets(&self) -> &BigUint {
         &self.packets
     }
 
-    /// Returns the modulus M of the table above, at least 1: for 52 cards 51 (out) or 53 (in).
+    /// Returns the modulus M of the table at [`Weave`], at least 1: for 52 cards 51 (out) or 53 (in).
     pub fn modulus(&self) -> BigUint {
         if !self.cards.is_multiple_of(&self.packets) {
             return self.cards.clone();
@@ -144,7 +146,7 @@ impl Weave {
         }
     }
 
-    /// Returns the factor of `times` shuffles: k^times mod M. Negative times unshuffle.
+    /// Returns k^times mod M, the factor of `times` shuffles. A negative number unshuffles.
     pub(super) fn multiplier(&self, times: &BigInt) -> BigUint {
         let modulus = self.modulus();
         let once = match times.sign() {
@@ -156,8 +158,9 @@ impl Weave {
         once.modpow(times.magnitude(), &modulus)
     }
 
-    /// Returns the position, after `times` shuffles, of the card that starts at position `card`. Negative
-    /// times unshuffle. One modular power: O(log times) products.
+    /// Returns the position, after `times` shuffles, of the card that starts at position `card`.
+    ///
+    /// A negative number unshuffles. One modular power: O(log times) products.
     ///
     /// # Panics
     ///

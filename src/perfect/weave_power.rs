@@ -11,8 +11,8 @@ use faro_permutation::{CycleType, Permutation, PermutationError};
 
 /// A power of a perfect shuffle. A negative exponent is a power of the inverse.
 ///
-/// Everything is computed from the affine map of the [`Weave`], so that neither the deck nor the exponent needs to
-/// be small.
+/// All results are computed from the affine map of the [`Weave`], so that the deck and the exponent may be
+/// large.
 ///
 /// ```
 /// use faro_math::number::Budget;
@@ -44,12 +44,12 @@ impl fmt::Display for WeavePower {
 }
 
 impl WeavePower {
-    /// Creates the power of this shuffle with this exponent.
+    /// Returns `weave` to the power `exponent`.
     pub fn new(weave: Weave, exponent: impl Into<BigInt>) -> WeavePower {
         WeavePower { weave, exponent: exponent.into() }
     }
 
-    /// Returns the shuffle whose power this is.
+    /// Returns the single shuffle, to which the exponent applies.
     pub fn weave(&self) -> &Weave {
         &self.weave
     }
@@ -59,27 +59,31 @@ impl WeavePower {
         &self.exponent
     }
 
-    /// Returns the number of single shuffles in `times` of these: the exponent multiplied by `times`.
+    /// Returns the number of single shuffles in `times` powers: the exponent multiplied by `times`.
     pub fn weaves(&self, times: &BigInt) -> BigInt {
         &self.exponent * times
     }
 
-    /// Returns the order: that of the shuffle, divided by its greatest common divisor with the exponent.
+    /// Returns the order of the power.
+    ///
+    /// It is the order of the shuffle, divided by its greatest common divisor with the exponent.
     ///
     /// # Errors
     ///
-    /// As [`Weave::order_within`].
+    /// The errors of [`Weave::order_within`].
     pub fn order_within(&self, budget: &Budget) -> Result<BigUint, OrderError> {
         Ok(self.order_from(&self.weave.order_within(budget)?))
     }
 
-    /// Returns the order, given the order of the shuffle.
+    /// Returns the order of the power, given the order of the shuffle.
     pub fn order_from(&self, order_of_weave: &BigUint) -> BigUint {
         order_of_weave / order_of_weave.gcd(self.exponent.magnitude())
     }
 
-    /// Returns the least number of these powers, from 1, that reverses the deck, given their
-    /// [order](Self::order_within): half of it, or none.
+    /// Returns the smallest positive number of powers that reverses the deck, or `None` if there is none.
+    ///
+    /// `order` is the [order](Self::order_within) of the power. If there is such a number, it is half the
+    /// order, or 1 for at most one card.
     pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
         if self.weave.cards() <= &BigUint::one() {
             return Some(BigUint::one());
@@ -88,17 +92,17 @@ impl WeavePower {
         (odd == BigUint::ZERO && self.reverses(&half)).then_some(half)
     }
 
-    /// Returns whether the deck is reversed after `times` of these, which are half the order. This is so if the top
-    /// card is at the bottom: where it can get there its residue is 1, so that k^t ≡ −1.
+    /// Returns whether `times` powers reverse the deck, where `times` is half the order. This is so if the top
+    /// card comes to the bottom: where that is possible its residue is 1, so that k^t ≡ −1.
     fn reverses(&self, times: &BigUint) -> bool {
         self.position_after(&BigUint::ZERO, &times.clone().into()) == self.weave.cards() - 1u32
     }
 
-    /// Returns the lengths of the cycles with their counts.
+    /// Returns the cycle type: the lengths of the cycles with their counts.
     ///
     /// # Errors
     ///
-    /// As [`Weave::cycle_type_within`].
+    /// The errors of [`Weave::cycle_type_within`].
     pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
         Ok(self.weave.cycle_type_within(budget)?.pow(&self.exponent))
     }
@@ -107,34 +111,34 @@ impl WeavePower {
     ///
     /// # Errors
     ///
-    /// [`OrderError::TooManyLengths`].
+    /// [`OrderError::TooManyLengths`] if there are too many different lengths.
     pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
         Ok(self.weave.cycle_type_from(orders)?.pow(&self.exponent))
     }
 
-    /// Returns the position, after `times` of these, of the card that starts at position `card`.
+    /// Returns the position, after `times` powers, of the card that starts at position `card`.
     ///
     /// # Panics
     ///
-    /// Panics if `card` is not below the number of cards.
+    /// If `card` is not below the number of cards.
     pub fn position_after(&self, card: &BigUint, times: &BigInt) -> BigUint {
         self.weave.position_after(card, &self.weaves(times))
     }
 
-    /// Returns the deck after `times` of these, card by card.
+    /// Returns the deck after `times` powers, card by card.
     ///
     /// # Errors
     ///
-    /// As [`Weave::deck_after`].
+    /// The errors of [`Weave::deck_after`].
     pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLargeError> {
         self.weave.deck_after(&self.weaves(times))
     }
 
-    /// Returns the permutation. O(n), whatever the exponent.
+    /// Returns the permutation of one power. O(n), whatever the exponent.
     ///
     /// # Errors
     ///
-    /// As [`Weave::to_permutation`].
+    /// The errors of [`Weave::to_permutation`].
     pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
         self.weave.permutation_after(&self.exponent)
     }
@@ -145,7 +149,7 @@ mod tests {
     use super::*;
     use crate::Kind;
 
-    /// All powers of all perfect shuffles of small decks, against their permutations.
+    /// Compares all powers of all perfect shuffles of small decks with their permutations.
     #[test]
     fn powers_agree_with_their_permutations() {
         let budget = Budget::default();

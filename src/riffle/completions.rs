@@ -1,27 +1,27 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The number of rising sequences of an arrangement whose equal cards are distinguished at random.
+/// The law of the rising sequences of an arrangement whose equal cards are distinguished at random.
 ///
-/// The positions of the cards, in the order of the sorted deck, are a list that is in random order within each kind. The
-/// order has one rising sequence more than the list has descents. The [`Ends`] of a kind give the law of the descents
-/// within it, and whether there is a descent from one kind to the next depends on the ends alone (after
-/// Conger and Viswanath, *Riffle shuffles of decks with repeated cards*, 2006). So a chain from end to
-/// end, with the law of the descents in each place, sums over all completions.
+/// List the positions of the cards in the order of the sorted deck. Within each kind the list is in random
+/// order. The order has one rising sequence more than the list has descents. The [`Ends`] of a kind give the
+/// law of the descents within the kind. Whether there is a descent from one kind to the next depends only on
+/// the ends (after Conger and Viswanath, *Riffle shuffles of decks with repeated cards*, 2006). So a chain from
+/// end to end, with the law of the descents for each end, sums over all completions.
 pub struct Completions {
     /// The ends of each kind, in the order of the sorted deck.
     ends: Vec<Arc<Ends>>,
     cards: usize,
 }
 
-/// For each last place of a kind, the probabilities of 0, 1, 2, … descents up to it.
+/// For each last position of a kind, the probabilities of 0, 1, 2, … descents up to it.
 type Rows = Vec<Vec<f64>>;
 
-/// The values of numbers of descents, by the first position of the last kind.
+/// The mean values of numbers of descents, by the first position of the last kind.
 pub struct Values(Rows);
 
 impl Completions {
-    /// Creates it from the numbers of cards of each kind, at least one of each.
+    /// Returns the computation for a deck with `composition[i]` cards of kind i, at least one of each.
     pub fn new(composition: &[u32]) -> Completions {
         let mut known: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
         let ends =
@@ -32,7 +32,7 @@ impl Completions {
         }
     }
 
-    /// Sets the value of each number of descents from 0 to `cards` − 1.
+    /// Prepares the values of 0, 1, …, `cards` − 1 descents for [`mean`](Self::mean).
     pub fn values(&self, of_descents: &[f64]) -> Values {
         let last = self.ends.last().expect("there are kinds");
         let before = self.cards - last.size;
@@ -44,8 +44,9 @@ impl Completions {
         Values((0..last.size).map(row).collect())
     }
 
-    /// Returns the mean value of the completions of an arrangement, which is given as the kind of the card at each
-    /// position. O(Σ D²·D·n) over all kinds of D cards but the last.
+    /// Returns the mean value over the completions of `arrangement`: the kind of the card at each position.
+    ///
+    /// O(Σ D²·D·n) over all kinds of D cards but the last.
     pub fn mean(&self, arrangement: &[u32], values: &Values) -> f64 {
         let places = self.places(arrangement);
         let mut rows: Rows = vec![vec![1.0]; places[0].len()];
@@ -68,7 +69,7 @@ impl Completions {
     }
 }
 
-/// Goes from the first positions of a kind to its last positions.
+/// Takes the rows from the first positions of a kind to its last positions.
 fn through(rows: &Rows, ends: &Ends) -> Rows {
     let size = ends.size;
     let degree = rows[0].len() + size - 1;
@@ -84,7 +85,8 @@ fn through(rows: &Rows, ends: &Ends) -> Rows {
     after
 }
 
-/// Goes from the last positions of a kind to the first ones of the next kind: a descent if that is higher in the deck.
+/// Takes the rows from the last positions of a kind to the first positions of the next kind. There is a descent
+/// if the next position is higher in the deck.
 fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
     let width = rows[0].len();
     let mut after = vec![vec![0.0; width + 1]; to.len()];
@@ -107,29 +109,31 @@ fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
     after
 }
 
-/// The joint law of the first position, the last position and the number of descents of positions in random order.
+/// The joint law of the first position, the last position and the number of descents of n positions in random
+/// order.
 ///
-/// Positions are given by their ranks, from 0. There are n³ numbers, computed in O(n⁴) by sums of positive terms.
+/// Positions are given by their ranks, from 0. There are n³ probabilities, computed in O(n⁴) by sums of
+/// positive terms.
 #[derive(Clone, Debug)]
 struct Ends {
     size: usize,
-    /// By first rank, last rank, and descents from 0 to `size` − 1.
+    /// The probabilities, indexed by first rank, last rank, and descents from 0 to `size` − 1.
     chances: Vec<f64>,
 }
 
 impl Ends {
-    /// Creates the law for a number of positions, at least one.
+    /// Returns the law for `size` positions, at least one.
     fn new(size: usize) -> Ends {
         let one = Ends { size: 1, chances: vec![1.0] };
         (2..=size).fold(one, |shorter, size| shorter.appended(size))
     }
 
-    /// Returns the probabilities of 0, 1, 2, … descents, together with these ends.
+    /// Returns the joint probabilities of the ends `first` and `last` and 0, 1, 2, … descents.
     fn descents(&self, first: usize, last: usize) -> &[f64] {
         &self.chances[(first * self.size + last) * self.size..][..self.size]
     }
 
-    /// Adds one position at the end, of any rank; the ranks from there on move up by one.
+    /// Appends one position of any rank. The ranks from this one on increase by one.
     fn appended(&self, size: usize) -> Ends {
         let mut chances = vec![0.0; size * size * size];
         for first in 0..self.size {
@@ -139,7 +143,7 @@ impl Ends {
                 let moved = first + usize::from(first >= last);
                 let to = &mut chances[(moved * size + last) * size..][..size];
                 add(to, &below, 1.0 / size as f64);
-                // From above it goes down once more.
+                // A step from a higher position to the new one is one more descent.
                 add(&mut to[1..], &above[last], 1.0 / size as f64);
                 if last < self.size {
                     add(&mut below, self.descents(first, last), 1.0);
@@ -149,7 +153,8 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// Returns the probabilities of descents with this first rank and a last rank of at least 0, 1, 2, …, n.
+    /// Returns the probabilities of descents with the first rank `first` and a last rank of at least 0, 1, 2,
+    /// …, n.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {
@@ -160,7 +165,7 @@ impl Ends {
     }
 }
 
-/// Adds a multiple of the numbers to the first ones.
+/// Adds `times` the numbers to the beginning of `to`.
 fn add(to: &mut [f64], numbers: &[f64], times: f64) {
     to.iter_mut().zip(numbers).for_each(|(to, number)| *to += times * number);
 }

@@ -1,23 +1,23 @@
 use super::tilt::Tilt;
 use faro_math::number::eulerian_row;
 
-/// Up to this number of cards no share is below the least normal f64: 170! has 307 digits.
+/// Maximum number of cards for which no share is below the smallest normal `f64`: 170! has 307 digits.
 const DIRECT: u64 = 170;
 
-/// How far from the middle the shares are kept, in standard deviations to the left; to the right
-/// they are only needed as far as the uniform deck itself reaches.
+/// Range of the shares that are kept, in standard deviations to the left and to the right of the middle. On the
+/// right they are needed only as far as the uniform deck itself reaches.
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 11.0;
 
-/// The probabilities that a uniformly random deck of n cards has r rising sequences, r = 1..n, as
-/// natural logarithms: Eulerian numbers A(n, r)/n!.
+/// The probabilities A(n, r)/n! that a random deck of n cards has r rising sequences, r = 1..n.
 ///
-/// Up to 170 cards by the recurrence, all of whose terms are positive. Beyond, A(n, r)/n! is the
-/// density at r of the sum of n + 1 uniform numbers (Laplace; Tanny 1973), taken in blocks of a
-/// standard deviation, each tilted to its place.
+/// They are kept as natural logarithms; A(n, r) are the Eulerian numbers. Up to 170 cards they come from
+/// the recurrence, all of whose terms are positive. For more cards, A(n, r)/n! is the density, at r, of the
+/// sum of n + 1 uniform numbers (Laplace; Tanny 1973). It is computed in blocks of a standard deviation,
+/// each with its own exponential tilt.
 pub struct Eulerian {
     pub cards: u64,
-    /// The first r that is kept, and the logarithms from there.
+    /// The first r whose probability is kept; `kept` has the logarithms from there.
     first: u64,
     kept: Vec<f64>,
 }
@@ -34,12 +34,12 @@ impl Eulerian {
         Eulerian { cards, first, kept: far(cards, first, last) }
     }
 
-    /// Returns the rising sequences whose probabilities are at hand.
+    /// Returns the first and the last r whose probabilities are kept.
     pub fn kept(&self) -> (u64, u64) {
         (self.first, self.first + self.kept.len() as u64 - 1)
     }
 
-    /// Returns the logarithms for first..=last, within 1..=n.
+    /// Returns the logarithms of the probabilities of r = `first`..=`last`, within 1..=n.
     pub fn ln_shares(&self, first: u64, last: u64) -> Vec<f64> {
         let (from, to) = self.kept();
         if from <= first && last <= to {
@@ -53,7 +53,7 @@ pub fn middle(cards: u64) -> f64 {
     (cards as f64 + 1.0) / 2.0
 }
 
-/// Returns the standard deviation of the rising sequences of a random deck.
+/// Returns the standard deviation of the number of rising sequences of a random deck.
 pub fn deviation(cards: u64) -> f64 {
     ((cards as f64 + 1.0) / 12.0).sqrt()
 }
@@ -88,13 +88,13 @@ mod tests {
         assert_eq!(shares(4).iter().map(|share| share * 24.0).collect::<Vec<_>>(), [1.0, 11.0, 11.0, 1.0]);
     }
 
-    /// The two ways have nothing in common.
+    /// Compares the logarithms from the density with those from the recurrence, an independent computation.
     #[test]
     fn the_density_is_the_recurrence() {
         for cards in [40, 100, 169, 170] {
             let direct: Vec<f64> = shares(cards as u32).into_iter().map(f64::ln).collect();
             for (r, (far, direct)) in (1..).zip(far(cards, 1, cards).iter().zip(&direct)) {
-                // Relative to the logarithm: that is what its last place is worth.
+                // The error is relative to the logarithm, whose last place limits the digits.
                 assert!(
                     (far - direct).abs() < 2e-15 * direct.abs().max(40.0),
                     "{cards} cards, {r}: {far} {direct}"

@@ -6,10 +6,10 @@ use super::magnitude::Magnitude;
 use super::mixing::{MAX_BITS, MAX_EXACT_CARDS, MixingError};
 use faro_math::number::{Fraction, eulerian_row, factorial};
 
-/// As [`Mixing`](super::Mixing), as fractions.
+/// The distances of [`Mixing`](super::Mixing) as fractions.
 ///
-/// All sums have one denominator, n!·aⁿ, and run over integers. O(n²) products of an integer of
-/// O(n log n) bits by a word, once.
+/// All sums are sums of integers over one denominator, n!·aⁿ. O(n²) products of an integer of O(n log n) bits
+/// by a word, once.
 ///
 /// ```
 /// use faro::riffle::ExactMixing;
@@ -23,16 +23,16 @@ pub struct ExactMixing {
     orders: BigUint,
 }
 
-/// The distances of [`Distance`](super::Distance) that are rational.
+/// The rational distances of [`Distance`](super::Distance), as fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactDistance {
-    /// The largest difference of the probability of any event.
+    /// The total variation distance: the largest difference between the probabilities of any event.
     pub total_variation: Fraction,
-    /// The largest 1 − Q/U.
+    /// The separation: the largest 1 − Q/U.
     pub separation: Fraction,
-    /// The largest |Q/U − 1|.
+    /// The L-infinity distance: the largest |Q/U − 1|.
     pub l_infinity: Fraction,
-    /// The mean of (Q/U − 1)² over uniformly random decks.
+    /// The chi-square distance: the mean of (Q/U − 1)² over uniformly random decks.
     pub chi_square: Fraction,
     /// The mean number of rising sequences.
     pub rising_sequences: Fraction,
@@ -41,17 +41,18 @@ pub struct ExactDistance {
 /// The distances of an [`ExactMixing`] that may be far above or below 1, as numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FarDistances {
-    /// 1 minus the total variation.
+    /// 1 minus the total variation distance.
     pub total_variation_complement: Magnitude,
     /// 1 minus the separation.
     pub separation_complement: Magnitude,
-    /// The largest |Q/U − 1|; it loses digits if it is small.
+    /// The L-infinity distance: the largest |Q/U − 1|. It loses digits if it is small.
     pub l_infinity: Magnitude,
-    /// The mean of (Q/U − 1)² over uniformly random decks; it loses digits if it is small.
+    /// The chi-square distance: the mean of (Q/U − 1)² over uniformly random decks. It loses digits if it is
+    /// small.
     pub chi_square: Magnitude,
 }
 
-/// The digits that are right in spite of the rounding of up to 2000 terms.
+/// Number of correct digits after the rounding of up to 2000 terms.
 const DIGITS: u32 = 14;
 
 fn check(packets: &BigUint) -> Result<(), MixingError> {
@@ -64,7 +65,7 @@ fn check(packets: &BigUint) -> Result<(), MixingError> {
     Ok(())
 }
 
-/// Rounds an integer to the nearest number or a neighbour of it.
+/// Rounds an integer to one of the two nearest numbers.
 fn rounded(number: &BigUint) -> Extended {
     let dropped = number.bits().saturating_sub(64);
     let leading = (number >> dropped).to_u64().expect("it has at most 64 bits");
@@ -72,11 +73,12 @@ fn rounded(number: &BigUint) -> Extended {
 }
 
 impl ExactMixing {
-    /// Creates it for a deck of this number of cards.
+    /// Returns the model for decks of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoCards`], and [`MixingError::TooManyExactCards`] beyond [`MAX_EXACT_CARDS`].
+    /// [`MixingError::NoCards`] if `cards` is 0, and [`MixingError::TooManyExactCards`] if it exceeds
+    /// [`MAX_EXACT_CARDS`].
     pub fn new(cards: u64) -> Result<ExactMixing, MixingError> {
         match cards {
             0 => Err(MixingError::NoCards),
@@ -92,11 +94,11 @@ impl ExactMixing {
         }
     }
 
-    /// Returns the distances after one shuffle with this number of packets: 2^k for k riffles.
+    /// Returns the distances after one shuffle with `packets` packets: 2^k for k riffles.
     ///
     /// # Errors
     ///
-    /// As [`Mixing::after_packets`](super::Mixing::after_packets).
+    /// The errors of [`Mixing::after_packets`](super::Mixing::after_packets).
     pub fn after_packets(&self, packets: &BigUint) -> Result<ExactDistance, MixingError> {
         check(packets)?;
         Ok(self.after(packets))
@@ -125,13 +127,14 @@ impl ExactMixing {
         }
     }
 
-    /// Returns the distances that may be far above or below 1 as numbers, with at least fourteen right digits. Each term
-    /// is rounded from integers, so that nothing is lost to logarithms. It is faster than
+    /// Returns the distances that may be far above or below 1, with at least fourteen correct digits.
+    ///
+    /// Each term is rounded from integers, so that logarithms cost no digits. It is faster than
     /// [`after_packets`](Self::after_packets), which reduces fractions.
     ///
     /// # Errors
     ///
-    /// As [`Mixing::after_packets`](super::Mixing::after_packets).
+    /// The errors of [`Mixing::after_packets`](super::Mixing::after_packets).
     ///
     /// ```
     /// use faro::riffle::ExactMixing;
@@ -158,14 +161,14 @@ impl ExactMixing {
         })
     }
 
-    /// Returns n!·C(a + n − r, n) for r = 1..n: by how much more likely than aⁿ an order is.
+    /// Returns n!·C(a + n − r, n) for r = 1..n: aⁿ times the ratio Q/U of an order with r rising sequences.
     fn ratios(&self, packets: &BigUint) -> Vec<BigUint> {
         let n = self.eulerian.len() as u32;
         let mut ratio: BigUint = (0..n).map(|i| packets + i).product();
         let mut found = Vec::with_capacity(n as usize);
         for r in 1..=n {
             found.push(ratio.clone());
-            // (a − r + 1)…(a − r + n) loses its largest factor, and gains one below its smallest.
+            // The next product (a − r)…(a − r + n − 1) drops the largest factor and adds a smallest one.
             ratio =
                 if *packets > r.into() { ratio / (packets + n - r) * (packets - r) } else { BigUint::ZERO };
         }

@@ -6,17 +6,18 @@ use num_bigint::BigUint;
 
 use faro_math::number::Fraction;
 
-/// A floating-point number with a sign and an exponent of 64 bits: the probability of one order of ten thousand
-/// cards is far below the range of an `f64`.
+/// A floating-point number with a sign and an exponent of 64 bits.
+///
+/// The probability of one order of ten thousand cards is far below the range of an `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extended {
-    /// The absolute value is from 1 to below 2, or 0.
+    /// The signed significand: from 1 to below 2 in size, or 0.
     size: f64,
-    /// The power of two that it is multiplied by; 0 if the size is 0.
+    /// The power of two that multiplies the significand, or 0 if the significand is 0.
     exponent: i64,
 }
 
-/// A term this many powers of two below another one does not change their sum.
+/// Number of binary places below a term at which another term no longer changes the sum.
 const LOST: i64 = 60;
 
 impl Extended {
@@ -36,7 +37,7 @@ impl Extended {
         Extended { size, exponent: exponent + power }
     }
 
-    /// Returns the absolute value from 1 to below 2 with its sign, and the power of two that it is multiplied by.
+    /// Returns the signed significand, from 1 to below 2 in size, and the power of two.
     pub fn parts(self) -> (f64, i64) {
         (self.size, self.exponent)
     }
@@ -47,19 +48,19 @@ impl Extended {
         Extended::scaled(quotient, exponent)
     }
 
-    /// Returns the nearest `f64`: 0 or infinite outside its range.
+    /// Returns the nearest `f64`, which is 0 or infinite for a number outside its range.
     pub fn to_f64(self) -> f64 {
         let half = (self.exponent / 2).clamp(-1100, 1100) as i32;
         let rest = (self.exponent - i64::from(half)).clamp(-1100, 1100) as i32;
         self.size * 2f64.powi(half) * 2f64.powi(rest)
     }
 
-    /// Returns the natural logarithm of a positive number.
+    /// Returns the natural logarithm, for a positive number.
     pub fn ln(self) -> f64 {
         self.size.ln() + self.exponent as f64 * LN_2
     }
 
-    /// Returns e to the power of this number.
+    /// Returns e to the power `number`.
     pub fn exp(number: f64) -> Extended {
         if number == f64::NEG_INFINITY {
             return Extended::ZERO;
@@ -68,7 +69,7 @@ impl Extended {
         Extended::scaled((number - exponent * LN_2).exp(), exponent as i64)
     }
 
-    /// Returns the square root of a number that is not negative.
+    /// Returns the square root, for a number that is not negative.
     pub fn sqrt(self) -> Extended {
         let odd = self.exponent.rem_euclid(2);
         let size = if odd == 1 { 2.0 * self.size } else { self.size };

@@ -1,18 +1,17 @@
-//! How much more likely an order is after an a-shuffle than in a uniformly random deck.
+//! The likelihood ratio of an order: its probability after an a-shuffle over its probability in a random deck.
 
 use faro_math::number::elementary::{exp, ln, ln_1p, powi};
 use faro_math::statistics::Law;
 
-/// Factors below this are multiplied one by one; Euler and Maclaurin's correction is exact to the
-/// last digit for those above.
+/// Factors below this bound are multiplied one by one. For larger ones, Euler and Maclaurin's correction is
+/// exact to the last digit.
 const SMALL: f64 = 40.0;
 
-/// Returns ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992). It is minus
-/// infinity for r > a. O(1).
+/// Returns ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992).
 ///
-/// With the factors paired around their middle b it is n·ln(b/a) + Σ ln(1 + j/b) over j from
-/// −(n − 1)/2 to (n − 1)/2: the first part changes its sign once, the second is negative and small
-/// where the first is, so that nothing cancels.
+/// It is minus infinity for r > a. O(1). With the factors paired around their middle b, it is n·ln(b/a) + Σ
+/// ln(1 + j/b) over j from −(n − 1)/2 to (n − 1)/2. The first part changes its sign once. The second part is
+/// negative, and small where the first part is small, so that nothing cancels.
 pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
     let (n, r) = (cards as f64, rising as f64);
     if r > packets {
@@ -26,7 +25,7 @@ pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
     small.sum::<f64>() + rest * ln_1p(shift / packets) + spread(rest, middle)
 }
 
-/// Returns Σ ln(1 + j/b) over the `count` numbers j that are a step apart and centred at 0.
+/// Returns Σ ln(1 + j/b), where b is `middle` and j are `count` numbers at distance 1 centred at 0.
 fn spread(count: f64, middle: f64) -> f64 {
     if count <= 1.0 {
         return 0.0;
@@ -47,10 +46,11 @@ fn area(h: f64) -> f64 {
     -2.0 * powi(h, 3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
 }
 
-/// Returns the law of the descents of where cards went, after one shuffle with this number of packets: one less than the rising
-/// sequences. An order with r of these has probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the
-/// dovetail shuffle to its lair*, 1992). The descents of a deck sorted by keys of a values have the same
-/// law. O(n²).
+/// Returns the law of the number of rising sequences minus 1 after a shuffle with `packets` packets.
+///
+/// This is the number of descents of the cards' positions. Any order with r rising sequences has
+/// probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
+/// The descents of a deck that was sorted by random keys with a values have the same law. O(n²).
 pub fn descents_after_packets(cards: usize, packets: f64) -> Law {
     let fair = Law::descents(cards);
     let descents = cards.min(packets as usize);

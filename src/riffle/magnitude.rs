@@ -4,20 +4,19 @@ use std::fmt;
 use super::extended::Extended;
 use faro_math::number::Fraction;
 
-/// Significant decimal digits of an `f64` that is right to its last bits.
+/// Number of significant decimal digits of an `f64` that is right to its last bits.
 const ALL_DIGITS: u32 = 15;
 
-/// Significant digits that are right of the exponential of a logarithm that is itself a sum of some terms,
-/// while it is neither huge nor tiny.
+/// Number of correct digits of exp(x), where x is a sum of some terms and neither huge nor tiny.
 const LN_DIGITS: u32 = 12;
 
-/// Up to this size a logarithm loses no digit of those: its own last place is well below the twelfth digit.
+/// Size up to which a logarithm costs none of [`LN_DIGITS`]: its last place is well below the twelfth digit.
 const LARGE: f64 = 500.0;
 
-/// A number that is not negative and may be far too large or too small for an `f64`: the chi-square distance of ten
-/// thousand cards after one riffle has 32,000 digits.
+/// A number of at least 0 that may be far too large or too small for an `f64`.
 ///
-/// It prints in scientific notation with the digits that are right: 15 if it was computed as a number, 12 if it was
+/// For example, the chi-square distance of ten thousand cards after one riffle has 32,000 digits. The number is
+/// printed in scientific notation with its correct digits: 15 if it was computed as a number, 12 if it was
 /// computed as a logarithm, and one fewer for each factor of ten by which the logarithm exceeds ±500.
 ///
 /// ```
@@ -37,7 +36,7 @@ impl Magnitude {
     /// Zero.
     pub const ZERO: Magnitude = Magnitude { value: Extended::ZERO, digits: ALL_DIGITS };
 
-    /// Returns the number with this natural logarithm; minus infinity is that of 0.
+    /// Returns the number whose natural logarithm is `ln`; minus infinity gives 0.
     pub fn from_ln(ln: f64) -> Magnitude {
         let lost = (ln.abs() / LARGE).log10().ceil().max(0.0) as u32;
         let digits = if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost).max(1) };
@@ -50,17 +49,17 @@ impl Magnitude {
         Magnitude::scaled(quotient, exponent)
     }
 
-    /// Returns a number times a power of two; 0 for a number below 0.
+    /// Returns `number`·2^`exponent`, or 0 if `number` is negative.
     pub fn scaled(number: f64, exponent: i64) -> Magnitude {
         Extended::scaled(number.max(0.0), exponent).into()
     }
 
-    /// Returns the same with at most this number of right digits.
+    /// Returns the same number, marked as correct to at most `digits` digits.
     pub fn to_digits(self, digits: u32) -> Magnitude {
         Magnitude { digits: digits.min(self.digits), ..self }
     }
 
-    /// Returns 1 minus a number up to 1.
+    /// Returns 1 minus this number, which must be at most 1.
     pub fn complement(self) -> Magnitude {
         Magnitude::scaled(1.0 - self.to_f64(), 0).to_digits(self.digits)
     }
@@ -70,12 +69,12 @@ impl Magnitude {
         self.value.ln()
     }
 
-    /// Returns the number, which is 0 or infinite if an `f64` cannot hold it.
+    /// Returns the nearest `f64`, which is 0 or infinite for a number outside its range.
     pub fn to_f64(self) -> f64 {
         self.value.to_f64()
     }
 
-    /// Returns the number of significant digits that are right.
+    /// Returns the number of significant digits that are correct.
     pub fn digits(self) -> u32 {
         self.digits
     }
@@ -128,7 +127,8 @@ impl Scaled {
         Scaled::new(product_above(self.size, other.size), self.exponent + other.exponent + 128)
     }
 
-    /// Returns 10^`power`, by squaring: the error of 1/10 grows with the power, to 10^-32 at a million.
+    /// Returns 10^`power`, by squaring. The error of 1/10 grows with the power, to 10^-32 at a power of a
+    /// million.
     fn power_of_ten(power: i64) -> Scaled {
         let base = if power < 0 { Scaled::new(TENTH, -131) } else { Scaled::new(10, 0) };
         let (mut base, mut left, mut product) = (base, power.unsigned_abs(), Scaled::new(1, 0));
@@ -146,7 +146,7 @@ impl Scaled {
 /// 2^131/10, rounded.
 const TENTH: u128 = 0xCCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCD;
 
-/// Returns the product without its lower 128 bits.
+/// Returns the upper 128 bits of the product.
 pub fn product_above(a: u128, b: u128) -> u128 {
     let low = u128::from(u64::MAX);
     let (a1, a0, b1, b0) = (a >> 64, a & low, b >> 64, b & low);
@@ -155,14 +155,16 @@ pub fn product_above(a: u128, b: u128) -> u128 {
     a1 * b1 + (middle >> 64) + (other >> 64)
 }
 
-/// Returns `size`·2^`exponent` in scientific notation with this number of digits, up to 17; `size` is from 1 to below 2.
+/// Returns `size`·2^`exponent` in scientific notation with `digits` digits.
+///
+/// `digits` is at most 17, and `size` from 1 to below 2.
 pub fn decimal(size: f64, exponent: i64, digits: u32) -> String {
     let whole = (size * 2f64.powi(52)) as u128;
     let number = Scaled::new(whole, exponent - 52);
     let mut power = ((exponent as f64 + size.log2()) * std::f64::consts::LOG10_2).floor() as i64;
     let bound = 10u128.pow(digits);
     loop {
-        // The digits before the point are those that are printed.
+        // The number is scaled so that its integer part consists of the printed digits.
         let scaled = number.times(Scaled::power_of_ten(i64::from(digits) - 1 - power));
         let kept = scaled.size >> (-scaled.exponent - 1);
         let rounded = kept.div_ceil(2);

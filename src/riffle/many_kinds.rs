@@ -13,11 +13,11 @@ use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::Problem;
 use faro_sample::zoo::{Riffle, Transpositions};
 
-/// A deck of several kinds of cards, sorted by kind before it is riffled: the likelihood ratio of an arrangement, and
-/// total variation.
+/// A deck of several kinds of cards, sorted by kind before it is riffled.
 ///
-/// The probability of an arrangement is that of all orders that look like it, and that of an order depends on its rising
-/// sequences alone (Bayer and Diaconis, 1992): Q/U is a mean over the orders.
+/// It computes the likelihood ratio of an arrangement, and the total variation distance. The probability of an
+/// arrangement is the sum over all orders that look like it. The probability of an order depends only on its
+/// rising sequences (Bayer and Diaconis, 1992). So Q/U of an arrangement is a mean over these orders.
 ///
 /// ```
 /// use faro::riffle::ManyKinds;
@@ -32,25 +32,26 @@ pub struct ManyKinds {
     cost: f64,
 }
 
-/// The largest number of products that are summed up for an arrangement.
+/// Maximum number of products that are summed for one arrangement.
 const MAX_COST: f64 = 3e7;
 
-/// The largest number of digits of the number of orders that look alike: their probabilities are to be numbers.
+/// Maximum number of digits of the number of orders that look alike, so that their probabilities are within
+/// `f64`.
 const MAX_ALIKE: f64 = 300.0;
 
-/// The largest number of products for which all arrangements are enumerated: some tenths of a second.
+/// Maximum number of products for which all arrangements are enumerated: some tenths of a second.
 const MAX_ENUMERATED: f64 = 3e8;
 
-/// A ratio above this is treated as infinite.
+/// Logarithm of a ratio above which the ratio is cut off, to keep it finite.
 const LARGEST_LN: f64 = 700.0;
 
 impl ManyKinds {
-    /// Creates it from the numbers of cards of each kind.
+    /// Returns the deck with `composition[i]` cards of kind i.
     ///
     /// # Errors
     ///
-    /// [`CompositionError`]; [`CompositionError::TooManyAlike`] if a kind has so many cards that one
-    /// arrangement takes more than a few hundredths of a second, or more than 10^300 orders look alike.
+    /// [`CompositionError`]. It is [`CompositionError::TooManyAlike`] if a kind has so many cards that one
+    /// arrangement takes more than a few hundredths of a second, or if more than 10^300 orders look alike.
     pub fn new(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
         cards_of(composition)?;
         let cost = cost(composition);
@@ -65,17 +66,19 @@ impl ManyKinds {
         self.composition.iter().sum::<u32>() as usize
     }
 
-    /// Returns about how many products are summed up for one arrangement.
+    /// Estimates the number of products that are summed for one arrangement.
     pub fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// Returns Q/U − 1 of an arrangement, the kind of each card from the top, after one shuffle with this number of
-    /// packets: its excess probability relative to a random deck, from −1.
+    /// Returns Q/U − 1 of an arrangement after one shuffle with `packets` packets.
+    ///
+    /// `arrangement` is the kind of each card from the top. The result is its excess probability relative
+    /// to a random deck, at least −1.
     ///
     /// # Panics
     ///
-    /// If there are no packets, or the arrangement is none of this deck.
+    /// If there are no packets, or `arrangement` is not an arrangement of this deck.
     pub fn excess(&self, arrangement: &[u32], packets: &BigUint) -> f64 {
         let mut sorted = arrangement.to_vec();
         sorted.sort_unstable();
@@ -83,16 +86,16 @@ impl ManyKinds {
         self.completions.mean(arrangement, &self.completions.values(&self.excesses(packets)))
     }
 
-    /// Returns the total variation after one shuffle with this number of packets: over all arrangements if they
-    /// are few, and estimated from `samples` random ones otherwise.
+    /// Returns the total variation distance after one shuffle with `packets` packets.
     ///
-    /// Half of them are drawn from riffled decks and half from uniform ones: of that mixture total
-    /// variation is the mean of |Q − U|/(Q + U), which is never above 1. The estimate depends on the
-    /// seed and not on the threads. `goes_on` is given the number of arrangements done since its last
-    /// call; if it returns false, there is no result.
+    /// If there are few arrangements, it is the sum over all of them. Otherwise it is estimated from `samples`
+    /// random ones, half of them from riffled decks and half from uniform ones. The distance is the mean of |Q
+    /// − U|/(Q + U) over this mixture, a term that is never above 1. The estimate depends on the seed and not
+    /// on the number of threads. `goes_on` receives the number of arrangements completed since its last call.
+    /// If it returns false, the result is `None`.
     ///
-    /// The standard error is estimated from the samples. Near a total variation of 1, where the difference is due to
-    /// arrangements rarer than one in `samples`, the error may be as large as 1/`samples`.
+    /// The standard error is estimated from the samples. Near a total variation distance of 1, where the
+    /// difference is due to arrangements rarer than one in `samples`, the error may be as large as 1/`samples`.
     ///
     /// # Panics
     ///
@@ -146,13 +149,13 @@ impl ManyKinds {
         (1..=cards).map(|rising| ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
     }
 
-    /// Returns the number of arrangements that look different.
+    /// Returns the number of different arrangements.
     fn arrangements(&self) -> f64 {
         let ln = |&count: &u32| ln_factorial(count.into());
         (ln_factorial(self.cards() as f64) - self.composition.iter().map(ln).sum::<f64>()).exp()
     }
 
-    /// Returns the total variation as a sum over all arrangements.
+    /// Returns the total variation distance as a sum over all arrangements.
     fn enumerated(&self, values: &Values) -> f64 {
         let (mut arrangement, mut missing, mut count) = (self.sorted(), 0.0, 0.0);
         loop {
@@ -165,12 +168,13 @@ impl ManyKinds {
     }
 }
 
-/// Returns Σ D²·D·n over the kinds, n the cards so far, and D·n of the last.
+/// Returns Σ D²·D·n over all kinds but the last, with D cards of the kind and n cards before it, plus D·n for
+/// the last kind.
 fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {
         let count = f64::from(count);
-        // Of the first kind all beginnings are alike, with no descents before them.
+        // For the first kind all first positions are alike, with no descents before them.
         cost += count.powi(3) * (cards + 1.0);
         cards += count;
     }
@@ -181,19 +185,21 @@ fn digits_alike(composition: &[u32]) -> f64 {
     composition.iter().map(|&count| ln_factorial(count.into())).sum::<f64>() / std::f64::consts::LN_10
 }
 
-/// Importance sampling of total variation after a shuffle.
+/// Importance sampling of the total variation distance after a shuffle.
 pub(crate) struct ImportanceSampling<'a> {
     pub cards: usize,
-    /// Q/U − 1 of a deck.
+    /// Returns Q/U − 1 of a deck.
     pub excess: &'a (dyn Fn(&[u32]) -> f64 + Sync),
     /// The largest |Q/U − 1|.
     pub largest: f64,
 }
 
 impl ImportanceSampling<'_> {
-    /// Returns the estimate from this number of samples. Half of them are shuffled and half uniform: the mean of
-    /// |Q − U|/(Q + U). If no shuffle is given, Q is so close to uniform that no ratio is large, and all are uniform: the
-    /// mean of |Q − U|/2U. None if `goes_on` returned false.
+    /// Returns the estimate from `samples` decks, or `None` if `goes_on` returned false.
+    ///
+    /// Half of the decks are shuffled and half are uniform; the estimate is the mean of |Q − U|/(Q + U). If
+    /// `shuffle` is `None`, Q must be so close to uniform that no ratio is large. Then all decks are uniform,
+    /// and the estimate is the mean of |Q − U|/2U.
     pub fn estimate<S: Shuffle + Sync>(
         &self,
         shuffle: Option<&S>,

@@ -10,54 +10,59 @@ use super::magnitude::Magnitude;
 use super::tilt::Tilt;
 use super::window::Window;
 
-/// The largest number of cards of a [`Mixing`].
+/// Maximum number of cards of a [`Mixing`].
 pub const MAX_CARDS: u64 = 1_000_000_000;
 
-/// The largest number of cards of an [`ExactMixing`](super::ExactMixing): its fractions have up to some thousands of digits.
+/// Maximum number of cards of an [`ExactMixing`](super::ExactMixing).
+///
+/// Its fractions then have several thousand digits.
 pub const MAX_EXACT_CARDS: u64 = 2000;
 
-/// The largest number of packets is 2 to this power, so that even squares of distances are representable.
+/// Maximum binary logarithm of the number of packets.
+///
+/// With 2^480 packets even the squares of distances are within the range of `f64`.
 pub const MAX_BITS: u64 = 480;
 
-/// This number of standard deviations on either side of a peak contains all terms that change the returned digits.
+/// Number of standard deviations, on either side of a peak, that contain all terms that change the returned
+/// digits.
 const REACH: f64 = 12.0;
 
-/// The largest number of cards for which the tests compare fourteen digits of the distances with exact fractions.
+/// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
-/// Up to this absolute value, the rounding of a logarithm changes no digit of its exponential before the fifteenth.
+/// Size up to which the rounding of a logarithm changes no digit of its exponential before the fifteenth.
 const SMALL_LN: f64 = 8.0;
 
-/// Why distances cannot be computed.
+/// The error if distances cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MixingError {
     /// The deck has no cards.
     #[error("expected at least one card")]
     NoCards,
-    /// More than [`MAX_CARDS`] cards.
+    /// There are more than [`MAX_CARDS`] cards.
     #[error("distances are computed for at most {MAX_CARDS} cards")]
     TooManyCards,
-    /// More than [`MAX_EXACT_CARDS`] cards, for fractions.
+    /// There are more than [`MAX_EXACT_CARDS`] cards, for fractions.
     #[error("fractions are computed for at most {MAX_EXACT_CARDS} cards")]
     TooManyExactCards,
     /// There are no packets.
     #[error("expected at least one packet")]
     NoPackets,
-    /// More than 2^[`MAX_BITS`] packets.
+    /// There are more than 2^[`MAX_BITS`] packets.
     #[error("distances are computed for at most 2^{MAX_BITS} packets, counted over all riffles")]
     TooManyPackets,
 }
 
-/// How far riffled decks of n cards are from uniformly random ones.
+/// The distances of riffled decks of n cards from uniformly random ones.
 ///
-/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by tossing coins, and all interleavings are equally likely; k
-/// riffles are one a-shuffle with a = 2^k packets. After it an order with r rising
-/// sequences has the probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle
-/// to its lair*, 1992), so that everything is a sum over r, with Eulerian numbers for the orders.
+/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by tossing coins, and all interleavings are equally likely.
+/// k riffles are one a-shuffle with a = 2^k packets. After it, an order with r rising sequences has the
+/// probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992). So
+/// each distance is a sum over r, with Eulerian numbers for the orders.
 ///
-/// For any number of riffles [`digits`](Mixing::digits) significant digits are right. O(n²) for up to 170 cards; beyond, O(√n) for
-/// the first and for each distance.
+/// For any number of riffles [`digits`](Mixing::digits) significant digits are correct. O(n²) for up to 170
+/// cards. For more cards, O(√n) for the first and for each distance.
 ///
 /// ```
 /// use faro::riffle::Mixing;
@@ -70,23 +75,26 @@ pub struct Mixing {
     eulerian: Eulerian,
 }
 
-/// How far the law Q of a riffled deck is from the uniform law U: see [`Mixing`].
+/// The distances of the law Q of a riffled deck from the uniform law U: see [`Mixing`].
 ///
-/// After two riffles of three cards (a = 4) the orders have the probabilities 20, 10, 10, 10, 10, 4 of
-/// 64: total variation 7/48, separation 5/8, L-infinity 7/8, chi-square 25/128.
+/// Example: after two riffles of three cards (a = 4), the probabilities of the six orders are 20, 10, 10, 10,
+/// 10 and 4, divided by 64. So the total variation distance is 7/48, the separation 5/8, L-infinity 7/8 and
+/// chi-square 25/128.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distance {
-    /// The largest difference of the probability of any event, from 0 to 1: half the sum of |Q − U|.
+    /// The total variation distance: half the sum of |Q − U|, from 0 to 1.
+    ///
+    /// It is the largest difference between the probabilities of any event.
     pub total_variation: f64,
-    /// 1 minus the total variation: what the two laws have in common.
+    /// 1 minus the total variation distance: the sum of min(Q, U).
     pub total_variation_complement: Magnitude,
-    /// The largest 1 − Q/U, from 0 to 1: that of the reversed deck.
+    /// The separation: the largest 1 − Q/U, from 0 to 1. The reversed deck attains it.
     pub separation: f64,
     /// 1 minus the separation: ∏ (1 − i/a) over i < n.
     pub separation_complement: Magnitude,
-    /// The largest |Q/U − 1|: that of new-deck order.
+    /// The L-infinity distance: the largest |Q/U − 1|. New-deck order attains it.
     pub l_infinity: Magnitude,
-    /// The mean of (Q/U − 1)² over uniformly random decks.
+    /// The chi-square distance: the mean of (Q/U − 1)² over uniformly random decks.
     pub chi_square: Magnitude,
     /// The Kullback–Leibler divergence of Q from U in bits: log2 n! less the entropy.
     pub kl_bits: f64,
@@ -97,11 +105,11 @@ pub struct Distance {
 }
 
 impl Mixing {
-    /// Creates it for a deck of this number of cards.
+    /// Returns the model for decks of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoCards`], and [`MixingError::TooManyCards`] beyond [`MAX_CARDS`].
+    /// [`MixingError::NoCards`] if `cards` is 0, and [`MixingError::TooManyCards`] if it exceeds [`MAX_CARDS`].
     pub fn new(cards: u64) -> Result<Mixing, MixingError> {
         match cards {
             0 => Err(MixingError::NoCards),
@@ -115,11 +123,11 @@ impl Mixing {
         self.eulerian.cards
     }
 
-    /// Returns the distances after this number of riffles with two packets each.
+    /// Returns the distances after `riffles` riffles with two packets each.
     ///
     /// # Errors
     ///
-    /// [`MixingError::TooManyPackets`] for more than [`MAX_BITS`] riffles.
+    /// [`MixingError::TooManyPackets`] if `riffles` exceeds [`MAX_BITS`].
     pub fn after_riffles(&self, riffles: u32) -> Result<Distance, MixingError> {
         if u64::from(riffles) > MAX_BITS {
             return Err(MixingError::TooManyPackets);
@@ -127,12 +135,15 @@ impl Mixing {
         self.after_packets(&(BigUint::one() << riffles))
     }
 
-    /// Returns the distances after one shuffle with this number of packets. An a-shuffle followed by a b-shuffle is an
-    /// ab-shuffle.
+    /// Returns the distances after one shuffle with `packets` packets.
+    ///
+    /// An a-shuffle followed by a b-shuffle is an ab-shuffle, so that k riffles are one shuffle with 2^k
+    /// packets.
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoPackets`], and [`MixingError::TooManyPackets`] beyond 2^[`MAX_BITS`].
+    /// [`MixingError::NoPackets`] if `packets` is 0, and [`MixingError::TooManyPackets`] if it exceeds
+    /// 2^[`MAX_BITS`].
     ///
     /// ```
     /// use faro::riffle::Mixing;
@@ -175,7 +186,7 @@ impl Mixing {
         }
     }
 
-    /// Returns the number with this natural logarithm, and how many of its digits are right.
+    /// Returns the number whose natural logarithm is `ln`, with its number of correct digits.
     fn exponential(&self, ln: f64) -> Magnitude {
         if ln.abs() > SMALL_LN {
             return Magnitude::from_ln(ln);
@@ -183,7 +194,7 @@ impl Mixing {
         Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
     }
 
-    /// Returns how many significant digits of the distances are right: 14 for at most 1000 cards, and 12 for more.
+    /// Returns the number of correct digits of the distances: 14 for at most 1000 cards, 12 for more.
     pub fn digits(&self) -> u32 {
         if self.cards() <= MAX_COMPARED { 14 } else { 12 }
     }
@@ -194,7 +205,8 @@ impl Mixing {
         if low < first { self.far(packets) } else { self.near(packets, low, last) }
     }
 
-    /// Computes all sums over one window of r, which contains the terms of both laws and all between.
+    /// Computes all sums over one window of r, which contains the terms of both laws and all terms between
+    /// them.
     fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
         let window = Window::new(&self.eulerian, packets, first, last);
         Sums {
@@ -209,7 +221,7 @@ impl Mixing {
         }
     }
 
-    /// Computes each sum over a window around its own peak: the two laws are many standard deviations apart.
+    /// Computes each sum over a window around its own peak, if the two laws are many standard deviations apart.
     fn far(&self, packets: f64) -> Sums {
         let window = |middle: f64| {
             let (first, last) = self.around(middle);
@@ -225,15 +237,15 @@ impl Mixing {
         }
     }
 
-    /// Returns the first and last r that matter to a sum whose terms have their peak at `middle`.
+    /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
     fn around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
         let reach = REACH * Tilt::to(n + 1.0, middle).deviation + 3.0;
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
     }
 
-    /// Returns about the r for which U·(Q/U)^`exponent` is largest: U grows as fast as the other factor falls. The
-    /// search is by bisection over the [tilt](Tilt) θ for which r is the mean.
+    /// Estimates the r for which U·(Q/U)^`exponent` is largest, where U grows as fast as the other factor
+    /// falls. The search is by bisection over the [tilt](Tilt) θ whose mean is r.
     fn peak(&self, packets: f64, exponent: f64) -> f64 {
         let n = self.cards() as f64;
         let grows = |half: f64| {
@@ -241,7 +253,8 @@ impl Mixing {
             let left = packets + 0.5 - tilt.mean();
             left > 0.0 && tilt.rate() + exponent * (n / left).ln_1p() < 0.0
         };
-        // θ is 0 in the middle of the uniform law and negative before it; at θ/2 = −2(n + 1) the mean is below 1.
+        // θ is 0 in the middle of the uniform law and negative before it. At θ/2 = −2(n + 1) the mean is below
+        // 1.
         let (mut low, mut high) = (-2.0 * (n + 1.0), 0.0);
         for _ in 0..100 {
             let half = (low + high) / 2.0;

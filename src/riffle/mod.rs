@@ -1,4 +1,4 @@
-//! Riffle shuffles as people make them, and how many it takes.
+//! Riffle shuffles as people make them, and their distances from a random deck.
 //!
 //! ```
 //! use faro::riffle::Mixing;
@@ -12,17 +12,17 @@
 // | file | contents |
 // |---|---|
 // | `mixing` | the distances of a riffled deck from a random one |
-// | `window` | their sums over the rising sequences |
-// | `eulerian` | how many rising sequences a random deck has |
-// | `tilt` | the same for large decks, by Fourier inversion far out |
+// | `window` | sums over the number of rising sequences |
+// | `eulerian` | the law of the number of rising sequences of a random deck |
+// | `tilt` | the same law for large decks, by Fourier inversion of tilted sums |
 // | `likelihood_ratio` | the likelihood ratio of an order; the law of rising sequences of small decks |
 // | `exact` | the distances as fractions |
 // | `repeated_cards` | decks with cards that look alike |
-// | `two_kinds` | total variation of decks of two kinds |
-// | `many_kinds` | total variation of decks of any kinds; its estimate, from riffled and uniform decks |
-// | `completions` | its likelihood ratios, if equal cards are distinguished at random |
-// | `position/` | where one card lies: a chain, and a series beyond it |
-// | `magnitude` | numbers too large and too small for an `f64`; how they are printed |
+// | `two_kinds` | total variation distance of decks of two kinds |
+// | `many_kinds` | total variation distance of decks of any kinds, and its estimate by importance sampling |
+// | `completions` | likelihood ratios of arrangements, with equal cards distinguished at random |
+// | `position/` | the law of one card's position: a Markov chain, and then a series |
+// | `magnitude` | numbers too large and too small for an `f64`, and their digits |
 // | `extended` | floating-point numbers with an exponent of 64 bits |
 
 mod completions;

@@ -7,17 +7,17 @@ use thiserror::Error;
 use crate::Permutation;
 use faro_math::number::{Fraction, factorial};
 
-/// The largest number of cards of a [`RepeatedCards`]: ten packs.
+/// Maximum number of cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;
 
-/// Why a composition is refused.
+/// The error if a composition is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CompositionError {
-    /// No kinds, or a kind with no cards.
+    /// There are no kinds, or a kind has no cards.
     #[error("expected at least one card of each kind")]
     NoCards,
-    /// More than [`MAX_REPEATED`] cards.
+    /// There are more than [`MAX_REPEATED`] cards.
     #[error("repeated cards are allowed in decks of at most {MAX_REPEATED} cards")]
     TooManyCards,
     /// Too many cards look alike to compute ratios.
@@ -46,19 +46,19 @@ pub struct RepeatedCards {
     cards: u32,
     /// n!/∏ Dᵢ!: the number of arrangements.
     arrangements: BigUint,
-    /// How many ways there are to give the kinds disjoint intervals of i packets, each of which is
-    /// used, for i = 0..n.
+    /// For i = 0..n, the number of ways to give the kinds disjoint intervals of i packets so that each packet
+    /// is used.
     ways: Vec<BigUint>,
     /// All arrangements, if there are few cards.
     arranged: Option<Arranged>,
 }
 
 impl RepeatedCards {
-    /// Creates it from the numbers of cards of each kind.
+    /// Returns the deck with `composition[i]` cards of kind i.
     ///
     /// # Errors
     ///
-    /// [`CompositionError`].
+    /// [`CompositionError`] if there are too many cards, no kinds, or a kind without cards.
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, CompositionError> {
         let cards = cards_of(composition)?;
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
@@ -72,18 +72,20 @@ impl RepeatedCards {
         self.cards
     }
 
-    /// Returns the number of arrangements that look different.
+    /// Returns the number of different arrangements.
     pub fn arrangements(&self) -> &BigUint {
         &self.arrangements
     }
 
-    /// Returns the separation after one shuffle with this number of packets (2^k for k riffles): the largest
-    /// 1 − Q/U, that of the kinds in reversed order (Assaf, Diaconis and Soundararajan, *A rule of
-    /// thumb for riffle shuffling*, 2011, theorem 2).
+    /// Returns the separation, the largest 1 − Q/U, after one shuffle with `packets` packets.
     ///
-    /// The inverse of an a-shuffle marks each card with a packet; the reversed order results if the marks of each kind are
-    /// all below those of the next kind. So Q·aⁿ counts choices of i packets, split into intervals, one for each kind: Σ wᵢ·C(a, i), with w the product over the kinds of the
-    /// numbers of maps onto. O(n²) products of integers, once.
+    /// `packets` is 2^k for k riffles. The order with the kinds reversed attains the maximum (Assaf, Diaconis
+    /// and Soundararajan, *A rule of thumb for riffle shuffling*, 2011, theorem 2).
+    ///
+    /// The inverse of an a-shuffle marks each card with a packet. The reversed order results if the marks of
+    /// each kind are all below the marks of the next kind. So Q·aⁿ counts the choices of i packets, split into
+    /// intervals, one for each kind. It is Σ wᵢ·C(a, i), where w is the product, over the kinds, of the numbers
+    /// of maps onto i packets. O(n²) products of integers, once.
     ///
     /// # Panics
     ///
@@ -101,8 +103,10 @@ impl RepeatedCards {
         Fraction::new(rarest * &self.arrangements, packets.pow(self.cards)).complement()
     }
 
-    /// Returns the total variation after one shuffle with this number of packets, over all orders: for up to eight
-    /// cards. Of two kinds, [`TwoKinds`](super::TwoKinds) has it for more.
+    /// Returns the total variation distance after one shuffle with `packets` packets.
+    ///
+    /// The sum is over all orders. Returns `None` for more than eight cards. For two kinds,
+    /// [`TwoKinds`](super::TwoKinds) computes it for more cards.
     ///
     /// # Panics
     ///
@@ -121,7 +125,7 @@ impl RepeatedCards {
     }
 }
 
-/// Returns the numbers of maps of this number of cards onto 0, 1, 2, … packets.
+/// Returns the numbers of maps of `cards` cards onto 0, 1, 2, … packets.
 fn onto(cards: u32) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for _ in 0..cards {
@@ -143,18 +147,18 @@ fn product(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     sums
 }
 
-/// The largest number of cards of which all orders are enumerated.
+/// Maximum number of cards for which all orders are enumerated.
 const MAX_ARRANGED: usize = 8;
 
-/// All arrangements of a few cards some of which look alike. Each has the numbers of its orders by rising sequences,
-/// on which alone the probability of an order after a riffle depends.
+/// All arrangements of a few cards, some of which look alike. For each, the number of its orders by rising
+/// sequences, since the probability of an order after a riffle depends only on them.
 struct Arranged {
     orders: Vec<[u32; MAX_ARRANGED]>,
     cards: usize,
 }
 
 impl Arranged {
-    /// Creates it from the numbers of cards of each kind, up to [`MAX_ARRANGED`] together.
+    /// Returns the arrangements of at most [`MAX_ARRANGED`] cards, `composition[i]` of kind i.
     fn new(composition: &[u32]) -> Arranged {
         let kinds: Vec<usize> =
             composition.iter().enumerate().flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
@@ -167,8 +171,8 @@ impl Arranged {
         Arranged { orders: orders.into_values().collect(), cards: kinds.len() }
     }
 
-    /// Returns the total variation after one shuffle with this number of packets: the sum of the excesses of
-    /// arrangements over their uniform probability.
+    /// Returns the total variation distance after one shuffle with `packets` packets: the sum of the excesses
+    /// of the arrangements over their uniform probability.
     fn total_variation(&self, packets: &BigUint) -> Fraction {
         let ways: Vec<BigUint> = (1..=self.cards).map(|rising| self.ways(packets, rising)).collect();
         let all = packets.pow(self.cards as u32);

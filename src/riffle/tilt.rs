@@ -1,22 +1,23 @@
 //! The density of a sum of independent uniform numbers, accurate far into its tails, by exponential tilting (the
 //! saddlepoint method).
 //!
-//! Plain Fourier inversion has an error that is small relative to the peak of the density and hides its tails. Tilting by
-//! e^(θx) moves the peak to the point in question. Half sums and half angles keep everything even or odd:
-//! with z = θ + it the transform of one summand is e^(z/2)·sinh(z/2)/(z/2).
+//! Plain Fourier inversion has an error that is small relative to the peak of the density, but hides its tails.
+//! Tilting by e^(θx) moves the peak to the point in question. Half sums and half angles keep all functions even
+//! or odd: with z = θ + it the transform of one summand is e^(z/2)·sinh(z/2)/(z/2).
 
 use std::f64::consts::PI;
 
-/// Terms of the integral below this share of the largest are left out.
+/// Logarithm of the smallest term of the integral that is added, relative to the largest term.
 const NEGLIGIBLE: f64 = -44.0;
 
-/// Over this many standard deviations the density falls below the last digit, on either side.
+/// Number of standard deviations, on either side, after which the density is below the last digit.
 const REACH: f64 = 13.0;
 
-/// Turning by a fixed angle is cheaper than a sine, and exact enough for this number of turns.
+/// Number of turns by a fixed angle before a new sine: a turn is cheaper than a sine, and exact enough for this
+/// number.
 const TURNS: usize = 32;
 
-/// Returns (y − sin y)/y³ as a function of s = y²; for s < 0 it is (sinh y − y)/y³ with y² = −s.
+/// Returns (y − sin y)/y³ as a function of s = y². For s < 0 it is (sinh y − y)/y³ with y² = −s.
 fn sine_gap(s: f64) -> f64 {
     if s > 1.0 {
         let y = s.sqrt();
@@ -30,7 +31,7 @@ fn sine_gap(s: f64) -> f64 {
     ratios.into_iter().rev().fold(1.0, |tail, ratio| 1.0 - s / ratio * tail) / 6.0
 }
 
-/// Returns (sin y − y cos y)/y³ as a function of s = y²; for s < 0 it is (y cosh y − sinh y)/y³.
+/// Returns (sin y − y cos y)/y³ as a function of s = y². For s < 0 it is (y cosh y − sinh y)/y³ with y² = −s.
 fn tangent_gap(s: f64) -> f64 {
     if s > 1.0 {
         let y = s.sqrt();
@@ -40,7 +41,7 @@ fn tangent_gap(s: f64) -> f64 {
     ratios.into_iter().rev().fold(1.0, |tail, ratio| 1.0 - s / ratio * tail) / 3.0
 }
 
-/// Returns coth x − 1/x, Langevin's function: from −1 to 1, odd, x/3 near 0.
+/// Returns Langevin's function, coth x − 1/x. It is odd, x/3 near 0, and between −1 and 1.
 fn langevin(x: f64) -> f64 {
     if x.abs() > 1.0 { 1.0 / x.tanh() - 1.0 / x } else { sized(x) * x * tangent_gap(-x * x) }
 }
@@ -70,8 +71,9 @@ fn ln_sinh_over(x: f64) -> f64 {
     }
 }
 
-/// The sum of `count` independent numbers, each uniform from 0 to 1, tilted so that its mean is the point at which the
-/// density is computed.
+/// The sum of `count` independent uniform numbers from 0 to 1, exponentially tilted.
+///
+/// The tilt moves the mean of the sum to the point at which the density is computed.
 pub struct Tilt {
     count: f64,
     /// θ/2.
@@ -81,7 +83,7 @@ pub struct Tilt {
 }
 
 impl Tilt {
-    /// Tilts so that the mean is `mean`, which is between 0 and `count`.
+    /// Returns the tilt that gives the mean `mean`, which must be between 0 and `count`.
     pub fn to(count: f64, mean: f64) -> Tilt {
         let aim = (2.0 * mean - count) / count;
         // Cohen's approximation (1991), then Newton's method.
@@ -92,12 +94,12 @@ impl Tilt {
         Tilt::by(count, half)
     }
 
-    /// With θ/2 given.
+    /// Returns the tilt with θ/2 = `half`.
     pub fn by(count: f64, half: f64) -> Tilt {
         Tilt { count, half, deviation: (count * langevin_slope(half)).sqrt() / 2.0 }
     }
 
-    /// θ: the density falls by e^θ a step near the mean.
+    /// Returns θ. Near the mean, the density falls by the factor e^θ per unit.
     pub fn rate(&self) -> f64 {
         2.0 * self.half
     }
@@ -106,8 +108,10 @@ impl Tilt {
         self.count / 2.0 * (1.0 + langevin(self.half))
     }
 
-    /// Returns the logarithms of the density at `first`, `first + 1`, …, which should lie within about a standard
-    /// deviation of the mean. Trapezoids, which converge faster than any power here.
+    /// Returns the logarithms of the density at `first`, `first + 1`, …: `places` values.
+    ///
+    /// The points should be within about a standard deviation of the mean. The integral is computed by the
+    /// trapezoidal rule, which converges faster than any power here.
     pub fn ln_density(&self, first: f64, places: usize) -> Vec<f64> {
         let step = 2.0 * PI / (REACH * self.deviation + places as f64);
         let mut sums = vec![0.5; places];
@@ -124,8 +128,9 @@ impl Tilt {
         sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
     }
 
-    /// Returns the logarithm of what the tilted density is to be multiplied by: e^(−θx) times the transform at θ.
-    /// Around the middle of the sum, where both are small, or else from its nearer end, where the two would cancel.
+    /// Returns the logarithm of the factor that turns the tilted density into the density: e^(−θx) times the
+    /// transform at θ. For small θ both are taken around the middle of the sum, where they are small. Otherwise
+    /// they would cancel, and are taken from the nearer end.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {
@@ -135,12 +140,13 @@ impl Tilt {
         rate.abs() * from_end + self.count * (-(-rate.abs()).exp_m1() / rate.abs()).ln()
     }
 
-    /// Returns the transform of the tilted sum less half its range, at the frequency t: logarithm of its size, and its
-    /// phase. One summand, with x = θ/2 and y = t/2, is sinh(x + iy)/sinh x · x/(x + iy).
+    /// Returns the logarithm of the size, and the phase, of the transform of the tilted sum less half its
+    /// range, at the frequency t. For one summand it is sinh(x + iy)/sinh x · x/(x + iy), with x = θ/2 and y =
+    /// t/2.
     fn transform(&self, t: f64) -> (f64, f64) {
         let (x, y) = (self.half, t / 2.0);
         let (xx, yy, (sin, cos)) = (x * x, y * y, y.sin_cos());
-        // |·|² = 1 − (y² − (x/sinh x)² sin² y)/(x² + y²), the difference in two positive parts.
+        // |·|² = 1 − (y² − (x/sinh x)² sin² y)/(x² + y²). The difference is computed as two positive parts.
         let bend = yy * y * sine_gap(yy) * (y + sin);
         let lost = bend + xx * langevin_slope(x) * sin * sin;
         let ln_size = 0.5 * (-lost / (xx + yy)).ln_1p();

@@ -1,23 +1,24 @@
 use super::repeated_cards::{CompositionError, cards_of};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-/// The largest number of packets for which the total variation of two kinds is computed.
+/// Maximum number of packets for which the total variation distance of two kinds is computed.
 pub const MAX_SUMMED: u32 = 1 << 16;
 
-/// The largest number of arrangements that are enumerated.
+/// Maximum number of arrangements that are enumerated.
 const ENUMERATED: f64 = 100_000.0;
 
-/// Marks, and samples, between two calls of `goes_on`: some milliseconds each.
+/// Numbers of marks and of samples between two calls of `goes_on`: some milliseconds each.
 const MARKS_AT_ONCE: u32 = 64;
 const SAMPLES_AT_ONCE: u32 = 1 << 12;
 
-/// A deck of two kinds of cards, sorted by kind before it is riffled: total variation.
+/// A deck of two kinds of cards, sorted by kind before it is riffled, and its total variation distance.
 ///
-/// The deck has D cards of the first kind and E of the other. The inverse of a riffle with a packets marks each card
-/// with its packet, from 0 to a − 1, and sorts the cards by these marks. It sorts an arrangement by kind if no card of the
-/// first kind comes after a card of the other. The probability of that is a sum over the card of the first kind that comes
-/// last: with mark l, and with i cards of its kind and j of the other above it in the arrangement, it is the sum of
-/// (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over l, divided by a^n.
+/// The deck has D cards of the first kind and E of the other. The inverse of a riffle with a packets marks each
+/// card with its packet, from 0 to a − 1, and sorts the cards by these marks. It sorts an arrangement by kind
+/// if no card of the first kind comes after a card of the other. The probability of this is a sum over the card
+/// of the first kind that comes last. For a card with i cards of its kind and j of the other above it in the
+/// arrangement, the summand is Σ (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over its marks l,
+/// divided by a^n.
 ///
 /// ```
 /// use faro::riffle::TwoKinds;
@@ -33,20 +34,20 @@ pub struct TwoKinds {
     second: u32,
 }
 
-/// A number that was computed, or estimated.
+/// A value that was computed or estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The number.
+    /// The value.
     pub value: f64,
-    /// Its standard error; none if it is exact but for rounding.
+    /// The standard error of the value, or `None` if it is exact apart from rounding.
     pub standard_error: Option<f64>,
 }
 
 impl Estimate {
     /// Returns the estimate of a probability from the mean of `samples` numbers from 0 to 1, with its standard error.
     ///
-    /// A value that none of the samples has may shift the mean by 1/`samples`. So the error is at least that if all samples
-    /// are equal, and if the mean is so near to 1 that the samples cannot tell it from 1.
+    /// A value that no sample has may shift the mean by 1/`samples`. So the error is at least 1/`samples` if
+    /// all samples are equal, or if the mean is so near to 1 that the samples cannot distinguish it from 1.
     pub(crate) fn of_mean(mean: f64, error: f64, samples: u32) -> Estimate {
         let unseen = 1.0 / f64::from(samples);
         if error > 0.0 && mean < 1.0 - unseen {
@@ -60,24 +61,25 @@ impl Estimate {
 }
 
 impl TwoKinds {
-    /// Creates a deck from the number of cards of the upper kind and of the lower kind.
+    /// Returns the deck with `first` cards of the upper kind and `second` cards of the lower kind.
     ///
     /// # Errors
     ///
-    /// [`CompositionError`].
+    /// [`CompositionError`] if a kind has no cards, or there are too many cards.
     pub fn new(first: u32, second: u32) -> Result<TwoKinds, CompositionError> {
         cards_of(&[first, second])?;
         Ok(TwoKinds { first, second })
     }
 
-    /// Returns the total variation after one shuffle with this number of packets: over all arrangements if they
-    /// are up to 100,000, and estimated from `samples` random ones otherwise, which depend on the
-    /// seed alone. `goes_on` is given the number of samples drawn since its last call; if it returns
-    /// false, there is no result.
+    /// Returns the total variation distance after one shuffle with `packets` packets.
+    ///
+    /// It is computed over all arrangements if there are at most 100,000. Otherwise it is estimated from
+    /// `samples` random ones, which depend only on the seed. `goes_on` receives the number of samples drawn
+    /// since its last call. If it returns false, the result is `None`.
     ///
     /// # Panics
     ///
-    /// If there are no packets or more than [`MAX_SUMMED`], or no samples.
+    /// If there are no packets or more than [`MAX_SUMMED`], or if there are no samples.
     pub fn total_variation(
         &self,
         packets: u32,
@@ -101,7 +103,8 @@ impl TwoKinds {
         (1..=self.first).fold(1.0, |product, i| product * f64::from(self.second + i) / f64::from(i))
     }
 
-    /// Returns the contribution to Q/U of a card of the first kind with i of its kind and j of the other above it.
+    /// Returns the contribution to Q/U of a card of the first kind, by the numbers i and j of cards above it: i
+    /// of its own kind and j of the other. Returns `None` if `goes_on` returned false.
     fn addends(
         &self,
         packets: u32,
@@ -125,7 +128,8 @@ impl TwoKinds {
         Some(addends)
     }
 
-    /// Returns the sum of 1 − Q/U, where that is positive, over all arrangements that go on from here.
+    /// Returns the sum of 1 − Q/U, where it is positive, over all arrangements that begin with i cards of the
+    /// first kind and j of the second.
     fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
         if i == self.first {
             // All remaining cards are of the second kind.

@@ -1,15 +1,16 @@
 use super::eulerian::Eulerian;
 use super::likelihood_ratio::ln_ratio;
 
-/// Below this a power series is closer than the closed form of [`surprise`].
+/// Size of the logarithm of a ratio below which a power series is more accurate than the closed form of
+/// [`surprise`].
 const SERIES: f64 = 0.5;
 
-/// The decks with a range of rising sequences, as logarithms of probabilities.
+/// A range of numbers of rising sequences, with the logarithms of their probabilities.
 pub struct Window {
     first: u64,
-    /// Of a uniformly random deck.
+    /// The logarithms of the probabilities in a uniformly random deck.
     ln_uniform: Vec<f64>,
-    /// The ratio of the riffled to the uniform probability.
+    /// The logarithms of the ratios of the riffled to the uniform probability.
     ln_ratio: Vec<f64>,
 }
 
@@ -25,23 +26,23 @@ impl Window {
         self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
     }
 
-    /// Returns the total variation: the sum of the positive differences.
+    /// Returns the total variation distance: the sum of the positive differences.
     pub fn excess(&self) -> f64 {
         let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
         more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
     }
 
-    /// Returns ln of what the two laws have in common: 1 minus the total variation.
+    /// Returns ln of 1 minus the total variation distance: the sum of the smaller of both probabilities.
     pub fn ln_common(&self) -> f64 {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
     }
 
-    /// Returns the chi-square distance of laws that are close.
+    /// Returns the chi-square distance, for laws that are close.
     pub fn chi_square(&self) -> f64 {
         self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
     }
 
-    /// Returns ln of the chi-square distance.
+    /// Returns the natural logarithm of the chi-square distance.
     pub fn ln_chi_square(&self) -> f64 {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
     }
@@ -57,15 +58,18 @@ impl Window {
         (self.first..).zip(self.riffled()).map(|(r, chance)| r as f64 * chance).sum()
     }
 
-    /// Returns the Kullback–Leibler divergence in nats, for a window that holds the riffled deck and little of the
-    /// uniform one: the mean of the ratio's logarithm.
+    /// Returns the Kullback–Leibler divergence in nats, as the mean of the ratio's logarithm.
+    ///
+    /// The window must contain the riffled deck; it may contain little of the uniform one.
     pub fn far_divergence(&self) -> f64 {
         let terms = self.riffled().into_iter().zip(&self.ln_ratio);
         terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
     }
 
-    /// Returns the same for a window that holds both decks, as a sum of terms that are not negative: the mean, over the
-    /// uniform deck, of x ln x − x + 1.
+    /// Returns the Kullback–Leibler divergence in nats, as a sum of terms that are not negative.
+    ///
+    /// The window must contain both decks. The result is the mean of x ln x − x + 1 over the uniform deck, with
+    /// the ratio x.
     pub fn near_divergence(&self) -> f64 {
         let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
             _ if ratio.abs() < SERIES => uniform.exp() * surprise(ratio),
@@ -76,12 +80,12 @@ impl Window {
     }
 }
 
-/// Returns e^u·(eˣ − 1), also where eˣ alone is too large for a number.
+/// Returns e^u·(eˣ − 1), even if eˣ alone is too large for an `f64`.
 fn difference(u: f64, x: f64) -> f64 {
     if x > 40.0 { (u + x).exp() } else { u.exp() * x.exp_m1() }
 }
 
-/// Returns ln |eˣ − 1|, for eˣ too large for a number too.
+/// Returns ln |eˣ − 1|, even if eˣ is too large for an `f64`.
 fn ln_difference(x: f64) -> f64 {
     if x > 40.0 { x } else { x.exp_m1().abs().ln() }
 }
@@ -96,7 +100,7 @@ fn surprise(x: f64) -> f64 {
     sum
 }
 
-/// Returns ln of the sum of numbers that are given by their logarithms.
+/// Returns ln of a sum, given the logarithms of its terms.
 fn ln_sum(terms: impl Iterator<Item = f64>) -> f64 {
     let terms: Vec<f64> = terms.collect();
     let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);

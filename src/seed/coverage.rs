@@ -4,10 +4,10 @@ use num_bigint::BigUint;
 
 use faro_math::number::log2_factorial;
 
-/// The largest number of bits of state: twice that of the largest generators in use.
+/// Maximum number of bits of state: twice the state of the largest generators in use.
 pub const MAX_STATE_BITS: u32 = 100_000;
 
-/// What a generator with B bits of state, or of seed, can reach for a deck of n cards.
+/// The part of a deck's orders that a generator with B bits of state, or of seed, can reach.
 ///
 /// ```
 /// use faro::seed::Coverage;
@@ -25,17 +25,20 @@ pub struct Coverage {
 }
 
 impl Coverage {
+    /// Returns the comparison of a deck of `cards` cards with a generator of `state_bits` bits.
+    ///
     /// # Panics
     ///
-    /// If there are no cards, or more than [`MAX_STATE_BITS`] bits.
+    /// If there are no cards, or `state_bits` exceeds [`MAX_STATE_BITS`].
     pub fn new(cards: u64, state_bits: u32) -> Coverage {
         assert!(cards > 0, "expected at least one card");
         assert!(state_bits <= MAX_STATE_BITS, "up to {MAX_STATE_BITS} bits");
         Coverage { cards, state_bits }
     }
 
-    /// Returns log2 of an upper bound of the share of orders that can occur, from −∞ to 0. It is 0 if there are at least
-    /// as many states as orders, which does not prove that each order has a state.
+    /// Returns log2 of an upper bound of the share of orders that can occur, from −∞ to 0.
+    ///
+    /// It is 0 if there are at least n! states, which does not prove that each order has a state.
     pub fn log2_reachable(&self) -> f64 {
         match self.reaches(self.cards) {
             true => 0.0,
@@ -43,7 +46,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the largest deck that has at most as many orders as there are states: the last n with n! ≤ 2^B.
+    /// Returns the largest number of cards n with at most one order for each state: n! ≤ 2^B.
     pub fn largest_deck(&self) -> u64 {
         let mut orders = BigUint::from(1u32);
         let mut cards = 1u64;
@@ -56,13 +59,15 @@ impl Coverage {
         }
     }
 
-    /// Returns how many cards, read from one end of the deck, leave at most one state on average: the least k with
-    /// n(n − 1)…(n − k + 1) ≥ 2^B. None if the whole deck leaves several.
+    /// Returns the number of cards, read from one end of the deck, that identify the state on average.
+    ///
+    /// It is the least k with n(n − 1)…(n − k + 1) ≥ 2^B, after which at most one state is left on average.
+    /// Returns `None` if even the whole deck leaves several states.
     pub fn cards_to_identify(&self) -> Option<u64> {
         let mut sequences = BigUint::from(1u32);
         let mut seen = 0;
         while sequences.bits() <= u64::from(self.state_bits) {
-            // The last card follows from the others.
+            // The last card follows from the others, and so adds no information.
             if seen + 1 >= self.cards {
                 return None;
             }
@@ -72,12 +77,13 @@ impl Coverage {
         Some(seen)
     }
 
-    /// Returns the mean number of decks, each seeded anew, until an order occurs for the second time:
-    /// √(πS/2) + 2/3 + …, where 1/S = 2^-B + (1 − 2^-B)/n! is the probability that two decks are equal. Infinite if it
-    /// has more than 308 digits.
+    /// Returns the mean number of decks, each seeded anew, until an order occurs for the second time.
     ///
-    /// It is 1 + Q(S), where Q is Ramanujan's Q-function (Flajolet, Grabner, Kirschenhofer, Prodinger, "On
-    /// Ramanujan's Q-function", 1995).
+    /// It is √(πS/2) + 2/3 + …, where 1/S = 2^-B + (1 − 2^-B)/n! is the probability that two decks are equal.
+    /// It is infinite if it has more than 308 digits.
+    ///
+    /// The exact value is 1 + Q(S), where Q is Ramanujan's Q-function (Flajolet, Grabner, Kirschenhofer,
+    /// Prodinger, "On Ramanujan's Q-function", 1995).
     pub fn decks_to_repeat(&self) -> f64 {
         let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards as f64));
         let same = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
@@ -86,25 +92,25 @@ impl Coverage {
             many if many.is_finite() => {
                 (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0
             }
-            // 1/same overflows: the larger of both numbers does not matter.
+            // 1/same overflows. Then S is about the smaller of 2^B and n!.
             _ => (seeds.min(orders) / 2.0).exp2() * FRAC_PI_2.sqrt(),
         }
     }
 
-    /// Returns whether there are at least as many states as orders of this number of cards.
+    /// Returns whether there are at least n! states for n = `cards`.
     fn reaches(&self, cards: u64) -> bool {
         cards <= self.largest_deck()
     }
 
-    /// Returns whether a number is at most 2^B.
+    /// Returns whether `number` is at most 2^B, the number of states.
     fn holds(&self, number: &BigUint) -> bool {
         let bits = u64::from(self.state_bits);
         number.bits() <= bits || (number.bits() == bits + 1 && number.trailing_zeros() == Some(bits))
     }
 }
 
-/// Returns the mean number of draws among equally likely kinds until one occurs for the second time: the sum over k of
-/// the probability that the first k are all different.
+/// Returns the mean number of draws among equally likely kinds until a kind occurs for the second time: the sum
+/// over k of the probability that the first k draws all differ.
 fn first_repeat(kinds: f64) -> f64 {
     let (mut sum, mut different) = (0.0, 1.0);
     let mut drawn = 0.0;
@@ -132,7 +138,7 @@ mod tests {
         assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).largest_deck()), [51, 52]);
     }
 
-    /// 24.6165858…: the birthday problem with 365 days, by summation.
+    /// The birthday problem with 365 days has the mean 24.6165858…, by summation.
     #[test]
     fn birthdays() {
         assert!((first_repeat(365.0) - 24.616_585_894_5).abs() < 1e-9);

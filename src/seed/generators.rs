@@ -10,31 +10,31 @@ use super::Coverage;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeneratorInfo {
-    /// Its name.
+    /// The name of the generator.
     pub name: &'static str,
-    /// The number of bits of its state.
+    /// The number of bits of the generator's state.
     pub state_bits: u32,
-    /// The number of bits of its usual seed.
+    /// The number of bits of the usual seed.
     pub seed_bits: u32,
-    /// How it is usually seeded.
+    /// The usual way of seeding.
     pub seeded: &'static str,
-    /// The source of these facts.
+    /// The source of the facts.
     pub source: &'static str,
 }
 
 impl GeneratorInfo {
-    /// Returns the number of bits that differ from run to run.
+    /// Returns the number of bits that differ from run to run: the smaller of state and seed.
     pub fn bits(&self) -> u32 {
         self.state_bits.min(self.seed_bits)
     }
 
-    /// Returns the largest deck that has at most 2 to that power orders.
+    /// Returns the largest number of cards n with n! at most 2^[`bits`](Self::bits).
     pub fn largest_deck(&self) -> u64 {
         Coverage::new(1, self.bits()).largest_deck()
     }
 }
 
-/// Generators in use, those that reach the fewest orders first.
+/// Generators in use, ordered by the number of orders that they reach, the fewest first.
 pub static GENERATORS: LazyLock<Vec<GeneratorInfo>> = LazyLock::new(|| {
     let rows = include_str!("generators.txt").lines().skip(1);
     rows.map(|row| row_of(row).expect("five columns, the bits as numbers")).collect()

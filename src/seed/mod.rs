@@ -1,8 +1,9 @@
-//! Can a generator reach every order of a deck? Its state against n!.
+//! The number of states of a random number generator, compared with the number of orders of a deck.
 //!
-//! A generator of B bits has 2^B states, so a program that shuffles with it reaches at most 2^B orders. 52 cards have
-//! 2^225.6. [`Coverage`] computes what follows. [`GENERATORS`] lists generators in use and the number of bits with which
-//! they are usually seeded, which is often less than their state has.
+//! A generator with B bits of state has 2^B states, so a program that shuffles with it reaches at most 2^B
+//! orders. 52 cards have 2^225.6 orders. [`Coverage`] computes the consequences. [`GENERATORS`] lists
+//! generators in use with the number of bits of their usual seeds, which is often less than the number of bits
+//! of their state.
 //!
 //! [`search`] finds the seed from some cards of a deck, by trying all seeds.
 

@@ -3,14 +3,15 @@ use std::ops::Range;
 use faro_sample::simulate::Merge;
 use faro_sample::zoo::SeededDraws;
 
-/// The largest number of seeds that are stored.
+/// Maximum number of seeds that are stored.
 const KEPT: usize = 1000;
 
-/// The result of a search for the seed with which `state:B` shuffled a deck.
+/// The result of a search for the seed with which the shuffle `state:B` made a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fits {
-    /// The number of seeds that fit no cards, the bottom card, the two lowest cards, … up to all but the top card, which
-    /// follows from the others.
+    /// The number of seeds that fit the lowest 0, 1, 2, … cards of the deck.
+    ///
+    /// The last entry is for all cards but the top card, which follows from the others.
     pub after: Vec<u64>,
     /// The seeds that fit the whole deck, in ascending order; at most a thousand.
     pub seeds: Vec<u32>,
@@ -27,8 +28,10 @@ impl Merge for Fits {
     }
 }
 
-/// Tries all seeds of a range. Most are excluded by their first draw, which decides the bottom card, in about a tenth
-/// of a microsecond.
+/// Tries all seeds of the range `seeds`, and counts those that fit `draws`.
+///
+/// A seed takes about a tenth of a microsecond if its first draw, which decides the bottom card, does not fit.
+/// That excludes nearly all seeds.
 ///
 /// ```
 /// use faro::seed::search;
@@ -55,7 +58,7 @@ pub fn search(draws: &SeededDraws, seeds: Range<u64>) -> Fits {
             fits.seeds.push(seed);
         }
     }
-    // A seed that fits more cards fits fewer too.
+    // A seed that fits a number of cards also fits any smaller number.
     for seen in (1..places).rev() {
         fits.after[seen - 1] += fits.after[seen];
     }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// The ranks in ascending order, as the names of cards begin.
+/// The names of the ranks in ascending order.
 pub const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /// A playing card: one of 52 faces, or one of two jokers.
@@ -26,7 +26,7 @@ const SUITS: [(char, &str, [char; 2]); 4] = [
     ('H', "HEARTS", ['♥', '♡']),
 ];
 
-/// The suits of the cards in the Unicode block of playing cards, which has sixteen characters each.
+/// The suits in the Unicode block of playing cards, which has sixteen characters for each.
 const SUITS_OF_BLOCK: [u8; 4] = [0, 3, 1, 2];
 
 const RANK_WORDS: [&str; 13] =
@@ -35,22 +35,22 @@ const RANK_WORDS: [&str; 13] =
 const JOKERS: [(&str, &str); 2] = [("RJ", "RED"), ("BJ", "BLACK")];
 
 impl Face {
-    /// The number of faces with the jokers.
+    /// The number of faces, including the jokers.
     pub const COUNT: usize = 54;
 
-    /// Parses a text with one face.
+    /// Parses a text that contains exactly one face.
     pub fn parse(text: &str) -> Option<Face> {
         let words: Vec<&str> = words(text).map(|range| &text[range]).collect();
         let (face, used) = Face::first(&words)?;
         (used == words.len()).then_some(face)
     }
 
-    /// Returns a number below [`COUNT`](Self::COUNT).
+    /// Returns the number of the face, below [`COUNT`](Self::COUNT).
     pub fn index(self) -> usize {
         self.0.into()
     }
 
-    /// Parses the face at the beginning of some words. Returns it with the number of its words.
+    /// Parses the face at the beginning of `words`, and returns it with the number of words used.
     pub fn first(words: &[&str]) -> Option<(Face, usize)> {
         let known =
             |index: usize, is: &str| words.get(index).is_some_and(|word| word.eq_ignore_ascii_case(is));
@@ -84,7 +84,7 @@ impl Face {
         let after_first = &word[first.len_utf8()..];
         match (short_rank(before_last), short_rank(after_first)) {
             (Some(rank), _) => Some(Face::new(rank, suit(&last.to_string())?)),
-            // Letters before the rank are more often names of another kind, such as C2.
+            // ASCII letters before the rank are more often another kind of name, such as C2.
             (_, Some(rank)) if !first.is_ascii() => Some(Face::new(rank, suit(&first.to_string())?)),
             _ => None,
         }
@@ -95,7 +95,7 @@ impl Face {
         let place = u32::from(picture).checked_sub(0x1F0A0).filter(|&place| place < 64)?;
         let rank = match place % 16 {
             number @ 1..=11 => number - 1,
-            // The twelfth is the knight, which packs of 52 do not have.
+            // The twelfth character is the knight, which packs of 52 do not have.
             number @ 13..=14 => number - 2,
             _ => return None,
         };
@@ -112,7 +112,9 @@ impl fmt::Display for Face {
     }
 }
 
-/// Returns the places of the words of a text, which consist of letters, digits, suits and pictures of cards.
+/// Returns the byte ranges of the words of `text`.
+///
+/// A word consists of letters, digits, suit symbols and pictures of cards.
 pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let is_part = |letter: char| {
         letter.is_alphanumeric()
@@ -177,7 +179,7 @@ mod tests {
         assert_eq!(Face::parse("th").unwrap().to_string(), "10H");
     }
 
-    /// The Unicode names of these characters are those of the cards.
+    /// The Unicode names of these characters are the names of the cards.
     #[test]
     fn pictures() {
         for (picture, face) in [("🂡", "AS"), ("🂺", "10H"), ("🃋", "JD"), ("🃝", "QC"), ("🃞", "KC")]

@@ -1,8 +1,8 @@
-//! Decks in an order that has a name, such as the Si Stebbins stack, and the permutation between two orders.
+//! Decks in named orders, such as the Si Stebbins stack, and the permutation between two orders.
 //!
-//! A stack is accepted if two published sources that do not copy one another agree, or if it can be made by a rule
-//! or from another stack by shuffles: Mnemonica is four out-shuffles, a reversal of the upper half, a partial
-//! out-shuffle and a cut of a deck in mirror order.
+//! A stack is accepted if two published sources that do not copy one another agree. It is also accepted if a
+//! rule defines it, or if shuffles make it from another stack. For example, Mnemonica is four out-shuffles, a
+//! reversal of the upper half, a partial out-shuffle and a cut of a deck in mirror order.
 //!
 //! ```
 //! use faro::Word;
@@ -25,28 +25,28 @@ use crate::Permutation;
 pub use face::words;
 pub use face::{Face, RANKS};
 
-/// An order of 52 cards that has a name.
+/// A named order of 52 cards.
 #[derive(Debug)]
 pub struct Stack {
     /// The name, such as `si-stebbins`.
     pub name: &'static str,
-    /// What the order is.
+    /// The description of the order.
     pub meaning: &'static str,
-    /// How it is made from another stack, if shuffles make it.
+    /// The shuffles that make it from another stack, or `None` if there are none.
     pub recipe: Option<Recipe>,
     order: fn() -> Vec<String>,
 }
 
-/// The shuffles that make a stack from another one.
+/// The shuffles that make a stack from another stack.
 #[derive(Debug)]
 pub struct Recipe {
     /// The name of the other stack.
     pub from: &'static str,
-    /// The shuffles, a word of the language of shuffles.
+    /// The shuffles, as a word of the language of shuffles.
     pub word: &'static str,
 }
 
-/// All stacks. Orders that are only found in copies of one another are left out, since many are misprinted.
+/// All stacks. Orders that are found only in copies of one another are left out, since many are misprinted.
 pub static STACKS: [Stack; 10] = [
     // ambitiouswithcards.com, "What is new deck order": from the face spades, diamonds from ace to
     // king, clubs, hearts from king to ace. ulearnmagic.com, "Order of cards in a deck": the same
@@ -96,9 +96,9 @@ pub static STACKS: [Stack; 10] = [
         recipe: Some(Recipe { from: "mirror-order", word: "out^4" }),
         order: stay_stack,
     },
-    // Tamariz, Mnemonica, "Of Mnemonica": how it is made, which a test below does; the list is
-    // that of the repository aleleonian/shuffle-simulator, src/data/deckStacks.js. Lists with other
-    // jacks and queens near the end are about.
+    // Tamariz, Mnemonica, "Of Mnemonica": the construction, which a test below repeats. The list is from the
+    // repository aleleonian/shuffle-simulator, src/data/deckStacks.js. Lists with other jacks and queens near
+    // the end are in circulation.
     Stack {
         name: "mnemonica",
         meaning: "Juan Tamariz's memorized deck",
@@ -150,12 +150,12 @@ const NIKOLA: &str = "6D 5C KC JH 5S 9D 9S QH 3C 10C KS AH 4D JD KD KH 2D QC 9C 
                       JS 4C 5H 10S AD JC 4H 2S 7D QS 3H 3S 8C 10D 6H 5D 3D QD 8H";
 
 impl Stack {
-    /// Returns the stack of this name.
+    /// Returns the stack with the name `name`.
     pub fn named(name: &str) -> Option<&'static Stack> {
         STACKS.iter().find(|stack| stack.name == name)
     }
 
-    /// Returns the cards from the top of the deck face down, such as `AS` and `10H`.
+    /// Returns the cards from the top of the face-down deck, such as `AS` and `10H`.
     pub fn cards(&self) -> Vec<String> {
         (self.order)()
     }
@@ -165,7 +165,7 @@ fn card(rank: usize, suit: char) -> String {
     format!("{}{suit}", RANKS[rank])
 }
 
-/// Returns suits one after the other, ascending from the ace or descending from the king.
+/// Returns the suits one after the other, each ascending from the ace or descending from the king.
 fn suits(suits: [(char, Ranks); 4]) -> Vec<String> {
     let rank = |ranks, place| if ranks == Ranks::Ascending { place } else { 12 - place };
     let cards = |(suit, ranks)| (0..13).map(move |place| card(rank(ranks, place), suit));
@@ -191,18 +191,19 @@ fn mirror_order() -> Vec<String> {
     ])
 }
 
-/// An out-shuffle moves the card at p to 2p modulo 51, so four of them move it to 16p. Their square is the identity.
+/// An out-shuffle moves the card at p to 2p modulo 51, so four of them move it to 16p. The square of this map
+/// is the identity.
 fn stay_stack() -> Vec<String> {
     let mirror = mirror_order();
     (0..51).map(|place| mirror[16 * place % 51].clone()).chain(mirror.last().cloned()).collect()
 }
 
-/// The next rank is twice the rank plus the suit's number, modulo 13. The suit stays after ace, two and three, and
-/// becomes the other of its colour for four to six, the one before for seven to nine and the next for ten to king,
-/// in the order spades, hearts, clubs, diamonds.
+/// The next rank is twice the rank plus the suit's number, modulo 13. If the new rank is ace to three, the suit
+/// stays. For four to six it becomes the other suit of its colour, for seven to nine the one before, and for
+/// ten to king the next, in the order spades, hearts, clubs, diamonds.
 fn breakthrough_card_system() -> Vec<String> {
     let next = |&(rank, suit): &(usize, usize)| {
-        // Ranks count from 0 (the ace), suits from 0.
+        // Here ranks and suits count from 0 (the ace, spades).
         let rank = (2 * (rank + 1) + suit + 1 + 12) % 13;
         let turned = match rank {
             0..=2 => 0,
@@ -216,8 +217,8 @@ fn breakthrough_card_system() -> Vec<String> {
     cards.map(|(rank, suit)| card(rank, ['S', 'H', 'C', 'D'][suit])).collect()
 }
 
-/// Returns the card at a position, counted from 1. A number above 52 is lowered by 45, and 6 and 7 are not
-/// exchanged.
+/// Returns the card at a position, counted from 1. The digits of the position are exchanged, except for the
+/// positions 6 and 7. A result above 52 is lowered by 45.
 fn bart_harding(position: usize) -> String {
     let exchanged = position % 10 * 10 + position / 10;
     let place = match exchanged {
@@ -228,20 +229,20 @@ fn bart_harding(position: usize) -> String {
     card((place - 1) % 13, ['C', 'H', 'S', 'D'][(place - 1) / 13])
 }
 
-/// Returns ranks in a cycle of thirteen, with suits in a cycle of four.
+/// Returns the cards with ranks in a cycle of thirteen and suits in a cycle of four.
 fn rotating(ranks: [usize; 13]) -> Vec<String> {
     (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
 }
 
-/// Returns the permutation that takes one order to another.
+/// Returns the permutation that takes the order `from` to the order `to`.
 ///
 /// # Errors
 ///
-/// The first card of `from` that `to` does not have.
+/// The first card of `from` that is not in `to`.
 ///
 /// # Panics
 ///
-/// Panics if the orders have different lengths or a card occurs twice.
+/// If the orders have different lengths or a card occurs twice.
 ///
 /// ```
 /// use faro::stacks::permutation_between;
@@ -278,7 +279,7 @@ mod tests {
         assert_eq!(all.len(), 52);
     }
 
-    /// The first and last cards, as the sources have them.
+    /// Compares the first and the last cards with the sources.
     #[test]
     fn ends_of_the_stacks() {
         let ends = |name| {
@@ -305,7 +306,7 @@ mod tests {
         }
     }
 
-    /// Mates have the same rank and colour.
+    /// The mate of a card has the same rank and colour.
     #[test]
     fn shuffles_keep_mirror_arrangements() {
         let mate = |card: &String| {

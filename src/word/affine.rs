@@ -6,8 +6,8 @@ use crate::Weave;
 
 /// An affine map of positions: p + s moves to a·(p + s) + b modulo M, and the position M stays.
 ///
-/// All perfect shuffles, cuts and the reversal are such maps, with different moduli. The product of two maps with
-/// the same modulus and s is such a map.
+/// All perfect shuffles, cuts and the reversal have such a map, with different moduli. The product of two maps
+/// with the same modulus and the same s is such a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Affine {
     modulus: BigUint,
@@ -15,7 +15,7 @@ pub(super) struct Affine {
     shift: u32,
     /// a, coprime to M.
     multiplier: BigUint,
-    /// b, which is 0 unless M is the number of cards.
+    /// The addend b, which is 0 unless M is the number of cards.
     addend: BigUint,
 }
 
@@ -31,7 +31,9 @@ impl Affine {
         Affine { modulus, shift: 0, multiplier, addend }
     }
 
-    /// Creates the map of a cut: `top` cards from the top to the bottom, or from the bottom to the top if negative.
+    /// Returns the map of a cut that moves `top` cards from the top to the bottom.
+    ///
+    /// If `top` is negative, the cut moves cards from the bottom to the top.
     pub fn from_cut(cards: &BigUint, top: &BigInt) -> Affine {
         let addend = residue(&-top, cards);
         Affine { modulus: cards.clone(), shift: 0, multiplier: BigUint::one() % cards, addend }
@@ -60,7 +62,7 @@ impl Affine {
         Affine { multiplier, addend, modulus: self.modulus.clone(), shift: self.shift }
     }
 
-    /// Returns a power, by squaring: O(log exponent) products.
+    /// Returns the map to the power `exponent`, by squaring: O(log exponent) products.
     pub fn pow(&self, exponent: &BigInt) -> Affine {
         let base = if exponent.sign() == Sign::Minus { self.inverse() } else { self.clone() };
         if self.addend == BigUint::ZERO {
@@ -91,7 +93,9 @@ impl Affine {
         (residue + &self.modulus - self.shift) % &self.modulus
     }
 
-    /// Returns M, a and c such that p moves to a·p + c modulo M, unless p is M; none if M has more than 32 bits.
+    /// Returns M, a and c such that p moves to a·p + c modulo M, unless p is M.
+    ///
+    /// Returns `None` if M has more than 32 bits.
     pub fn reduced(&self) -> Option<[u64; 3]> {
         let modulus = u64::from(self.modulus.to_u32()?);
         let [multiplier, addend] = [&self.multiplier, &self.addend].map(|number| number.to_u64());
@@ -99,7 +103,7 @@ impl Affine {
         Some([modulus, multiplier, (multiplier * shift + addend? + modulus - shift) % modulus])
     }
 
-    /// Returns a and b if the modulus is the number of cards.
+    /// Returns a and b of p → a·p + b, or `None` if the modulus is not the number of cards.
     pub fn coefficients(&self, cards: &BigUint) -> Option<(BigUint, BigUint)> {
         (self.modulus == *cards).then(|| (self.multiplier.clone(), self.addend.clone()))
     }

@@ -37,8 +37,8 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
     Ok(Move { entry, arguments })
 }
 
-/// Finds an entry by its name or its short form. A move and a random shuffle may share a name; then an argument
-/// that is a decimal means the random one: `overhand:3:2`, `overhand:0.5`.
+/// Finds an entry by its name or its short form. If a fixed move and a random shuffle have the same name, a
+/// decimal argument selects the random one: `overhand:3:2`, `overhand:0.5`.
 fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
     let called = |entry: &&Entry| entry.name == name || entry.short == Some(name);
     let fixed = moves::TABLE.iter().find(called);
@@ -84,7 +84,7 @@ fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
     WordErrorKind::Arguments { problem, usage: entry.usage(), meaning: entry.meaning }
 }
 
-/// Returns the error for an unknown move, with what may have been meant.
+/// Returns the error for an unknown move, with a suggestion.
 fn unknown(name: &str) -> WordErrorKind {
     let letters =
         |kind| moves::TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
@@ -104,7 +104,7 @@ fn unknown(name: &str) -> WordErrorKind {
     WordErrorKind::UnknownMove { name: brief(name), remedy }
 }
 
-/// Returns what is meant by a name with a number, such as `in3` or `cut26`.
+/// Returns the probable meaning of a name with a number, such as `in3` or `cut26`.
 fn with_number(name: &str) -> Option<String> {
     let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let number = &name[letters.len()..];

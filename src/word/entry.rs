@@ -21,47 +21,47 @@ pub(super) enum Argument {
     Setting(&'static str, Chance),
 }
 
-/// A row of the table of moves: what the parser, the printer and the listings need.
+/// A row of the table of moves, for the parser, the printer and the listings.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub name: &'static str,
     pub short: Option<&'static str>,
     pub slots: &'static [Slot],
     pub meaning: &'static str,
-    /// Example words, for a deck of 8.
+    /// Example words, for a deck of 8 cards.
     pub examples: &'static [&'static str],
     pub act: Act,
 }
 
-/// What kind of argument may follow a colon.
+/// The kind of an argument, which follows a colon.
 #[derive(Debug)]
 pub(super) enum Slot {
     /// A whole number.
     Integer(&'static str),
     /// A whole number from 1.
     Count(&'static str),
-    /// A count, optional.
+    /// An optional count.
     MaybeCount(&'static str),
     /// One or more counts, each after a colon.
     Counts(&'static str),
-    /// One of these words.
+    /// One of several words.
     Choice(&'static [&'static str]),
-    /// This word, optional.
+    /// An optional word.
     Option(&'static str),
-    /// A whole number from 1 to the largest.
+    /// A whole number from 1 to a maximum.
     UpTo(&'static str, u32),
     /// A decimal from 0 to 1.
     Chance(&'static str),
-    /// One of these words, `=` and a decimal; optional.
+    /// An optional setting: one of several words, `=` and a decimal.
     Settings(&'static [&'static str]),
 }
 
-/// What a move does to a deck.
+/// The effect of a move on a deck.
 #[derive(Debug)]
 pub(super) enum Act {
     /// A perfect shuffle of equal packets.
     Weave(fn(&Move) -> (Kind, BigUint)),
-    /// A function that returns what a new deck of this number of cards becomes, for moves that fit it.
+    /// A function that returns the result for a new deck of n cards. The move must fit the deck.
     Deal(fn(&Move, usize) -> Vec<u32>),
     /// A random shuffle.
     Draw(Random),
@@ -74,7 +74,7 @@ pub(super) struct Random {
     pub nature: Nature,
 }
 
-/// What kind of shuffle a random shuffle is.
+/// The kind of a random shuffle: physical, uniform or flawed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
     /// A model of what people and machines do.
@@ -83,11 +83,11 @@ pub enum Nature {
     Uniform,
     /// Meant to be uniform, but flawed.
     Flawed {
-        /// Where it is found.
+        /// Where the shuffle is found.
         found: &'static str,
-        /// What is wrong with it.
+        /// The fault of the shuffle.
         wrong: &'static str,
-        /// How to correct it.
+        /// The correction of the fault.
         cure: &'static str,
     },
 }
@@ -107,7 +107,7 @@ impl std::hash::Hash for Entry {
 }
 
 impl Entry {
-    /// Returns how the move is written: `packets:K:out|in`.
+    /// Returns the syntax of the move, such as `packets:K:out|in`.
     pub fn usage(&self) -> String {
         let slots = self.slots.iter().map(|slot| match slot {
             Slot::Integer(name) | Slot::Count(name) => format!(":{name}"),
@@ -126,7 +126,7 @@ impl Entry {
 }
 
 impl Move {
-    /// Returns the random shuffle, if the move is random.
+    /// Returns the random shuffle, or `None` if the move is not random.
     pub fn random_shuffle(&self) -> Option<RandomShuffle> {
         match &self.entry.act {
             Act::Draw(random) => Some((random.shuffle)(self)),
@@ -134,12 +134,12 @@ impl Move {
         }
     }
 
-    /// Returns the argument at an index whose slot bounds it.
+    /// Returns the number at `index`, whose slot must limit it to 32 bits.
     pub fn small(&self, index: usize) -> u32 {
         self.count(index).to_u32().expect("its slot bounds it")
     }
 
-    /// Returns the probability at an index, with its name if it has one.
+    /// Returns the probability at `index`, with its name or an empty name.
     pub fn chance(&self, index: usize) -> Option<(&'static str, Chance)> {
         match self.arguments.get(index)? {
             Argument::Chance(chance) => Some(("", *chance)),
@@ -148,7 +148,7 @@ impl Move {
         }
     }
 
-    /// Returns the word at an index, if there is one.
+    /// Returns the word at `index`, or `None` if there is none.
     pub fn choice(&self, index: usize) -> Option<&'static str> {
         match self.arguments.get(index)? {
             Argument::Choice(word) => Some(word),
@@ -156,7 +156,7 @@ impl Move {
         }
     }
 
-    /// Returns the count at an index whose slot takes counts.
+    /// Returns the count at `index`, whose slot must take counts.
     pub fn count(&self, index: usize) -> BigUint {
         match &self.arguments[index] {
             Argument::Number(number) => number.magnitude().clone(),
@@ -164,7 +164,7 @@ impl Move {
         }
     }
 
-    /// Returns the same as [`count`](Move::count) for a move that fits the deck.
+    /// Returns the [`count`](Move::count) at `index` as a `usize`, for a move that fits the deck.
     pub fn size(&self, index: usize) -> usize {
         self.count(index).to_usize().expect("it is at most the number of cards")
     }
@@ -176,7 +176,7 @@ impl Move {
         }
     }
 
-    /// Returns the number of cards that a cut takes from the top of a deck that it fits.
+    /// Returns the number of cards that a cut takes from the top, for a cut that fits the deck.
     pub fn top_part(&self, cards: usize) -> usize {
         match &self.arguments[0] {
             Argument::Number(number) if *number < BigInt::zero() => cards - self.size(0),
@@ -190,27 +190,27 @@ impl Move {
 pub struct MoveInfo(pub(super) &'static Entry);
 
 impl MoveInfo {
-    /// Returns its name.
+    /// Returns the name of the move.
     pub fn name(&self) -> &'static str {
         self.0.name
     }
 
-    /// Returns its short form, if it has one.
+    /// Returns the short form of the name, if there is one.
     pub fn short(&self) -> Option<&'static str> {
         self.0.short
     }
 
-    /// Returns how it is written, with names for its arguments: `packets:K:out|in`.
+    /// Returns the syntax of the move, with names for its arguments: `packets:K:out|in`.
     pub fn usage(&self) -> String {
         self.0.usage()
     }
 
-    /// Returns what it does, in one line.
+    /// Returns the effect of the move, in one line.
     pub fn meaning(&self) -> &'static str {
         self.0.meaning
     }
 
-    /// Returns example words, for a deck of 8.
+    /// Returns example words with the move, for a deck of 8 cards.
     pub fn examples(&self) -> &'static [&'static str] {
         self.0.examples
     }
@@ -219,7 +219,7 @@ impl MoveInfo {
 const CHANCE: &str = "a decimal from 0 to 1 with at most six places";
 
 impl Slot {
-    /// Returns what is expected, as errors say it.
+    /// Returns the expected argument in the words of an error message.
     pub fn expected(&self) -> String {
         match self {
             Slot::Integer(_) => "a whole number".into(),
@@ -235,7 +235,7 @@ impl Slot {
         }
     }
 
-    /// Parses an argument.
+    /// Parses an argument. `number` is the value of `text` if it is a whole number.
     pub fn read(&self, text: &str, number: Option<BigInt>) -> Option<Argument> {
         match (self, number) {
             (Slot::Integer(_), Some(number)) => Some(Argument::Number(number)),

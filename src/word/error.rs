@@ -4,53 +4,53 @@ use thiserror::Error;
 
 use super::tree::{MAX_DEPTH, MAX_DIGITS, MAX_LENGTH};
 
-/// Why a text is not a word, and where.
+/// The error for a text that is not a word, with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct WordError {
-    /// The bytes of the text that the error is about; an empty range at its end.
+    /// The bytes of the text that the error is about; at the end of the text, an empty range.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: WordErrorKind,
 }
 
-/// What is wrong with a text that is not a word.
+/// The kind of error in a text that is not a word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WordErrorKind {
     /// The text is empty or white space.
     #[error("the word is empty; expected a shuffle such as out, in^-3 or (in out^2)^5")]
     Empty,
-    /// A character that cannot occur here, or the end of the text.
+    /// There is a character that cannot occur at its place, or the text ends too early.
     #[error("found {found}; expected {expected}")]
     Unexpected {
-        /// What was found.
+        /// The character, or the end of the text.
         found: String,
-        /// What is expected.
+        /// The expected text.
         expected: &'static str,
     },
-    /// An opening bracket that is not closed.
+    /// An opening bracket is not closed.
     #[error("this '(' is never closed; expected a matching ')'")]
     Unclosed,
-    /// A name that is not a move.
+    /// A name is not the name of a move.
     #[error("there is no move '{name}'; {remedy}")]
     UnknownMove {
         /// The name.
         name: String,
-        /// What to write instead.
+        /// The correction to suggest.
         remedy: String,
     },
-    /// A move with an argument that it does not take.
+    /// A move has an argument that it does not take.
     #[error("{problem}; expected {usage}: {meaning}")]
     Arguments {
-        /// What is wrong.
+        /// The fault of the argument.
         problem: String,
-        /// How the move is written.
+        /// The syntax of the move.
         usage: String,
-        /// What it means.
+        /// The meaning of the move.
         meaning: &'static str,
     },
-    /// A point that occurs twice in a permutation.
+    /// A point occurs twice in a permutation.
     #[error(
         "the point {point} occurs twice in one permutation; put a space between the cycles to apply one after \
          the other"
@@ -59,23 +59,23 @@ pub enum WordErrorKind {
         /// The point, as it was written.
         point: String,
     },
-    /// A point that is outside every deck.
+    /// A point is outside every deck.
     #[error("the point {point} is out of range; expected a number from {first} to {last}")]
     NoPoint {
         /// The point, as it was written.
         point: String,
-        /// The least valid point.
+        /// The smallest valid point.
         first: u64,
         /// The largest valid point.
         last: u64,
     },
-    /// Too many nested groups.
+    /// There are too many nested groups.
     #[error("too many nested groups; expected at most {MAX_DEPTH} levels")]
     TooDeep,
-    /// Too many moves, points and arguments.
+    /// There are too many moves, points and arguments.
     #[error("the word is too long; expected at most {MAX_LENGTH} moves, points and arguments")]
     TooLong,
-    /// A number with too many digits.
+    /// A number has too many digits.
     #[error("the number is too long; expected at most {MAX_DIGITS} digits")]
     TooManyDigits,
 }
@@ -86,7 +86,7 @@ impl WordErrorKind {
     }
 }
 
-/// Names that people know for moves or expect to be one, and what to write instead.
+/// Names that are not moves but that people may try, and the suggestion for each.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("shuffle shuffled random mix", "a uniform shuffle is 'fisher-yates', and a riffle 'gsr'"),
     ("fair uniform knuth durstenfeld fy scramble wash", "did you mean 'fisher-yates'?"),
@@ -107,14 +107,15 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("nothing identity none id", "no move at all is written ()"),
 ];
 
-/// Returns what to write in the place of a name that people know.
+/// Returns the suggestion for a name that people may try.
 pub fn other_name(text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
     OTHER_NAMES.iter().find(|(names, _)| names.split(' ').any(|name| name == text)).map(|(_, remedy)| *remedy)
 }
 
-/// Returns the name that is most similar to a text by the Jaro–Winkler similarity, if one is similar enough to
-/// be suggested. Upper and lower case are equal.
+/// Returns the name that is most similar to `text` by the Jaro–Winkler similarity.
+///
+/// Upper and lower case are equal. Returns `None` if no name is similar enough to be suggested.
 ///
 /// ```
 /// use faro::word::closest_name;

@@ -9,9 +9,10 @@ use crate::Permutation;
 use faro_permutation::MAX_DEGREE;
 
 impl Word {
-    /// Returns the permutation of a deck of this number of cards. O(n) for each move and each group, whatever
-    /// the exponents. Two or three permutations of n cards are held at a time for words that people write, and
-    /// never more than about the logarithm of the length.
+    /// Returns the permutation of the word for a deck of `cards` cards.
+    ///
+    /// O(n) for each move and each group, whatever the exponents. Typical words hold two or three permutations
+    /// of n cards at a time. No word holds more than about the logarithm of its length.
     ///
     /// # Errors
     ///
@@ -33,12 +34,15 @@ impl Word {
         Ok(product(&self.factors, cards))
     }
 
-    /// Returns what the word does to a deck: a power of one perfect shuffle [if it is one](Self::weave_power), and
-    /// otherwise its [permutation](Self::permutation).
+    /// Returns the effect of the word on a deck, in closed form if there is one.
+    ///
+    /// This is a power of one perfect shuffle [if the word is one](Self::weave_power), and otherwise its
+    /// [permutation](Self::permutation).
     ///
     /// # Errors
     ///
-    /// As [`permutation`](Self::permutation); decks of any size are accepted for a power of one perfect shuffle.
+    /// The errors of [`permutation`](Self::permutation), except that a power of one perfect shuffle has no
+    /// limit of cards.
     ///
     /// ```
     /// use faro::Word;
@@ -60,7 +64,7 @@ impl Word {
         Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
     }
 
-    /// Returns the number of permutations that are held while the word is evaluated.
+    /// Returns the maximum number of permutations that are held at a time while the word is evaluated.
     fn held(&self) -> usize {
         held(&self.factors)
     }

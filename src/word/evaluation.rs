@@ -9,12 +9,14 @@ use crate::perfect::{Deck, DeckTooLargeError, WeavePower};
 use faro_math::number::{Budget, OrderError};
 use faro_permutation::CycleType;
 
-/// What a word does to decks of one size: [`Word::evaluate`](super::Word::evaluate) creates it.
+/// The effect of a word on decks of one size.
+///
+/// [`Word::evaluate`](super::Word::evaluate) creates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// A power of one perfect shuffle, in closed form for any deck.
     Power(WeavePower),
-    /// The permutation of a deck that was listed.
+    /// The permutation of a listed deck.
     Permutation(Permutation),
 }
 
@@ -31,11 +33,11 @@ impl Evaluation {
         }
     }
 
-    /// Returns the smallest positive number of shuffles that reverses the deck, if there is one.
+    /// Returns the smallest positive number of shuffles that reverses the deck, or `None` if there is none.
     ///
     /// # Errors
     ///
-    /// As [`order_within`](Self::order_within).
+    /// The errors of [`order_within`](Self::order_within).
     pub fn reversed_after_within(&self, budget: &Budget) -> Result<Option<BigUint>, OrderError> {
         match self {
             Evaluation::Power(power) => Ok(power.reversed_after_from(&power.order_within(budget)?)),
@@ -43,11 +45,11 @@ impl Evaluation {
         }
     }
 
-    /// Returns the lengths of the cycles with their counts.
+    /// Returns the cycle type: the lengths of the cycles with their counts.
     ///
     /// # Errors
     ///
-    /// As [`order_within`](Self::order_within), and if there are too many lengths.
+    /// The errors of [`order_within`](Self::order_within), and an error if there are too many lengths.
     pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
         match self {
             Evaluation::Power(power) => power.cycle_type_within(budget),
@@ -59,7 +61,7 @@ impl Evaluation {
     ///
     /// # Panics
     ///
-    /// Panics if `card` is not below the number of cards.
+    /// If `card` is not below the number of cards.
     pub fn position_after(&self, card: &BigUint, times: &BigInt) -> BigUint {
         match self {
             Evaluation::Power(power) => power.position_after(card, times),
@@ -74,7 +76,7 @@ impl Evaluation {
     ///
     /// # Errors
     ///
-    /// As [`Weave::deck_after`](crate::Weave::deck_after).
+    /// The errors of [`Weave::deck_after`](crate::Weave::deck_after).
     pub fn deck_after(&self, times: &BigInt) -> Result<Cards, DeckTooLargeError> {
         Ok(match self {
             Evaluation::Power(power) => Cards::Power(power.deck_after(times)?),
@@ -87,13 +89,14 @@ impl Evaluation {
     }
 }
 
-/// The cards of a deck from top to bottom, each named by the position where it started, from 0.
+/// Iterates over the cards of a deck from top to bottom, each named by its starting position, from 0.
+///
 /// [`Evaluation::deck_after`] creates it.
 #[derive(Clone, Debug)]
 pub enum Cards {
     /// The deck of a power of a perfect shuffle.
     Power(Deck),
-    /// The images of a permutation at the positions that are left.
+    /// The images of a permutation, and the range of the remaining positions.
     Permutation(Arc<Permutation>, Range<u32>),
 }
 
@@ -114,7 +117,7 @@ mod tests {
     use super::*;
     use crate::{Kind, Weave, Word};
 
-    /// A power of a perfect shuffle, and its permutation, agree in everything.
+    /// The closed form of a power of a perfect shuffle agrees with its permutation in every answer.
     #[test]
     fn closed_forms_agree_with_permutations() {
         let budget = Budget::default();

@@ -4,8 +4,10 @@ use num_traits::{Signed, ToPrimitive};
 use super::tree::{Atom, Factor, Word};
 
 impl Word {
-    /// Returns the moves one by one, in the order in which they are applied, with all powers and groups written
-    /// out: each is a move or a permutation, or its inverse. Returns `None` if there are more than `most`.
+    /// Returns the word's moves one by one, with all powers and groups written out.
+    ///
+    /// They are in the order in which they are applied. Each is a move or a permutation, or the inverse of one.
+    /// Returns `None` if there are more than `most`.
     ///
     /// ```
     /// use faro::Word;
@@ -36,7 +38,7 @@ impl Word {
     }
 }
 
-/// Returns a letter, or its inverse if the exponent is negative.
+/// Returns a letter, or its inverse if `exponent` is negative.
 fn single(letter: &Atom, exponent: &BigInt) -> Factor {
     Factor { atom: letter.clone(), exponent: if exponent.is_negative() { -1 } else { 1 }.into() }
 }
@@ -45,7 +47,7 @@ fn single(letter: &Atom, exponent: &BigInt) -> Factor {
 mod tests {
     use crate::{Permutation, Word};
 
-    /// The moves, applied one after another, make what the word makes.
+    /// The moves, applied one after another, have the same effect as the word.
     #[test]
     fn the_product_of_the_moves_is_the_word() {
         for text in [

@@ -8,32 +8,32 @@ use crate::Weave;
 use crate::perfect::UnequalPacketsError;
 use faro_permutation::MAX_DEGREE;
 
-/// Why a word does not fit a deck.
+/// The error if a word does not fit a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct FitError {
     /// The index of the move or permutation in the word, in reading order from 0.
     pub letter: usize,
-    /// Why it does not fit.
+    /// The reason why the move does not fit.
     pub kind: FitErrorKind,
 }
 
-/// Why a move does not fit a deck.
+/// The reason why a move does not fit a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FitErrorKind {
     /// The packets would not be equal.
     #[error(transparent)]
     UnequalPackets(#[from] UnequalPacketsError),
-    /// More cards, piles or packets than the deck has cards.
+    /// The move asks for more cards, piles or packets than the deck has cards.
     #[error("{asked} is more than {cards}, the number of cards of the deck")]
     MoreThanCards {
-        /// The number asked for, summed over packets.
+        /// The number that the move asks for, summed over packets.
         asked: BigUint,
         /// The number of cards.
         cards: BigUint,
     },
-    /// A point of a permutation that is outside the deck, counted from 0.
+    /// A point of a permutation, counted from 0, is outside the deck.
     #[error("the point {point} is out of range: expected a point below {cards}, counted from 0")]
     NoPosition {
         /// The point.
@@ -41,31 +41,31 @@ pub enum FitErrorKind {
         /// The number of cards.
         cards: BigUint,
     },
-    /// A random shuffle where a fixed one is needed.
+    /// A shuffle is random where a fixed one is needed.
     #[error("{name} is random, and a fixed shuffle is needed")]
     Random {
         /// The move.
         name: &'static str,
     },
-    /// A random shuffle with a negative exponent, its own or that of a group around it.
+    /// A random shuffle has a negative exponent, its own or the exponent of a group around it.
     #[error("{name} is random, and has no inverse")]
     NoInverse {
         /// The move.
         name: &'static str,
     },
-    /// A move that is not an a-shuffle where one is needed.
+    /// A move is not an a-shuffle where one is needed.
     #[error("{name} is not a riffle of A packets; expected a word of gsr and riffle:A, for example gsr^7")]
     NoRiffle {
         /// The move, as it is written.
         name: String,
     },
-    /// Too many random shuffles.
+    /// There are too many random shuffles.
     #[error("{times} random shuffles are too many; expected at most {MAX_DRAWS}")]
     TooOften {
         /// The number of shuffles.
         times: BigUint,
     },
-    /// A deck too large for a [`Permutation`](crate::Permutation).
+    /// The deck is too large for a [`Permutation`](crate::Permutation).
     #[error("{cards} cards are too many; expected at most {MAX_DEGREE}")]
     TooManyCards {
         /// The number of cards.
@@ -74,9 +74,11 @@ pub enum FitErrorKind {
 }
 
 impl Word {
-    /// Checks that the word fits a deck of this number of cards: packets are equal, no move takes more cards than there
-    /// are, the points of permutations are in the deck, and nothing random has a negative exponent or is drawn more
-    /// than [`MAX_DRAWS`] times. The other methods have an answer for every word that fits. O(length).
+    /// Checks that the word fits a deck of `cards` cards.
+    ///
+    /// Packets must be equal, no move may take more cards than there are, and points of permutations must be in
+    /// the deck. Random shuffles must not have a negative exponent, nor be drawn more than [`MAX_DRAWS`] times.
+    /// The other methods have an answer for every word that fits. O(length).
     ///
     /// # Errors
     ///
@@ -120,8 +122,8 @@ impl Word {
     }
 }
 
-/// Returns the number of random shuffles that the factors draw, repeated `times` times. `letter` counts the letters so
-/// far; `undone` is whether a group around them has a negative exponent.
+/// Returns the number of random shuffles that the factors draw, if they are repeated `times` times. `letter`
+/// counts the letters so far. `undone` is whether a group around the factors has a negative exponent.
 fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, FitError> {
     let mut sum = BigInt::ZERO;
     for factor in factors {

@@ -8,12 +8,13 @@ use super::entry::{Argument, Move};
 use super::fit::FitError;
 use super::tree::{Atom, Factor, Word};
 
-/// The largest number of steps through which a card is followed, times the number of 64-bit words of a position:
+/// Maximum number of steps through which a card is followed, times the number of 64-bit words of a position:
 /// about a second of work.
 const MAX_STEPS: u64 = 10_000_000;
 
-/// A word as a chain of affine maps of positions and reversals of top cards, for decks of any size. [`Word::formula`] creates it. Equal
-/// formulas move every card to the same position.
+/// A word as a chain of affine maps of positions and reversals of top cards, for decks of any size.
+///
+/// [`Word::formula`] creates it. Equal formulas move every card to the same position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     cards: BigUint,
@@ -23,13 +24,13 @@ pub struct Formula {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Once(Affine),
-    /// The reversal of this many cards on top, at least two and not all.
+    /// The reversal of the given number of top cards, at least two and not all.
     TopReversed(BigUint),
-    /// A chain of at least two steps, at least twice.
+    /// A chain of at least two steps, repeated at least twice.
     Repeated(Vec<Step>, BigUint),
 }
 
-/// Why a card cannot be followed without listing the deck.
+/// The error if a card cannot be followed without listing the deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormulaError {
@@ -41,7 +42,7 @@ pub enum FormulaError {
     Listed {
         /// The index of the move or permutation in the word, in reading order from 0.
         letter: usize,
-        /// Its name.
+        /// The name of the move, or "a permutation".
         name: &'static str,
     },
     /// There are too many steps through shuffles of different kinds.
@@ -49,22 +50,22 @@ pub enum FormulaError {
     TooManySteps {
         /// The number of steps.
         steps: BigUint,
-        /// The most for this deck.
+        /// The maximum for a deck of this size.
         most: u64,
     },
 }
 
 impl Word {
-    /// Returns the map of positions of the word's power `times`, for a deck of any size, without listing it. The
-    /// word may contain perfect shuffles, cuts and reversals.
+    /// Returns the map of positions of the word to the power `times`, without listing the deck.
     ///
-    /// Consecutive shuffles of one kind are one modular power. With two packets of an odd deck, every move is
-    /// affine modulo the number of cards, and so is the whole word. Groups of mixed kinds that remain are
-    /// followed step by step.
+    /// The deck may have any size. The word may contain perfect shuffles, cuts and reversals. Consecutive
+    /// shuffles of one kind are one modular power. For two packets of an odd deck, every move is affine modulo
+    /// the number of cards, and so is the whole word. Other groups of different kinds are followed step by
+    /// step.
     ///
     /// # Errors
     ///
-    /// [`FormulaError`] if the word does not fit, has other moves, or has too many steps.
+    /// [`FormulaError`] if the word does not fit the deck, contains other moves, or has too many steps.
     ///
     /// ```
     /// use faro::Word;
@@ -89,7 +90,7 @@ impl Word {
         Ok(Formula { cards: cards.clone(), chain })
     }
 
-    /// Returns the first letter that needs a listed deck.
+    /// Returns the index and the name of the first letter that needs a listed deck.
     fn without_formula(&self) -> Option<(usize, &'static str)> {
         let name = |letter: &Atom| match letter {
             Atom::Move(one) if matches!(one.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => None,
@@ -112,7 +113,7 @@ impl Formula {
         walk(&self.chain, card.clone(), &mut |_| {})
     }
 
-    /// Returns the position of the card after each step, beginning with its start.
+    /// Returns the position of `card` after each step, beginning with its start.
     pub fn path(&self, card: &BigUint) -> Vec<BigUint> {
         let mut path = vec![card.clone()];
         walk(&self.chain, card.clone(), &mut |position| path.push(position.clone()));
@@ -124,8 +125,9 @@ impl Formula {
         count(&self.chain)
     }
 
-    /// Returns a and b such that the card at p moves to a·p + b modulo the number of cards, counted from 0. None if
-    /// the word is not a single map modulo that number.
+    /// Returns a and b such that the card at p moves to a·p + b modulo the number of cards.
+    ///
+    /// Positions are counted from 0. Returns `None` if the word is not a single map modulo this number.
     pub fn coefficients(&self) -> Option<(BigUint, BigUint)> {
         match &self.chain[..] {
             [Step::Once(map)] => map.coefficients(&self.cards),
@@ -148,7 +150,7 @@ impl Formula {
     }
 }
 
-/// Follows a card, and reports each position.
+/// Follows the card at `position` through the chain, and calls `passed` with its position after each step.
 fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
     for step in chain {
         match step {
@@ -206,7 +208,7 @@ fn step(one: &Move, cards: &BigUint) -> Step {
     }
 }
 
-/// Appends a step, or multiplies it into the last one if they have the same modulus.
+/// Appends a step, or multiplies it into the last step if both have the same modulus.
 fn push(chain: &mut Vec<Step>, step: Step) {
     match (chain.last_mut(), step) {
         (Some(Step::Once(last)), Step::Once(map)) if last.same_modulus(&map) => {
@@ -222,8 +224,8 @@ fn push(chain: &mut Vec<Step>, step: Step) {
     }
 }
 
-/// Returns a power of a chain. If its ends have the same modulus they are joined first: (a b c)^e is
-/// a (b c a)^e a^-1.
+/// Returns a power of a chain. If the first and the last step have the same modulus, they are joined first: (a
+/// b c)^e is a (b c a)^e a^-1.
 fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     let mut start = 0;
     while let Some(joined) = joined_ends(&chain[start..]) {
@@ -238,8 +240,8 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     chain
 }
 
-/// Returns the product of the last step and the first, if they have the same modulus and are not adjacent. Equal
-/// reversals cancel: their product is empty.
+/// Returns the product of the last step and the first, or `None` if they are adjacent or their moduli differ.
+/// Equal reversals cancel, and their product is empty.
 fn joined_ends(chain: &[Step]) -> Option<Option<Affine>> {
     match chain {
         [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => {

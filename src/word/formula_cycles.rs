@@ -4,15 +4,18 @@ use super::affine::Affine;
 use super::formula::Formula;
 use faro_permutation::{CycleType, Images};
 
-/// The most maps for which computing an image is faster than loading it from memory.
+/// Maximum number of maps for which computing an image is faster than loading it from memory.
 const MAX_MAPS: usize = 4;
 
-/// The points at which [`ShortFormula::may_commute_with_reversal`] compares.
+/// Number of points at which [`ShortFormula::may_commute_with_reversal`] compares.
 const COMPARED: u32 = 64;
 
 impl Formula {
-    /// Returns the lengths of the cycles with their counts, without listing the deck, if that is faster and if no power
-    /// of the shuffle reverses the deck. O(n) time and n bits of memory.
+    /// Returns the cycle type without listing the deck, or `None` if a list may be better.
+    ///
+    /// The cycle type is the lengths of the cycles with their counts. It is returned if computing images is
+    /// faster than a list and if certainly no power of the shuffle reverses the deck. O(n) time and n bits of
+    /// memory.
     ///
     /// ```
     /// use faro::Word;
@@ -27,18 +30,18 @@ impl Formula {
     }
 }
 
-/// A formula of a few affine maps, for a deck with 32-bit positions.
+/// A formula of at most [`MAX_MAPS`] affine maps, for a deck with 32-bit positions.
 struct ShortFormula {
     cards: u32,
     maps: Vec<Map>,
 }
 
-/// The map of p to a·p + c modulo M; M stays.
+/// The map of p to a·p + c modulo M. The position M stays.
 struct Map {
     modulus: u64,
     multiplier: u64,
     addend: u64,
-    /// 2^64 / M, rounded down, or less by 1.
+    /// ⌊2^64 / M⌋, or less by 1.
     reciprocal: u64,
 }
 
@@ -49,8 +52,8 @@ impl ShortFormula {
         Some(ShortFormula { cards: formula.cards().to_u32()?, maps })
     }
 
-    /// Returns whether the map commutes with the reversal at the first points. If it does not, then no power reverses
-    /// the deck, since a permutation commutes with its powers.
+    /// Returns whether the map commutes with the reversal at the first points. If it does not, no power
+    /// reverses the deck, since a permutation commutes with its powers.
     fn may_commute_with_reversal(&self) -> bool {
         let commutes = |card| self.image(self.cards - 1 - card) == self.cards - 1 - self.image(card);
         (0..self.cards.min(COMPARED)).all(commutes)
@@ -77,7 +80,7 @@ impl Map {
     #[inline]
     fn image(&self, point: u64) -> u64 {
         let product = self.multiplier * point + self.addend;
-        // The quotient, or less by 1.
+        // The exact quotient, or less by 1.
         let quotient = ((u128::from(product) * u128::from(self.reciprocal)) >> 64) as u64;
         let rest = product - quotient * self.modulus;
         let residue = if rest < self.modulus { rest } else { rest - self.modulus };
@@ -128,7 +131,7 @@ mod tests {
         }
     }
 
-    /// The largest numbers of the arithmetic: moduli of almost 32 bits.
+    /// The largest numbers in the arithmetic are from moduli of almost 32 bits.
     #[test]
     fn images_in_large_decks() {
         for (word, cards) in

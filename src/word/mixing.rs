@@ -4,7 +4,9 @@ use crate::mixing::SmallMixing;
 use faro_sample::zoo::RandomShuffle;
 
 impl Routine {
-    /// Returns the random shuffle and the number of its repetitions, if the routine is nothing else.
+    /// Returns the single random shuffle of the routine and the number of its repetitions.
+    ///
+    /// Returns `None` if the routine contains anything else.
     ///
     /// ```
     /// use faro_sample::zoo::{RandomShuffle, Shelves};

@@ -24,17 +24,17 @@
 //! | `in`, short `I` | 4 0 5 1 6 2 7 3 | the same, the bottom half first ([`Kind::In`](crate::Kind::In)) |
 //! | `packets:4:out` | 0 2 4 6 1 3 5 7 | K equal packets, the top packet first ([`Weave`](crate::Weave)) |
 //! | `packets:4:in` | 6 4 2 0 7 5 3 1 | K equal packets, the bottom packet first |
-//! | `cut:3` | 3 4 5 6 7 0 1 2 | this many cards move from the top to the bottom |
-//! | `cut:-3` | 5 6 7 0 1 2 3 4 | this many cards move from the bottom to the top |
+//! | `cut:3` | 3 4 5 6 7 0 1 2 | N cards move from the top to the bottom |
+//! | `cut:-3` | 5 6 7 0 1 2 3 4 | N cards move from the bottom to the top |
 //! | `reverse` | 7 6 5 4 3 2 1 0 | the cards are dealt into one pile |
-//! | `reverse:3` | 2 1 0 3 4 5 6 7 | this many top cards are dealt into a pile, which goes back on top |
+//! | `reverse:3` | 2 1 0 3 4 5 6 7 | the top N cards are dealt into a pile, which goes back on top |
 //! | `deal:3` | 6 3 0 7 4 1 5 2 | the cards are dealt face down into K piles from left to right; the left pile ends on top, the right one at the bottom |
 //! | `monge` | 7 5 3 1 0 2 4 6 | from the top, card by card: the second goes on the first, the third below both, the fourth on top … (Kunard 1888; Monge 1773) |
 //! | `milk` | 3 4 2 5 1 6 0 7 | top and bottom card are drawn off together, top over bottom, each pair onto those before; the odd card last, on top (the Klondike shuffle) |
 //! | `down-under` | 7 3 5 1 6 4 2 0 | one card goes down onto the pile, the next under the deck, until the last goes on top (the Australian shuffle: Mulcahy 2005) |
-//! | `faro:3` | 0 3 1 4 2 5 6 7 | this many top cards are woven into the rest from its top on, their first card on top; what is left over stays below |
-//! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | the same from the bottom of the rest, whose last card stays last; what is left over stays above |
-//! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of these sizes from the top are laid one on another, and the rest on top |
+//! | `faro:3` | 0 3 1 4 2 5 6 7 | the top N cards are woven into the rest from its top on, their first card on top; cards left over stay below |
+//! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | the same from the bottom of the rest, whose last card stays last; cards left over stay above |
+//! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of the given sizes from the top are laid one on another, and the rest on top |
 //!
 //! Random shuffles are moves too, such as `gsr^7` or `fisher-yates`; [`shuffles`] lists them all. A word that
 //! contains one is random ([`Word::is_random`]). It is a [`Shuffle`](faro_sample::shuffle::Shuffle) whose draws
@@ -58,10 +58,10 @@
 // |---|---|
 // | `tree` | a word as a tree of factors |
 // | `entry` | a row of the tables of moves, and a move with its arguments |
-// | `moves` | the table of the fixed moves; what each fixed move does to a new deck |
+// | `moves` | the table of the fixed moves, and the effect of each on a new deck |
 // | `shuffles` | the table of the random shuffles |
 // | `reader`, `arguments`, `parse` | from text to word: characters, moves, words |
-// | `error` | why a text is not a word, and where; the closest name to a misspelt one |
+// | `error` | the error for a text that is not a word; the closest name to a misspelt one |
 // | `print` | from word to text |
 // | `fit` | which words fit which decks |
 // | `evaluate` | the permutation of a word, for decks that can be listed |
@@ -70,7 +70,7 @@
 // | `weave` | words that are powers of one perfect shuffle |
 // | `affine`, `formula` | the position of one card, in decks of any size |
 // | `packets` | words that are one riffle |
-// | `confinement` | whether a repeated routine tends to a random deck, or to what |
+// | `confinement` | whether a repeated routine tends to a random deck, and if not, its limit |
 // | `mixing` | the only random shuffle of a routine; small decks for distances |
 // | `routine` | words prepared for decks of one size: shuffling, exact laws, matrices |
 

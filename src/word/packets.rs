@@ -6,14 +6,14 @@ use super::tree::{Atom, Factor, Word};
 use faro_sample::zoo::{RandomShuffle, Riffle};
 
 impl Word {
-    /// Returns the number of packets of the single riffle that has the same law as this word: an a-shuffle
-    /// followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*,
-    /// 1992). 1 for a word that does not riffle.
+    /// Returns the number of packets of the single riffle with the same law as the word.
+    ///
+    /// An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis, *Trailing the dovetail
+    /// shuffle to its lair*, 1992). The number is 1 for a word without riffles.
     ///
     /// # Errors
     ///
-    /// [`FitError`] if the word has other moves than `gsr` and `riffle:A`, or does not [fit](Self::fits) any
-    /// deck.
+    /// [`FitError`] if the word has other moves than `gsr` and `riffle:A`, or [fits](Self::fits) no deck.
     ///
     /// ```
     /// use faro::Word;
@@ -28,7 +28,7 @@ impl Word {
                 return Err(FitError { letter, kind: FitErrorKind::NoRiffle { name: name(atom) } });
             }
         }
-        // The same for every deck: no exponent is negative, and the exponents are bounded.
+        // The size of the deck does not matter: only the signs and the sizes of exponents are checked here.
         self.fits(&BigUint::ZERO)?;
         Ok(product(&self.factors))
     }
@@ -60,7 +60,8 @@ fn product(factors: &[Factor]) -> BigUint {
             Atom::Group(word) => product(&word.factors),
             atom => packets_of(atom).expect("all letters are riffles").into(),
         };
-        // Exponents of words that fit are bounded, except of a group without random shuffles.
+        // The exponents of a word that fits are bounded, except the exponent of a group without random
+        // shuffles.
         factor.exponent.to_u32().map_or_else(BigUint::one, |times| once.pow(times))
     };
     factors.iter().map(power).product()

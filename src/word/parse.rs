@@ -14,7 +14,7 @@ use super::reader::{
 use super::tree::{Atom, Factor, MAX_DEPTH, Word};
 use faro_permutation::MAX_DEGREE;
 
-/// What the parser expects, as errors say it.
+/// The expected texts, in the words of error messages.
 const FACTOR: &str = "a move, a permutation like (1 2) or a group like (in out)";
 const EXPONENT: &str = "an exponent, such as 2 or -1";
 const POINT: &str = "a point or ')'";
@@ -43,11 +43,11 @@ impl FromStr for Word {
 }
 
 impl Word {
-    /// Parses a word whose points are counted from `base`, which is 1 in the program.
+    /// Parses a word whose points are counted from `base`. The program `faro` uses 1.
     ///
     /// # Errors
     ///
-    /// [`WordError`], which says what is wrong and where. The length of words is limited by
+    /// [`WordError`], with the reason and the place. The length of words is limited by
     /// [`MAX_LENGTH`](super::MAX_LENGTH), [`MAX_DEPTH`] and [`MAX_DIGITS`](super::MAX_DIGITS).
     ///
     /// ```
@@ -86,7 +86,7 @@ fn factor(input: &mut Input) -> Parsed<Factor> {
     Ok(Factor { atom, exponent: exponent(input)? })
 }
 
-/// Returns whether the bracket that follows is a cycle: points or nothing, but no word.
+/// Returns whether the next bracket opens a cycle, with points or nothing inside, and not a group.
 fn before_cycle(input: &mut Input) -> bool {
     let inside = one_of(|letter: char| letter.is_ascii_digit() || letter == ')');
     found(input, peek(('(', spaces, inside))).is_some()

@@ -19,8 +19,10 @@ impl Word {
         CountingFrom { word: self, base }
     }
 
-    /// Returns the bytes of the printed text that are a given letter (a move or a permutation), counted in reading
-    /// order from 0 as in [`FitError`](super::FitError).
+    /// Returns the range of bytes of one letter (a move or a permutation) in the printed text.
+    ///
+    /// `letter` is its index in reading order from 0, as in [`FitError`](super::FitError). The text is printed
+    /// with points counted from `base`.
     ///
     /// ```
     /// use faro::Word;
@@ -55,7 +57,7 @@ impl fmt::Display for CountingFrom<'_> {
     }
 }
 
-/// The text of a word, and the places of its letters.
+/// The text of a word, and the ranges of its letters.
 #[derive(Default)]
 struct Printed {
     text: String,

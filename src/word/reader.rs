@@ -13,7 +13,7 @@ use super::tree::{MAX_DIGITS, MAX_LENGTH};
 
 pub type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
 
-/// What is counted while the text is read.
+/// The base of points, and the counts of nested groups and of pieces read so far.
 #[derive(Debug)]
 pub struct State {
     pub base: u32,
@@ -21,15 +21,15 @@ pub struct State {
     pub length: usize,
 }
 
-/// Starts at the beginning of the text.
+/// Returns the input at the beginning of `text`.
 pub fn reader(text: &str, base: u32) -> Input<'_> {
     Input { input: LocatingSlice::new(text), state: State { base, depth: 0, length: 0 } }
 }
 
 pub type Parsed<T> = Result<T, WordError>;
 
-/// The error of the combinators. It is never shown: the caller, who knows what was expected, makes the error that
-/// is.
+/// The error of the combinators. It is never shown: the caller knows the expected text and creates its own
+/// error.
 impl ParserError<Input<'_>> for WordError {
     type Inner = WordError;
 
@@ -52,7 +52,7 @@ pub fn digits<'a>(input: &mut Input<'a>) -> Parsed<(&'a str, Range<usize>)> {
     Ok((text, span))
 }
 
-/// Reads characters as long as a condition holds.
+/// Reads characters as long as `belongs` holds.
 pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, Range<usize>) {
     let (text, span) =
         take_while(0.., belongs).with_span().parse_next(input).unwrap_or_else(|never: WordError| {
@@ -61,7 +61,7 @@ pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, R
     (text, span)
 }
 
-/// Counts a piece of the word towards its length limit.
+/// Counts a piece of the word towards the maximum length.
 pub fn longer(input: &mut Input, span: &Range<usize>) -> Parsed<()> {
     input.state.length += 1;
     if input.state.length > MAX_LENGTH { Err(WordErrorKind::TooLong.at(span.clone())) } else { Ok(()) }
@@ -74,7 +74,7 @@ pub fn bracket(input: &mut Input) -> Range<usize> {
     at..at + 1
 }
 
-/// Reads a character if it comes next.
+/// Applies the parser `it`, and returns `None` if it does not match.
 pub fn found<'a, T>(input: &mut Input<'a>, it: impl Parser<Input<'a>, T, WordError>) -> Option<T> {
     opt(it).parse_next(input).unwrap_or(None)
 }
@@ -83,12 +83,12 @@ pub fn spaces<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     take_while(0.., char::is_whitespace).parse_next(input)
 }
 
-/// Returns the next character after white space.
+/// Skips white space and returns the next character without reading it.
 pub fn next(input: &mut Input) -> Option<char> {
     found(input, preceded(spaces, peek(any)))
 }
 
-/// Returns the next character.
+/// Returns the next character without reading it.
 pub fn next_letter(input: &mut Input) -> Option<char> {
     found(input, peek(any))
 }

@@ -59,13 +59,13 @@ fn only_chance(one: &Move) -> Chance {
     one.chance(0).expect("its slot takes a probability").1
 }
 
-/// The largest number of packets, shelves and pairs.
+/// Maximum number of packets, shelves and pairs.
 const MANY: u32 = 1_000_000;
 
-/// The largest number of bits of keys and indices.
+/// Maximum number of bits of keys and indices.
 const BITS: u32 = 31;
 
-/// The largest number of bits of seeds.
+/// Maximum number of bits of seeds.
 const SEED_BITS: u32 = 32;
 
 /// The random shuffles. To add one, add a row here and its algorithm in `zoo`.
@@ -309,12 +309,12 @@ pub(super) const TABLE: &[Entry] = &[
 pub struct ShuffleInfo(&'static Entry);
 
 impl ShuffleInfo {
-    /// Returns what it has in common with every move: name, usage, meaning, examples.
+    /// Returns the part of the description that every move has: name, usage, meaning, examples.
     pub fn as_move(&self) -> MoveInfo {
         MoveInfo(self.0)
     }
 
-    /// Returns whether it is a physical model, uniform, or flawed, and how.
+    /// Returns whether the shuffle is a physical model, uniform, or flawed, with the flaw.
     pub fn nature(&self) -> Nature {
         match &self.0.act {
             Act::Draw(random) => random.nature,

@@ -2,23 +2,23 @@ use num_bigint::BigInt;
 
 use super::entry::Move;
 
-/// The largest number of moves, points and arguments of a word, taken together.
+/// Maximum number of moves, points and arguments of a word, taken together.
 pub const MAX_LENGTH: usize = 10_000;
 
-/// The largest depth of nested groups.
+/// Maximum depth of nested groups.
 pub const MAX_DEPTH: usize = 64;
 
-/// The largest number of random shuffles that a word applies, with its exponents.
+/// Maximum number of random shuffles that a word applies, repetitions by exponents included.
 pub const MAX_DRAWS: u32 = 1_000_000;
 
-/// The largest number of digits of an argument or an exponent.
+/// Maximum number of digits of an argument or an exponent.
 pub const MAX_DIGITS: usize = 1000;
 
 /// A shuffle in the language of shuffles: a product of powers of moves, groups and permutations.
 ///
 /// It is parsed by [`FromStr`](std::str::FromStr) and printed by [`Display`](std::fmt::Display), with points
-/// counted from 0. Two words are equal if they are written in the same way apart from spaces and short
-/// forms. To compare what they do to a deck, compare their [`permutation`](Word::permutation)s.
+/// counted from 0. Two words are equal if they are written in the same way, apart from spaces and short forms.
+/// To compare their effects on a deck, compare their [`permutation`](Word::permutation)s.
 ///
 /// ```
 /// use faro::Word;
@@ -48,7 +48,7 @@ pub(super) enum Atom {
 }
 
 impl Word {
-    /// Returns the number of moves and permutations; those in groups count once.
+    /// Returns the number of moves and permutations. Those in groups count once.
     pub fn length(&self) -> usize {
         self.letters().len()
     }

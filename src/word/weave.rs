@@ -7,8 +7,10 @@ use crate::Weave;
 use crate::perfect::WeavePower;
 
 impl Word {
-    /// Returns the word as a power of one perfect shuffle, if all its moves are the same perfect shuffle and there
-    /// is at least one. Its order and cycle type then need no deck. O(length).
+    /// Returns the word as a power of one perfect shuffle, or `None` if it is no such power.
+    ///
+    /// There must be at least one move, and all moves must be the same perfect shuffle. The order and the cycle
+    /// type of a power need no deck. O(length).
     ///
     /// # Errors
     ///
@@ -31,7 +33,7 @@ impl Word {
     }
 }
 
-/// Returns the sum of the exponents, each times those of the groups around it.
+/// Returns the sum of the exponents, each multiplied by the exponents of the groups around it.
 fn exponents(factors: &[Factor]) -> BigInt {
     let turns = |factor: &Factor| match &factor.atom {
         Atom::Group(word) => exponents(&word.factors) * &factor.exponent,
@@ -48,7 +50,7 @@ fn weave_of(letter: &Atom, cards: &BigUint) -> Option<Weave> {
 }
 
 impl Move {
-    /// Returns the perfect shuffle, if the move is one. The packets must fit the deck.
+    /// Returns the perfect shuffle, or `None` if the move is none. The packets must fit the deck.
     pub(super) fn weave(&self, cards: &BigUint) -> Option<Weave> {
         let Act::Weave(weave) = self.entry.act else { return None };
         let (kind, packets) = weave(self);

@@ -1,4 +1,4 @@
-//! The time of the audit: for each deck, and for the verdict.
+//! Measures the time of an audit: for each deck, and for the verdict.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use faro_audit::{Evidence, Fair, Look};

@@ -1,10 +1,10 @@
-//! How often the diagnosis ranks the right cause first: every wrong shuffle with twice the number of decks that its
-//! verdict needs.
+//! Counts how often the diagnosis ranks the right cause first, for every wrong shuffle, with two times the number of
+//! decks that its verdict needs.
 //!
 //! `cargo bench --bench diagnosis -- [SEEDS [FIRST SEED [PART OF A WORD]]]`
 //!
-//! The settings of the diagnosis were found with seeds from 1 on, so a test on new seeds begins higher. With `needed`
-//! as the first argument it prints the number of decks at which 9 of 10 verdicts are "unfair".
+//! The settings of the diagnosis were found with seeds from 1 on, so a test on new seeds must start higher. With
+//! `needed` as the first argument it prints the number of decks at which 9 of 10 verdicts are "unfair".
 
 use std::ops::Range;
 use std::thread::available_parallelism;
@@ -16,14 +16,14 @@ use faro_audit::{Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::zoo::{CoinSort, Transpositions};
 
-/// How the decks of a word are made.
+/// The way in which a word makes decks.
 #[derive(Clone, Copy, PartialEq)]
 enum How {
-    /// Each from a new deck.
+    /// Each deck is shuffled from a new deck.
     Anew,
-    /// Each from a new deck, and cut at a random position.
+    /// Each deck is shuffled from a new deck, and cut at a random position.
     AndCut,
-    /// Each from the last.
+    /// Each deck is shuffled from the previous one.
     FromTheLast,
 }
 
@@ -113,7 +113,7 @@ impl Row {
         if self.1 == FromTheLast { Stream::Steps } else { Stream::Decks }
     }
 
-    /// Returns whether a cause is that of the row, as far as this number of decks can show.
+    /// Returns whether `cause` is the row's cause. For riffles, a cause that leaves the cut open is right too.
     fn is_right(&self, cause: Cause) -> bool {
         let riffles = matches!(self.4, Cause::Riffles | Cause::RifflesAndCut);
         cause == self.4 || riffles && cause == Cause::RifflesPerhapsCut
@@ -128,7 +128,7 @@ impl Row {
         format!("{}{how}: {} cards", self.0, self.2)
     }
 
-    /// Shuffles decks by the row, and passes them on one by one.
+    /// Shuffles decks as the row says, and passes them on one by one.
     fn deal(&self, seed: u64, decks: u64, mut show: impl FnMut(u64, &[u32])) {
         let &Row(word, how, cards, ..) = self;
         let routine = (word != "even").then(|| word.parse::<Word>().unwrap().routine(cards).unwrap());
@@ -157,8 +157,8 @@ impl Row {
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 
-    /// Returns the smallest number of decks, in steps of a fifth, at which 9 of 10 verdicts are unfair; at most that of
-    /// the row.
+    /// Returns the smallest number of decks, in steps of a fifth, at which 9 of 10 verdicts are unfair. The result is
+    /// at most the row's number of decks.
     fn needed(&self, seeds: Range<u64>) -> Option<u64> {
         let fair = Fair::new(self.2);
         let steps: Vec<u64> = (5..80).map(|step| 1.2f64.powi(step).round() as u64).collect();
@@ -195,16 +195,16 @@ impl Row {
     }
 }
 
-/// The results of all seeds of a row.
+/// The results of a row over all seeds.
 #[derive(Default)]
 struct Measured {
-    /// Unfair verdicts.
+    /// Number of unfair verdicts.
     seen: u32,
-    /// Diagnoses with the right cause first.
+    /// Number of diagnoses with the right cause first.
     right: u32,
-    /// Of these, diagnoses that leave open whether there was a cut.
+    /// Number of these diagnoses that leave open whether there was a cut.
     open: u32,
-    /// Of these, diagnoses that call it none of the known causes.
+    /// Number of diagnoses with the right cause first that still call the cause unknown.
     unknown: u32,
     fits: f64,
     slowest: f64,

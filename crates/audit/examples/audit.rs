@@ -1,14 +1,14 @@
-//! Is the shuffle of this game fair? A test that a program can keep beside its own shuffle.
+//! Tests whether the shuffle of a game is fair. A program can keep such a test beside its own shuffle.
 //!
 //! `cargo run --example audit`
 
 use faro_audit::{Evidence, Verdict};
 
-/// A small generator, as a game may have one (Marsaglia's xorshift, 2003).
+/// A small generator, as a game may use (Marsaglia's xorshift, 2003).
 struct Xorshift(u64);
 
 impl Xorshift {
-    /// Below `bound`: the bias of the multiplication is negligible for small bounds.
+    /// Returns a number below `bound`. The bias of the multiplication is negligible for small bounds.
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -17,14 +17,14 @@ impl Xorshift {
     }
 }
 
-/// Swaps each card with one that is not yet placed, or itself (Durstenfeld 1964).
+/// Swaps each card with itself or with one that is not placed yet (Durstenfeld 1964).
 fn right(deck: &mut [u32], generator: &mut Xorshift) {
     for last in (1..deck.len()).rev() {
         deck.swap(last, generator.below(last + 1));
     }
 }
 
-/// The same with its bound off by one: no card can stay (Sattolo 1986).
+/// The same shuffle with a bound that is off by one: no card can stay (Sattolo 1986).
 fn wrong(deck: &mut [u32], generator: &mut Xorshift) {
     for last in (1..deck.len()).rev() {
         deck.swap(last, generator.below(last));

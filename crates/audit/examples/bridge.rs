@@ -1,11 +1,11 @@
-//! Prints the hands of bridge deals, one deal a line, north first, then east, south and west:
+//! Prints the hands of bridge deals, one deal on each line, in the order north, east, south, west:
 //!
 //! `cargo run --example bridge -- deals.pbn | faro audit --hands 13,13,13,13`
 //!
-//! Reads Portable Bridge Notation (PBN 2.1, section 3.4.11): tags such as
-//! `[Deal "N:AKQ2.T9.8765.432 … … …"]`, where the hands follow clockwise from the one that is named, each as its
-//! spades, hearts, diamonds and clubs. A line of a LIN file gives the deal as `md|3SAKQ2HT9D8765C432,…,…|`, from south
-//! on; the fourth hand, which may be missing, has the other cards.
+//! Reads Portable Bridge Notation (PBN 2.1, section 3.4.11): tags such as `[Deal "N:AKQ2.T9.8765.432 … … …"]`, where
+//! the hands follow clockwise from the named one, and each hand has its spades, hearts, diamonds and clubs in this
+//! order. A line of a LIN file gives the deal as `md|3SAKQ2HT9D8765C432,…,…|`, clockwise from south. The fourth hand
+//! may be missing: it has the remaining cards.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -16,14 +16,15 @@ const SUITS: [char; 4] = ['S', 'H', 'D', 'C'];
 
 type Hands = [Vec<String>; 4];
 
-/// Returns the hands of a line, from north on; none if it is no deal of whole hands.
+/// Returns the hands of a line in the order north, east, south, west, or `None` if the line is not a deal of whole
+/// hands.
 fn deal(line: &str) -> Option<Hands> {
     let hands = line.trim().strip_prefix("[Deal \"").and_then(pbn).or_else(|| lin(line))?;
     let different: BTreeSet<&String> = hands.iter().flatten().collect();
     (different.len() == 52 && hands.iter().all(|hand| hand.len() == 13)).then_some(hands)
 }
 
-/// `N:AKQ2.T9.8765.432 …"]`
+/// Parses a PBN deal: `N:AKQ2.T9.8765.432 …"]`.
 fn pbn(text: &str) -> Option<Hands> {
     let (seat, rest) = text.split_once(':')?;
     let first = SEATS.find(seat)?;
@@ -36,7 +37,7 @@ fn pbn(text: &str) -> Option<Hands> {
     Some(hands)
 }
 
-/// `md|3SAKQ2HT9…,…,…,|`: a dealer, and hands from south on, clockwise.
+/// Parses a LIN deal, a dealer and hands clockwise from south: `md|3SAKQ2HT9…,…,…,|`.
 fn lin(line: &str) -> Option<Hands> {
     let text = line.split_once("md|")?.1.split('|').next()?;
     let text = text.strip_prefix(['1', '2', '3', '4']).unwrap_or(text);

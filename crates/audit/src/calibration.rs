@@ -8,18 +8,18 @@ use super::judgement::{Judgement, Look, Verdict};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::simulate::Merge;
 
-/// What an audit reads of each deck.
+/// The part of each deck that an audit reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
-    /// Whole decks of this number of cards, each shuffled from the starting order.
+    /// Whole decks, each shuffled from the starting order; the value is the number of cards.
     Decks(usize),
-    /// Whole decks, each shuffled from the one before.
+    /// Whole decks, each shuffled from the previous one; the value is the number of cards.
     Chain(usize),
-    /// Decks that are seen through a design, with the card or kind at each position of the starting order.
+    /// Decks of which a design shows a part; the vector has the card or kind at each starting position.
     Seen(Design, Vec<u32>),
 }
 
-/// Audits of simulated decks.
+/// Audits of simulated decks, to measure error rates and power.
 pub struct Trials<'a, S> {
     observed: Observed,
     decks: u64,
@@ -29,7 +29,7 @@ pub struct Trials<'a, S> {
     fair: Option<Fair>,
 }
 
-/// The number of small p-values in many audits.
+/// Counts of small p-values in many audits.
 ///
 /// ```
 /// use faro_audit::{Calibration, Observed, Trials};
@@ -46,17 +46,17 @@ pub struct Calibration {
     levels: Vec<f64>,
     audits: u64,
     unfair: u64,
-    /// The audits with a corrected p-value of at most each level.
+    /// Number of audits whose smallest corrected p-value is at most each level.
     flagged: Vec<u64>,
     checks: BTreeMap<(&'static str, String), CheckCounts>,
 }
 
-/// The p-values of one check in many audits, not corrected for the number of checks.
+/// Counts of the p-values of one check in many audits, not corrected for the number of checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckCounts {
-    /// The number of p-values.
+    /// Number of p-values.
     pub audits: u64,
-    /// How many of them are at most each level.
+    /// Number of p-values that are at most each level.
     pub at_most: Vec<u64>,
 }
 
@@ -71,14 +71,15 @@ impl Observed {
 }
 
 impl<'a, S: Shuffle> Trials<'a, S> {
-    /// Audits of this number of decks, judged at level alpha.
+    /// Creates audits of `decks` decks that `shuffle` makes, judged at level `alpha`.
     pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Trials<'a, S> {
         let is_whole = !matches!(observed, Observed::Seen(..));
         let fair = is_whole.then(|| Fair::new(observed.cards()));
         Trials { observed, decks, shuffle, alpha, fair }
     }
 
-    /// Simulates the decks of a run, and judges them. Each run has its own stream of the seed.
+    /// Simulates the decks of the audit with number `run`, and judges them. Each audit has its own random stream of
+    /// `seed`.
     pub fn judge(&self, seed: &Seed, run: u64) -> Judgement {
         let mut generator = Generator::unit(seed, run);
         match (&self.observed, &self.fair) {
@@ -121,7 +122,7 @@ impl<'a, S: Shuffle> Trials<'a, S> {
 }
 
 impl Calibration {
-    /// Counts of no audits, at these levels.
+    /// Creates counts without audits, for p-values of at most each of `levels`.
     pub fn new(levels: Vec<f64>) -> Calibration {
         let flagged = vec![0; levels.len()];
         Calibration { levels, audits: 0, unfair: 0, flagged, checks: BTreeMap::new() }
@@ -151,7 +152,7 @@ impl Calibration {
         self.unfair
     }
 
-    /// Returns each level, and the number of audits that call the shuffle unfair at it.
+    /// Returns each level with the number of audits that call the shuffle unfair at it.
     pub fn flagged(&self) -> impl Iterator<Item = (f64, u64)> {
         self.levels.iter().copied().zip(self.flagged.iter().copied())
     }
@@ -188,7 +189,7 @@ mod tests {
     use super::*;
     use faro_sample::zoo::Transpositions;
 
-    /// Runs in two parts are those in one; each way of reading decks runs.
+    /// Merging the counts of two ranges of audits gives the counts of the whole range, for each way of reading decks.
     #[test]
     fn parts_add_up() {
         let hands = Design::hands(8, &[3, 2]).unwrap().with_kinds(&[2, 6]).unwrap();

@@ -1,8 +1,10 @@
-/// Computes the steps between decks: the permutation that leads from one deck to the next, and those that lead to it from
-/// the inverse of the first, and from inverse to inverse.
+/// Computes the steps between successive decks.
+///
+/// A step is the permutation from one deck to the next. Steps in which one or both decks are replaced by their inverses
+/// are computed too.
 #[derive(Clone, Debug, Default)]
 pub struct Chain {
-    /// The deck before, and the position of each of its cards.
+    /// The previous deck, and the position of each of its cards.
     before: Vec<u32>,
     places: Vec<u32>,
     step: Vec<u32>,
@@ -11,7 +13,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Returns whether no deck has come.
+    /// Returns whether no deck was added yet.
     pub fn is_new(&self) -> bool {
         self.places.is_empty()
     }
@@ -21,12 +23,14 @@ impl Chain {
         &self.before
     }
 
-    /// Returns the step to this deck: the deck with each card given by its position in the deck before. The step to
-    /// the first deck leads from the starting order. O(n).
+    /// Returns the step from the previous deck to `deck`.
+    ///
+    /// The step has each card of `deck` given by its position in the previous deck. The first step starts from the
+    /// starting order. O(n).
     ///
     /// # Panics
     ///
-    /// If the deck is no permutation of 0 to n − 1, or of a different size from the first.
+    /// If `deck` is not a permutation of 0 to n − 1, or its size differs from the first deck's.
     pub fn step(&mut self, deck: &[u32]) -> &[u32] {
         if self.places.is_empty() {
             self.places = (0..deck.len() as u32).collect();
@@ -46,13 +50,14 @@ impl Chain {
         &self.step
     }
 
-    /// Returns for each card the one that replaced it by the last step: the step between the inverses of the two decks.
+    /// Returns the step between the inverses of the last two decks: for each card its replacement.
     pub fn replaced(&self) -> &[u32] {
         &self.replaced
     }
 
-    /// Returns the deck with each card given by the one at that position in the deck before: the step from the inverse of
-    /// the deck before.
+    /// Returns the step from the inverse of the previous deck to the last deck.
+    ///
+    /// It has each card of the last deck replaced by the card at that position in the previous deck.
     pub fn step_from_inverse(&self) -> &[u32] {
         &self.step_from_inverse
     }

@@ -3,33 +3,33 @@ use std::fmt;
 use super::tables::Pass;
 use faro_permutation::Statistic;
 
-/// A check of the audit. [`law`](Check::law) is its distribution under a fair shuffle.
+/// A check of the audit. [`Check::law`] is its distribution under a fair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Check {
-    /// The count of each order, for at most nine cards.
+    /// The count of each order, for decks of at most nine cards.
     Orders,
     /// The count of each card at each position.
     CardPosition,
     /// The largest or smallest count of a card at a position.
     CardPositionCell,
-    /// Which cards are neighbours, in either order.
+    /// The pairs of cards that are neighbours, in either order.
     Neighbours,
-    /// Which of two neighbours is above the other.
+    /// The order of the two cards in pairs of neighbours.
     NeighbourOrder,
     /// The largest or smallest count of one card directly below another.
     NeighbourCell,
     /// The mean position of each card.
     MeanPosition,
-    /// Which of two cards comes first (pairwise precedence), beyond what their mean positions imply.
+    /// The order of each two cards (pairwise precedence), beyond the part that mean positions imply.
     Precedence,
-    /// The pair of cards whose order is most unequal.
+    /// The pair of cards whose order is most unevenly distributed.
     PrecedenceCell,
     /// The mean card at each position.
     MeanCard,
-    /// Which of two positions holds the card that started higher, beyond what the mean cards imply.
+    /// The order of the cards at each two positions, beyond the part that mean cards imply.
     PositionPrecedence,
-    /// The pair of positions whose cards are most unequally ordered.
+    /// The pair of positions whose cards have the most unevenly distributed order.
     PositionPrecedenceCell,
     /// The mean of a statistic.
     Mean(Statistic),
@@ -41,51 +41,51 @@ pub enum Check {
     FirstTwo,
     /// The three top cards, in order.
     FirstThree,
-    /// The draws of the Fisher–Yates pass that makes the deck.
+    /// The draws of the Fisher–Yates pass that produces the deck.
     Draws(Pass),
-    /// The draws of the passes, if they are random numbers of few bits modulo the number of choices.
+    /// The draws of Fisher–Yates passes, tested for random numbers of few bits modulo the number of choices.
     ShortDraws,
-    /// Decks that came more than once.
+    /// Decks that occurred more than once.
     Collisions,
-    /// Whether a statistic's mean changed over the run.
+    /// Changes of a statistic's mean over the run.
     Drift,
-    /// Whether the card × position table changed over the run.
+    /// Changes of the card × position table over the run.
     CardPositionDrift,
     /// The count of each card in each hand.
     CardHand,
     /// The largest or smallest count of a card in a hand.
     CardHandCell,
-    /// How often each card is among those that are seen.
+    /// The count of each card among the visible cards.
     CardSeen,
-    /// The largest or smallest count of a card among those that are seen.
+    /// The largest or smallest count of a card among the visible cards.
     CardSeenCell,
-    /// The cards that began as neighbours and are still in their order, as far as it is seen; of one hand, those that
-    /// are in it together.
+    /// The number of cards that started as neighbours and are visible in the same order. If the design is one hand: the
+    /// number of neighbours that are in it together.
     Score,
-    /// Whether cards are rather where the naive shuffle leaves them.
+    /// An excess of cards at the positions to which the naive shuffle moves them.
     Naive,
-    /// Whether cards are rather where skipped swaps leave them.
+    /// An excess of cards at the positions where skipped swaps leave them.
     Skipped,
-    /// The cards in the hand of the positions where they began.
+    /// The number of cards in the hand that has their starting positions.
     OwnHand,
-    /// Neighbours of the same kind.
+    /// The number of neighbours of the same kind.
     SameKind,
-    /// Pairs of the same kind in a hand.
+    /// The number of pairs of the same kind in a hand.
     Pairs,
-    /// Kinds that are still in their order.
+    /// The number of cards of successive kinds that are still in their order.
     Rises,
-    /// The cards that are seen in two successive decks.
+    /// The number of cards that are visible in two successive decks.
     SeenAgain,
-    /// The cards that are in the same hand in two successive decks.
+    /// The number of cards that are in the same hand in two successive decks.
     SameHand,
-    /// The kinds that are in the same group in two successive decks.
+    /// The number of kinds that are in the same group in two successive decks.
     SameKindAgain,
 }
 
-/// Defines what is known of each check: the number of its method, its name, what it is in a few words, and its law.
+/// Defines the properties of each check: the number of its method, its name, a short description, and its distribution.
 macro_rules! checks {
     ($($check:ident $(($pass:path))?, $method:literal, $name:literal, $meaning:literal, $law:literal;)+) => {
-        /// The checks that are not of one statistic, in the order of the list that the program prints.
+        /// The checks that are not for one statistic, in the order in which the program lists them.
         const TABLE: &[Check] = &[$(Check::$check $(($pass))?),+];
 
         impl Check {
@@ -209,33 +209,34 @@ checks! {
 }
 
 impl Check {
-    /// Returns its name, in words separated by underscores.
+    /// Returns the name of the check, in words separated by underscores.
     pub fn name(self) -> String {
         self.description().name
     }
 
-    /// Returns its name and the number of its method, such as `sign/1`: a check whose statistic or p-value changes gets
-    /// a new number.
+    /// Returns the check's name and the number of its method, for example `sign/1`.
+    ///
+    /// If the statistic or the p-value of a check changes, its method gets a new number.
     pub fn identifier(self) -> String {
         let Description { name, method, .. } = self.description();
         format!("{name}/{method}")
     }
 
-    /// Returns a description of a few words.
+    /// Returns a description of the check in a few words.
     pub fn meaning(self) -> String {
         self.description().meaning
     }
 
-    /// Returns its distribution for fair and independent decks of n cards, and the source.
+    /// Returns the check's distribution for fair and independent decks of n cards, and the source.
     ///
-    /// "Pairs" are pairs of decks: the statistic sums what every two decks have in common. Its first three
-    /// moments are exact, and its tail is that of Pearson's law with these moments and a larger kurtosis
-    /// ([`PairSum`](faro_math::statistics::PairSum)).
+    /// "Pairs" are pairs of decks: the statistic is a sum over all pairs of decks of a quantity that measures how
+    /// similar the two decks are. Its first three moments are exact. Its tail is the tail of Pearson's law with these
+    /// moments and a larger kurtosis ([`PairSum`](faro_math::statistics::PairSum)).
     pub fn law(self) -> &'static str {
         self.description().law
     }
 
-    /// Returns every check, in the order of the list that the program prints.
+    /// Returns every check, in the order in which the program lists them.
     pub fn each() -> impl Iterator<Item = Check> {
         let of_pairs = TABLE.iter().take_while(|check| **check != Check::Sign).count();
         let (plain, others) = TABLE.split_at(of_pairs);

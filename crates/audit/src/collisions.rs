@@ -6,27 +6,27 @@ use faro_math::number::elementary::exp2;
 use faro_math::number::log2_factorial;
 use faro_simd::prefetch;
 
-/// The largest number of slots of the table, of twelve bytes each.
+/// Maximum number of slots in the table. A slot has sixteen bytes.
 const MOST_PLACES: usize = 1 << 21;
 
-/// The decks that are looked up together.
+/// Number of decks that are looked up together.
 const TOGETHER: usize = 64;
 
-/// Counts decks that come more than once, in bounded memory. A deck is represented by a fingerprint of 64 bits. When
-/// the table is full, only fingerprints that end in one more zero bit are kept from then on, so that a deck is counted
-/// always or never.
+/// Counts decks that occur more than once, in bounded memory. A deck is represented by a fingerprint of 64 bits. When
+/// the table is full, only fingerprints that end in one more zero bit are kept from then on. So a deck is either
+/// counted each time or never.
 #[derive(Clone, Debug)]
 pub struct Collisions {
     /// Fingerprints in a hash table with open addressing; 0 if a slot is empty.
     prints: Vec<u64>,
     counts: Vec<u32>,
-    /// The numbers of the decks, by the time at which they first came.
+    /// For each slot, the rank of its deck in the order of first occurrence.
     numbers: Vec<u32>,
     added: u64,
-    /// None if parts with equal decks were added, whose order is not known.
+    /// `None` if parts with equal decks were added, whose order is unknown.
     recurrences: Option<Recurrences>,
     filled: usize,
-    /// The zero bits in which kept fingerprints end.
+    /// Number of zero bits in which kept fingerprints end.
     zeros: u32,
     kept: u64,
 }
@@ -74,7 +74,7 @@ impl Collisions {
         (print >> 32) as usize & (self.prints.len() - 1)
     }
 
-    /// Counts a deck, given by its print and the number of decks before it.
+    /// Counts a deck with the fingerprint `print`, before which `time` decks were added.
     fn count(&mut self, print: u64, time: u64) {
         let place = self.insert(print, 1, self.filled as u32);
         let is_new = self.counts[place] == 1;
@@ -83,7 +83,7 @@ impl Collisions {
         }
     }
 
-    /// Returns the kept prints in the order in which they first came, with their counts.
+    /// Returns the kept fingerprints in the order of their first occurrence, with their counts.
     pub fn save(&self) -> Equal {
         let slots = self.numbers.iter().zip(&self.prints).zip(&self.counts);
         let filled = slots.filter(|((_, print), _)| **print != 0);
@@ -93,7 +93,7 @@ impl Collisions {
         Equal { zeros: self.zeros, prints, counts }
     }
 
-    /// Adds the prints of this number of decks that came later.
+    /// Adds the saved fingerprints of `decks` later decks.
     pub fn add_saved(&mut self, equal: &Equal, decks: u64) -> Result<(), PartError> {
         let Equal { zeros, prints, counts } = equal;
         let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
@@ -130,7 +130,7 @@ impl Collisions {
         }
     }
 
-    /// Adds to the count of a print and returns its slot; a new print gets the given number.
+    /// Adds `times` to the count of a fingerprint, and returns its slot. A new fingerprint gets the rank `number`.
     fn insert(&mut self, print: u64, times: u32, number: u32) -> usize {
         let mask = self.prints.len() - 1;
         let mut place = self.home(print);
@@ -151,7 +151,7 @@ impl Collisions {
         self.rebuild(places, self.zeros + u32::from(places == self.prints.len()));
     }
 
-    /// Copies the prints that end in this number of zero bits to a table with the given number of slots.
+    /// Copies the fingerprints that end in `zeros` zero bits to a new table of `places` slots.
     fn rebuild(&mut self, places: usize, zeros: u32) {
         self.zeros = zeros;
         let old = self.prints.iter().zip(&self.counts).zip(&self.numbers);
@@ -170,35 +170,39 @@ impl Collisions {
         }
     }
 
-    /// Returns the number of decks that are kept, how many of them are different, and the zero bits in which their
-    /// fingerprints end.
+    /// Returns the number of kept decks, of different kept decks, and of zero bits.
+    ///
+    /// The fingerprints of kept decks end in this many zero bits.
     pub fn kept(&self) -> (u64, usize, u32) {
         (self.kept, self.filled, self.zeros)
     }
 
-    /// Returns how often each kept deck came.
+    /// Returns the count of each different kept deck.
     pub fn multiplicities(&self) -> Vec<u64> {
         self.counts.iter().filter(|&&count| count > 0).map(|&count| count.into()).collect()
     }
 
-    /// Returns in which order decks came again, if it is known.
+    /// Returns the order in which decks recurred, if it is known.
     pub fn recurrences(&self) -> Option<Recurrences> {
         self.recurrences
     }
 
-    /// Compares with n! equally likely orders, of which a share of 2^-zeros is kept.
+    /// Compares the number of equal pairs with its distribution for n! equally likely orders. A share of 2^-`zeros` of
+    /// the decks is kept.
     pub fn check(&self, cards: usize) -> Found {
         self.check_among(log2_factorial(cards as f64))
     }
 
-    /// Compares with 2^`bits` equally likely decks, of which a share of 2^-zeros is kept.
+    /// Compares the number of equal pairs with its distribution for 2^`bits` equally likely decks. A share of
+    /// 2^-`zeros` of the decks is kept.
     pub fn check_among(&self, bits: f64) -> Found {
         let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();
         collisions(coincidences(&counts), self.kept, exp2(bits - f64::from(self.zeros)))
     }
 }
 
-/// Returns the fingerprint of a deck, never 0: each word is multiplied into 128 bits, whose halves are combined.
+/// Returns the fingerprint of a deck, never 0. Each word of four cards is mixed in by a multiplication to 128 bits,
+/// whose halves are combined.
 pub fn fingerprint(deck: &[u32]) -> u64 {
     const START: u64 = 0x9e37_79b9_7f4a_7c15;
     const STEP: u64 = 0xd1b5_4a32_d192_ed03;
@@ -216,7 +220,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// All orders of eight cards have different prints; each once, then each thrice.
+    /// All orders of eight cards have different fingerprints: each is counted once, and then each three times.
     #[test]
     fn equal_decks_are_counted() {
         let mut collisions = Collisions::new();
@@ -229,7 +233,7 @@ mod tests {
         assert_eq!(collisions.kept, 3 * 40_320);
     }
 
-    /// A cycle is known as one also if only a part of its decks is kept.
+    /// A cycle of equal decks is recognised even if only a part of its decks is kept.
     #[test]
     fn cycles_of_equal_decks() {
         for (cycle, decks) in [(2000, 5000), (1_700_000, 4_000_000)] {
@@ -244,7 +248,7 @@ mod tests {
         }
     }
 
-    /// Of more decks than fit, about the right share is kept.
+    /// If there are more decks than slots, about half of them are kept.
     #[test]
     fn memory_is_bounded() {
         let mut collisions = Collisions::new();
@@ -256,7 +260,7 @@ mod tests {
         assert_eq!((collisions.prints.len(), collisions.zeros), (MOST_PLACES, 1));
         let share = collisions.kept as f64 / f64::from(decks);
         assert!((share - 0.5).abs() < 0.005, "{share}");
-        // Each of those that are kept came twice.
+        // Each kept deck occurred twice.
         assert_eq!(collisions.check(100).statistic, collisions.kept as f64 / 2.0);
     }
 }

@@ -7,16 +7,17 @@ use super::drift::Moment;
 use super::evidence::Evidence;
 use super::part::HEAD;
 
-/// The decks that a thread counts together. Every number of decks at which changes are recorded is a multiple.
+/// Number of decks that a thread counts together. It divides every number of decks at which changes over the run are
+/// recorded.
 const BATCH: u64 = 256;
 
-/// The decks of a run that are counted before threads start: some tables count the first decks only.
+/// Number of decks of a run that are counted before threads start. Some tables count only the first decks.
 const SEQUENTIAL: u64 = (HEAD as u64).next_multiple_of(BATCH);
 
-/// The batches that wait for each thread, at most.
+/// Maximum number of batches that wait for each thread.
 const WAITING: usize = 16;
 
-/// Adds decks to [`Evidence`] on several threads. The counts are those of one thread.
+/// Adds decks to [`Evidence`] on several threads. The counts are the same as on one thread.
 ///
 /// ```
 /// use faro_audit::{Counter, Evidence};
@@ -34,18 +35,18 @@ pub struct Counter {
     evidence: Evidence,
     threads: usize,
     workers: Vec<Worker>,
-    /// The workers that count batches which are not finished, in the order of the batches.
+    /// The workers of the unfinished batches, in the order of the batches.
     busy: VecDeque<usize>,
-    /// The deck before the batch, and the batch.
+    /// The last deck before the current batch, and the current batch.
     before: Vec<u32>,
     batch: Vec<u32>,
-    /// The number of decks.
+    /// Number of decks.
     decks: u64,
-    /// The worker of the next batch.
+    /// Index of the worker for the next batch.
     next: usize,
 }
 
-/// A thread that counts batches in the order in which they come.
+/// A thread that counts batches in the order in which it receives them.
 #[derive(Debug)]
 struct Worker {
     jobs: SyncSender<Job>,
@@ -55,14 +56,17 @@ struct Worker {
 }
 
 enum Job {
-    /// A batch, and the deck before it.
+    /// Counts a batch; `before` is the last deck before it.
     Count { before: Vec<u32>, batch: Vec<u32> },
-    /// The counts so far belong to this number of decks. Earlier ones that are no multiples of the grain are not needed.
+    /// Records the current counts as the counts at `decks` decks. Earlier records at numbers of decks that are no
+    /// multiples of `grain` are dropped.
     Record { decks: u64, grain: u64 },
 }
 
 impl Counter {
-    /// Adds decks to this evidence, on at most this number of threads besides the one that calls.
+    /// Creates a counter that adds decks to `evidence` on several threads.
+    ///
+    /// At most `threads` threads are used besides the calling one.
     pub fn new(evidence: Evidence, threads: NonZero<usize>) -> Counter {
         Counter {
             decks: evidence.decks(),
@@ -90,7 +94,7 @@ impl Counter {
     ///
     /// # Panics
     ///
-    /// If it is not a permutation of the cards, perhaps at a later deck.
+    /// If `deck` is not a permutation of the cards. The panic may come only when a later deck is added.
     pub fn add(&mut self, deck: &[u32]) {
         self.decks += 1;
         if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL || !self.start()) {
@@ -133,7 +137,7 @@ impl Counter {
         }
     }
 
-    /// Waits for the oldest batch, and looks its decks up among the earlier ones.
+    /// Waits for the oldest unfinished batch, and looks up its decks among the earlier ones.
     fn receive(&mut self) {
         if let Some(worker) = self.busy.pop_front() {
             let prints = self.workers[worker].prints.recv().expect("decks are permutations of the cards");
@@ -176,7 +180,7 @@ impl Counter {
 }
 
 impl Worker {
-    /// Starts a thread that adds to this evidence; none if the system does not allow it.
+    /// Starts a thread that adds decks to `evidence`. Returns `None` if the system refuses the thread.
     fn start(mut evidence: Evidence) -> Option<Worker> {
         let (jobs, received) = sync_channel(2 * WAITING);
         let (results, prints) = channel();
@@ -185,7 +189,7 @@ impl Worker {
             for job in received {
                 match job {
                     Job::Count { before, batch } => {
-                        // The receiver is gone if the counter was dropped.
+                        // Sending fails if the counter was dropped; then nobody needs the result.
                         let _ = results.send(evidence.add_batch(&before, &batch));
                     }
                     Job::Record { decks, grain } => {

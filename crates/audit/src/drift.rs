@@ -8,29 +8,29 @@ use faro_math::statistics::{chi_square_survival, least_of};
 use faro_permutation::Statistic;
 use faro_sample::simulate::Histogram;
 
-/// The most parts into which the run is split.
+/// Maximum number of parts into which the run is split.
 const PARTS: usize = 16;
 
-/// Larger decks have no card × position tables of the parts, which would take too much memory.
+/// Maximum number of cards for which the parts have card × position tables. Larger tables would take too much memory.
 const MAX_TABLE: usize = 128;
 
-/// The least expected count of a cell of a part for which tables are compared.
+/// Minimum expected count of a part's cell for which tables are compared.
 const LEAST_EXPECTED: f64 = 5.0;
 
 /// Cumulative counts at equidistant moments of the run, to find changes over the run. If there are too many moments,
 /// every second one is dropped.
 #[derive(Clone, Debug)]
 pub struct Drift {
-    /// The decks of the run that came before those that are counted.
+    /// Number of decks of the run before the first counted one.
     offset: u64,
-    /// Moments are at multiples of this number of decks.
+    /// The distance between moments, which are at its multiples.
     grain: u64,
     moments: Vec<Moment>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// The number of decks of the run so far.
+    /// Number of decks of the run so far.
     pub decks: u64,
     /// The sum of each statistic so far.
     pub sums: Vec<(Statistic, f64)>,
@@ -56,7 +56,8 @@ impl Moment {
         Moment { positions, ..self }
     }
 
-    /// Returns the moment of a part whose counts follow on these; none if they are of another kind of audit.
+    /// Returns a saved moment of a part, with the counts in `self` and `before` earlier decks added. Returns `None` if
+    /// the part is from another kind of audit.
     fn later(&self, saved: &part::Moment, before: u64) -> Option<Moment> {
         let sums = self.sums.iter().zip(&saved.sums);
         let sums = sums.map(|(&(statistic, sum), &more)| (statistic, sum + more as f64)).collect();
@@ -69,17 +70,17 @@ impl Moment {
 }
 
 impl Drift {
-    /// Parts have at least `grain` decks.
+    /// Creates counts whose parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
         Drift { offset: 0, grain, moments: Vec::new() }
     }
 
-    /// Records moments of a run whose first decks are not counted.
+    /// Creates counts for a run whose first `offset` decks are not counted.
     pub fn after(offset: u64, grain: u64) -> Drift {
         Drift { offset, ..Drift::new(grain) }
     }
 
-    /// Records the counts so far, if a part is full.
+    /// Records the counts so far if a part is full.
     pub fn note(&mut self, tables: &Tables) {
         let decks = self.offset + tables.decks();
         if self.coarsen(decks) {
@@ -91,7 +92,7 @@ impl Drift {
         }
     }
 
-    /// Makes the grain large enough for at most 16 parts of this number of decks, and returns whether it grew.
+    /// Doubles the grain until `decks` decks have at most [`PARTS`] parts, and returns whether it grew.
     fn coarsen(&mut self, decks: u64) -> bool {
         let before = self.grain;
         while decks / self.grain > PARTS as u64 {
@@ -100,7 +101,7 @@ impl Drift {
         self.grain > before
     }
 
-    /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
+    /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
     fn keep_nearest(&mut self, decks: u64) {
         let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
         let kept = part::nearest(&known, self.grain, (self.offset, decks));
@@ -112,13 +113,15 @@ impl Drift {
         self.grain
     }
 
-    /// Returns the grain, if threads are to record their counts at this number of decks.
+    /// Returns the grain if threads must record their counts at `decks` decks.
     pub fn is_due(&mut self, decks: u64) -> Option<u64> {
         self.coarsen(decks);
         decks.is_multiple_of(self.grain).then_some(self.grain)
     }
 
-    /// Adds the moments of each thread, which are at the same numbers of decks, to the counts of the decks before.
+    /// Adds the moments of all threads to the counts of the earlier decks.
+    ///
+    /// The moments of the threads are at the same numbers of decks.
     pub fn absorb(&mut self, tables: &Tables, shares: &[Vec<Moment>]) {
         let base = Moment::new(tables);
         for (index, one) in shares.first().into_iter().flatten().enumerate() {
@@ -129,7 +132,7 @@ impl Drift {
         self.keep_nearest(last);
     }
 
-    /// Returns the moments as they are stored.
+    /// Returns the moments in the form in which a part stores them.
     pub fn save(&self) -> Vec<part::Moment> {
         let saved = |moment: &Moment| part::Moment {
             decks: moment.decks,
@@ -139,7 +142,8 @@ impl Drift {
         self.moments.iter().map(saved).collect()
     }
 
-    /// Adds the moments of a part of the run that has this number of decks, and of whose decks `tables` has the first ones.
+    /// Adds the moments of a part. `before` is the number of decks before the part and `decks` the number of decks in
+    /// it. `tables` has the counts of the decks before the part and of the part's first decks.
     pub fn add_saved(
         &mut self,
         moments: &[part::Moment],
@@ -160,7 +164,7 @@ impl Drift {
         Ok(())
     }
 
-    /// Returns the checks of whether the parts differ from one another; a bias that all have in common does not matter.
+    /// Returns the checks for differences between the parts. A bias that all parts have in common does not matter.
     pub fn check(&self, tables: &Tables, fair: &Fair) -> Vec<Found> {
         let moments = self.moments_until(tables);
         if moments.len() < 4 {
@@ -169,8 +173,9 @@ impl Drift {
         drift(&moments, fair).into_iter().chain(positions(&moments, tables.cards())).collect()
     }
 
-    /// Returns the p-value of the differences between the parts, if all decks are independent and have one law, fair or
-    /// not.
+    /// Returns the p-value of the differences between the parts.
+    ///
+    /// The hypothesis is that all decks are independent and have one law, fair or not.
     pub fn homogeneity(&self, tables: &Tables) -> f64 {
         let moments = self.moments_until(tables);
         if moments.len() < 4 {
@@ -181,7 +186,7 @@ impl Drift {
 
     fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
         let mut moments = self.moments.clone();
-        // A last part that is too short joins the one before.
+        // A last part that is too short is joined to the one before.
         if moments.last().is_some_and(|last| tables.decks() < last.decks + self.grain) {
             moments.pop();
         }
@@ -190,10 +195,12 @@ impl Drift {
     }
 }
 
-/// The means of statistics with a skewed law vary somewhat more than the chi-square law says.
+/// Divisor of the chi-square statistic. The means of statistics with a skewed law vary more than the chi-square law
+/// predicts.
 const CAUTION: f64 = 1.4;
 
-/// Compares each statistic's means by its observed variance.
+/// Returns the smallest p-value from the means of each statistic, corrected for the number of statistics. Uses the
+/// observed variance.
 fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
     let degrees = moments.len() as u64 - 1;
     let p_values = tables.statistics().each().enumerate().map(|(index, (_, histogram))| {
@@ -208,7 +215,8 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
     p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
 }
 
-/// Compares each cell of card × position, whose counts are binomial.
+/// Returns the smallest p-value from the cells of the card × position table, whose counts are binomial, corrected for
+/// the number of cells.
 fn by_cells(moments: &[Moment]) -> f64 {
     let tables: Option<Vec<(f64, &[u64])>> = moments
         .iter()
@@ -233,8 +241,8 @@ fn by_cells(moments: &[Moment]) -> f64 {
     whole.iter().enumerate().map(p_value).fold(1.0, f64::min) * whole.len() as f64
 }
 
-/// For each statistic Σ decks·(mean of the part − mean)²/variance has the chi-square law; returns the smallest
-/// p-value, corrected for the number of statistics.
+/// Returns the smallest p-value of the statistics, corrected for their number. For each statistic, Σ decks·(mean of the
+/// part − mean)²/variance has the chi-square law.
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let last = moments.last()?;
     let degrees = moments.len() as u64 - 1;
@@ -252,7 +260,7 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
 }
 
-/// Returns the decks of each part, and a statistic's mean.
+/// Returns for each part the number of decks, and the mean of the statistic with this index.
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     let (mut decks, mut sum) = (0, 0.0);
     let part = |moment: &Moment| {
@@ -263,8 +271,8 @@ fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     moments.iter().map(part).collect()
 }
 
-/// Compares the parts' card × position tables with that of the whole run: (n − 1)/n of Pearson's statistic, with
-/// (n − 1)² degrees of freedom for each part but one.
+/// Compares the card × position table of each part with the table of the whole run: (n − 1)/n of Pearson's statistic,
+/// with (n − 1)² degrees of freedom for each part but one.
 fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
     let n = cards as f64;
     let last = moments.last()?;

@@ -10,15 +10,16 @@ use faro_permutation::Permutation;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
-/// The decks that are gathered before they are counted.
+/// Number of decks that are gathered before they are counted.
 const BLOCK: u64 = 64;
 
-/// The same for decks of more cards, whose tables are larger than the nearest caches. Less at the begin of a run: changes
-/// over the run are compared at multiples of fewer decks.
+/// Number of decks that are gathered if a deck has more than `SMALL` cards, whose tables are larger than the nearest
+/// caches. At the start of a run it is smaller, because changes over the run are compared at multiples of fewer decks.
 const SMALL: usize = 64;
 const LARGE_BLOCK: u64 = 512;
 
-/// The counts of the decks of an audit, of the steps from deck to deck, of repeated decks, and of changes over the run.
+/// Counts for an audit: decks, steps from deck to deck, repeated decks, and changes over the run.
+///
 /// Its size does not grow with the number of decks.
 ///
 /// ```
@@ -38,20 +39,20 @@ const LARGE_BLOCK: u64 = 512;
 #[derive(Clone, Debug)]
 pub struct Evidence {
     cards: usize,
-    /// The stream that all checks read: decks, or steps if each deck is known to be made from the one before.
+    /// The stream that all checks read: decks, or steps if each deck is known to be shuffled from the previous one.
     first: Stream,
-    /// The first stream, and the other.
+    /// The counts of the first stream, and of the other.
     tables: [Tables; 2],
-    /// Of the steps between the inverses of decks, and from the inverse of one to the next.
+    /// Statistics of the steps between the inverses of decks, and from the inverse of one deck to the next deck.
     inverses: [Statistics; 2],
     collisions: Collisions,
     drift: Drift,
-    /// The decks and the steps, also those of inverses, that are not counted yet.
+    /// The decks and the steps, including the steps of inverses, that are not counted yet.
     waiting: [Vec<u32>; 4],
     chain: Chain,
-    /// The first decks, which are not counted, of a part of a run.
+    /// In a part of a run: the first decks, which are stored and not counted.
     head: Option<Vec<u32>>,
-    /// The fingerprints of the decks of a batch that one of several threads counts.
+    /// In one of several threads: the fingerprints of the decks of a batch.
     prints: Option<Vec<u64>>,
 }
 
@@ -60,13 +61,15 @@ impl Evidence {
     ///
     /// # Panics
     ///
-    /// If there are fewer than two cards or more than [`MAX_CARDS`](super::MAX_CARDS).
+    /// If `cards` is less than 2 or more than [`MAX_CARDS`](super::MAX_CARDS).
     pub fn new(cards: usize) -> Evidence {
         Evidence::with_first(cards, Stream::Decks)
     }
 
-    /// Returns evidence without decks, for decks that are each shuffled from the one before, the first from the
-    /// starting order. All checks are made of the steps, and of the decks those that are else made of the steps.
+    /// Returns evidence without decks, for decks that are each shuffled from the previous one.
+    ///
+    /// The first deck is shuffled from the starting order. The roles of the two streams are exchanged: all checks read
+    /// the steps, and the decks get only the checks that the steps get in [`Evidence::new`].
     ///
     /// # Panics
     ///
@@ -100,11 +103,11 @@ impl Evidence {
         }
     }
 
-    /// Returns the part of a run that these decks are, for [`Evidence::append`].
+    /// Returns the decks as a part of a run, for [`Evidence::append`].
     ///
     /// # Panics
     ///
-    /// If this evidence was not made [as a part](Evidence::into_part).
+    /// If the evidence was not made [as a part](Evidence::into_part).
     pub fn save(mut self) -> Part {
         self.count();
         let decks = self.tables[0].decks();
@@ -122,12 +125,14 @@ impl Evidence {
         Part { head: self.head.expect("made as a part"), rest }
     }
 
-    /// Adds the decks of a part that came after these. The counts are those of all decks in one run; of changes over the
-    /// run, they are if parts end at multiples of a large power of 2.
+    /// Adds the decks of a part that comes after the decks so far.
+    ///
+    /// The counts are the same as for all decks in one run. For changes over the run, this holds only if parts end at
+    /// multiples of a large power of 2.
     ///
     /// # Errors
     ///
-    /// If the part is of another kind of decks, or its numbers contradict each other. The evidence is then useless.
+    /// If the part is from another kind of audit, or its numbers contradict each other. The evidence is then unusable.
     pub fn append(&mut self, part: &Part) -> Result<(), PartError> {
         let (cards, before) = (self.cards, self.decks());
         part.check(cards, before, |deck| Permutation::from_deck(deck.to_vec()).is_ok())?;
@@ -145,12 +150,12 @@ impl Evidence {
         Ok(())
     }
 
-    /// Adds a deck, top card first, each card given by its position in the starting order, from 0. About a microsecond
-    /// for 52 cards.
+    /// Adds a deck, top card first, each card given by its position in the starting order, from 0. This takes about a
+    /// microsecond for 52 cards.
     ///
     /// # Panics
     ///
-    /// If it is not a permutation of the cards.
+    /// If `deck` is not a permutation of the cards.
     pub fn add(&mut self, deck: &[u32]) {
         assert_eq!(deck.len(), self.cards, "cards of the deck");
         let (begins, is_chain) = (self.chain.is_new(), self.is_chain());
@@ -160,20 +165,21 @@ impl Evidence {
         }
         let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
         self.waiting[0].extend_from_slice(one);
-        // The first step leads from the starting order and is the first deck; it is counted once.
+        // The first step starts from the starting order, so it is equal to the first deck. It is counted once.
         if !begins {
             self.waiting[1].extend_from_slice(other);
             self.waiting[2].extend_from_slice(self.chain.replaced());
             self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
-        // At multiples, also after an earlier count: moments of changes over the run are among them.
+        // Blocks end at multiples even after an earlier count, because the moments of changes over the run are among
+        // these multiples.
         let block = if self.cards > SMALL { self.drift.grain().min(LARGE_BLOCK) } else { BLOCK };
         if self.decks().is_multiple_of(block) {
             self.count();
         }
     }
 
-    /// Counts the decks that were gathered.
+    /// Counts the gathered decks.
     fn count(&mut self) {
         for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
             tables.add(waiting, self.cards);
@@ -191,7 +197,7 @@ impl Evidence {
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
-    /// Returns evidence for a share of later decks, which is [absorbed](Evidence::absorb).
+    /// Returns empty evidence for a thread that counts a share of the later decks. [`Evidence::absorb`] adds it again.
     pub(super) fn share(&mut self) -> Evidence {
         self.count();
         let share = Evidence::with_first(self.cards, self.first);
@@ -208,7 +214,7 @@ impl Evidence {
         self.chain.last()
     }
 
-    /// Adds successive decks, and returns their fingerprints.
+    /// Adds successive decks that follow the deck `before`, and returns their fingerprints.
     pub(super) fn add_batch(&mut self, before: &[u32], batch: &[u32]) -> Vec<u64> {
         self.chain.step(before);
         batch.chunks_exact(self.cards).for_each(|deck| self.add(deck));
@@ -216,7 +222,7 @@ impl Evidence {
         self.prints.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Returns the counts so far, for changes over the run; `decks`: the number of decks of all shares.
+    /// Returns the counts so far, for changes over the run. `decks` is the number of decks of all shares.
     pub(super) fn moment(&self, decks: u64) -> Moment {
         Moment { decks, ..Moment::new(&self.tables[0]) }
     }
@@ -229,7 +235,7 @@ impl Evidence {
         self.collisions.add_prints(prints);
     }
 
-    /// Adds the shares of decks up to the given one, whose fingerprints were added.
+    /// Adds the shares, whose fingerprints were added before. `last` is the last deck of all shares.
     pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: &[Vec<Moment>], last: &[u32]) {
         self.drift.absorb(&self.tables[0], moments);
         for share in shares {
@@ -250,7 +256,7 @@ impl Evidence {
         self.first
     }
 
-    /// Returns whether each deck is known to be made from the one before.
+    /// Returns whether each deck is known to be shuffled from the previous one.
     pub(super) fn is_chain(&self) -> bool {
         self.first == Stream::Steps
     }
@@ -272,12 +278,13 @@ impl Evidence {
         &self.tables[usize::from(stream != self.first)]
     }
 
-    /// Returns the p-value of changes over the run, if the first stream is independent and has one law.
+    /// Returns the p-value of changes over the run, under the hypothesis that the first stream is independent and has
+    /// one law.
     pub(super) fn homogeneity(&self) -> f64 {
         self.drift.homogeneity(&self.tables[0])
     }
 
-    /// Returns the repeated decks, for decks too large to count each order.
+    /// Returns the counts of repeated decks, used if the cards are too many to count each order.
     pub(super) fn collisions(&self) -> &Collisions {
         &self.collisions
     }
@@ -298,7 +305,8 @@ impl Evidence {
         found.chain(self.of_inverses(fair)).collect()
     }
 
-    /// Returns the checks of the steps of inverses: those of sequences of cards, because the others are made of the steps.
+    /// Returns the checks of the steps of inverses: only the statistics of sequences of cards, since the others are
+    /// computed from the steps.
     fn of_inverses(&self, fair: &Fair) -> Vec<(Stream, Found)> {
         if self.cards < 4 || self.tables[1].decks() == 0 {
             return Vec::new();

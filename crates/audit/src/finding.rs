@@ -7,16 +7,19 @@ use faro_permutation::Statistic;
 pub enum Stream {
     /// Each deck, relative to the starting order.
     Decks,
-    /// Each deck, relative to the deck before it. If decks are uniform and independent, so are the steps;
-    /// dependence of a deck on the one before shows here.
+    /// The step to each deck from the previous one.
+    ///
+    /// If decks are uniform and independent, so are the steps. They show dependence of a deck on the previous one.
     Steps,
-    /// For each card the one that replaces it in the next deck: the steps between the inverses of decks. Dependence shows
-    /// here if a program prints the position of each card, and shuffles the deck before.
+    /// For each card, the card that replaces it in the next deck: the step between the inverses of decks.
+    ///
+    /// It shows dependence if a program shuffles the previous deck, and prints the position of each card.
     Replacements,
-    /// Each deck, relative to the inverse of the deck before it: a program may print the position of each card, and
-    /// shuffle what it printed.
+    /// Each deck, relative to the inverse of the previous deck.
+    ///
+    /// It shows dependence if a program prints the position of each card, and shuffles what it printed.
     Inverses,
-    /// The order of the cards that are seen of each deck: if decks are uniform, so is it.
+    /// The order of the visible cards of each deck, which is uniform if decks are.
     Ranks,
 }
 
@@ -34,7 +37,7 @@ pub enum Effect {
         /// Observed divided by expected.
         times: f64,
     },
-    /// A mean, the expected one, and their difference in standard deviations of one deck.
+    /// An observed mean, the expected mean, and their difference in standard deviations of one deck.
     Mean {
         /// The observed mean.
         observed: f64,
@@ -43,32 +46,33 @@ pub enum Effect {
         /// The difference in standard deviations of one deck.
         deviations: f64,
     },
-    /// The chi-square distance of a table from the fair one, Σ (p − q)²/q over its cells or its parts: an
-    /// unbiased estimate, which can be slightly negative.
+    /// The chi-square distance Σ (p − q)²/q of a table from the fair one, summed over its cells or its parts.
+    ///
+    /// The value is an unbiased estimate, which can be slightly negative.
     Distance(f64),
-    /// A number of decks of which half is expected.
+    /// A number of decks with a property that half of all decks are expected to have.
     Half {
-        /// The decks with the property.
+        /// Number of decks with the property.
         count: u64,
-        /// All decks.
+        /// Number of decks.
         of: u64,
     },
-    /// Pairs of equal decks, and the expected number.
+    /// The number of pairs of equal decks, and the expected number.
     Collisions {
-        /// The pairs.
+        /// Number of pairs.
         pairs: f64,
         /// The expected number under a fair shuffle.
         fair: f64,
-        /// The number of equally likely decks for which this number of pairs is expected.
+        /// Number of equally likely decks for which the observed number of pairs is expected.
         states: Option<f64>,
     },
     /// A statistic's mean in the first and in the last part of the run.
     Drift {
         /// The statistic.
         statistic: Statistic,
-        /// The first part's mean.
+        /// Mean in the first part.
         first: f64,
-        /// The last part's mean.
+        /// Mean in the last part.
         last: f64,
     },
 }
@@ -78,23 +82,25 @@ pub enum Effect {
 pub struct Finding {
     /// The check.
     pub check: Check,
-    /// What it counted.
+    /// The permutations that the check counted.
     pub stream: Stream,
-    /// The test statistic: for tables and means the number of standard deviations from the expectation, for
+    /// The test statistic. For tables and means it is the deviation from the expectation in standard deviations, for
     /// cells and collisions the count.
     pub statistic: f64,
-    /// The probability that a fair shuffle deviates at least as much in this check; 2^-1022, about 2·10^-308, if it is
-    /// smaller.
+    /// The probability that a fair shuffle deviates at least this much in the check.
+    ///
+    /// It is at least 2^-1022, about 2·10^-308, which replaces smaller values.
     pub p_value: f64,
-    /// The p-value corrected for all checks (Holm 1979): with probability at most alpha, any of a fair
-    /// audit's is alpha or less.
+    /// The p-value corrected for all checks (Holm 1979).
+    ///
+    /// The probability that a fair shuffle has any corrected p-value of at most alpha is at most alpha.
     pub adjusted_p_value: f64,
     /// The size of the deviation.
     pub effect: Effect,
 }
 
 impl Stream {
-    /// Returns its name.
+    /// Returns the name of the stream.
     pub fn name(self) -> &'static str {
         match self {
             Stream::Decks => "decks",

@@ -3,11 +3,11 @@ use super::checks::{Fair, Found};
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
 
-/// The result of an audit.
+/// The verdict of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
-    /// No check is significant. This is no proof of fairness.
+    /// No check is significant. This does not prove fairness.
     Fair,
     /// A check is significant.
     Unfair,
@@ -16,21 +16,22 @@ pub enum Verdict {
     TooFewDecks,
 }
 
-/// A verdict and the findings behind it.
+/// A verdict and the findings that lead to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// The probability with which a fair shuffle is called unfair is at most this.
+    /// Maximum probability with which a fair shuffle is called unfair.
     pub alpha: f64,
-    /// The number of decks.
+    /// Number of decks.
     pub decks: u64,
     /// The result of every check, the most significant first.
     pub findings: Vec<Finding>,
 }
 
 impl Judgement {
-    /// Corrects what the checks found, each with its weight, and judges; `few` if the decks show only strong biases.
+    /// Corrects the p-values of the checks, each with its weight, and judges. `few` says whether the decks can show
+    /// only strong biases.
     pub(super) fn of(
         found: Vec<(Stream, Found)>,
         weight: fn(Stream, Check) -> f64,
@@ -49,52 +50,56 @@ impl Judgement {
         Judgement { verdict, alpha, decks, findings }
     }
 
-    /// Returns the significant findings: those whose corrected p-values are at most alpha.
+    /// Returns the significant findings: all whose corrected p-values are at most alpha.
     pub fn significant(&self) -> &[Finding] {
         &self.findings[..self.findings.partition_point(|one| one.adjusted_p_value <= self.alpha)]
     }
 
-    /// Returns whether a finding of this stream is significant.
+    /// Returns whether a finding in `stream` is significant.
     pub fn is_significant(&self, stream: Stream) -> bool {
         self.significant().iter().any(|one| one.stream == stream)
     }
 }
 
 impl Evidence {
-    /// Judges the decks: they are unfair if any check's p-value, corrected for the number of checks, is at most
-    /// alpha. O(n²) for n cards, in addition to the computation of the exact laws of a fair shuffle.
+    /// Judges the decks: they are unfair if any check's corrected p-value is at most `alpha`.
+    ///
+    /// The p-values are corrected for the number of checks. O(n²) for n cards, in addition to the computation of the
+    /// exact laws of a fair shuffle.
     ///
     /// # Panics
     ///
-    /// If alpha is not between 0 and 1.
+    /// If `alpha` is not between 0 and 1.
     pub fn judge(&mut self, alpha: f64) -> Judgement {
         self.judge_by(&Fair::new(self.cards()), alpha, Look::Only)
     }
 
-    /// Judges the decks with given laws of a fair shuffle, and corrects for interim looks.
+    /// Judges the decks with precomputed laws of a fair shuffle, and corrects for interim looks.
     ///
     /// # Panics
     ///
-    /// If alpha is not between 0 and 1.
+    /// If `alpha` is not between 0 and 1.
     pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
         let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
         Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), few)
     }
 }
 
-/// Which look at a growing sample this is. p-values are corrected for the number of looks as they are for the
-/// number of checks.
+/// A look at a growing sample, for which p-values are corrected.
+///
+/// They are corrected for the number of looks in the same way as for the number of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// The only look, at the end.
     Only,
-    /// The k-th interim look, from 1, of an unknown number: it spends 1/(k·(k + 1)) of alpha, and all looks
-    /// together spend at most alpha.
+    /// The k-th interim look, from 1, if the number of looks is unknown.
+    ///
+    /// It spends 1/(k·(k + 1)) of alpha, so that all looks together spend at most alpha.
     Interim(u32),
 }
 
 impl Look {
-    /// Returns the factor of the p-values.
+    /// Returns the factor by which p-values are multiplied.
     fn factor(self) -> f64 {
         match self {
             Look::Only => 1.0,
@@ -103,11 +108,12 @@ impl Look {
     }
 }
 
-/// Corrects p-values for the number of checks, and by the factor of the look: divides each by its weight, multiplies the
-/// k-th smallest by the weights of all but the k − 1 before it, and makes them ascend (Holm, *A simple sequentially
-/// rejective multiple test procedure*, 1979). This is valid for dependent checks.
+/// Corrects p-values for the number of checks, and multiplies them by `factor` for the look. Each p-value is divided by
+/// its weight. The k-th smallest quotient is multiplied by the sum of all weights except the k − 1 before it, and is
+/// raised to its predecessor if it is smaller (Holm, *A simple sequentially rejective multiple test procedure*, 1979).
+/// This is valid for dependent checks.
 fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, factor: f64) -> Vec<Finding> {
-    // Among p-values that underflow to the same number, collisions come first: they name the cause.
+    // Among p-values that underflow to the same number, collisions come first, since they show the cause.
     let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
     let weighted = |(stream, found): &(Stream, Found)| found.p_value / weight(*stream, found.check);
     found.sort_by(|one, other| {
@@ -117,7 +123,7 @@ fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, 
     let mut left: f64 = found.iter().map(|(stream, found)| weight(*stream, found.check)).sum();
     let mut least = 0.0f64;
     let finding = |(stream, found): (Stream, Found)| {
-        // p-values that underflow are known to be smaller than this.
+        // A p-value that underflows is below `f64::MIN_POSITIVE`.
         let p_value = found.p_value.max(f64::MIN_POSITIVE);
         let weight = weight(stream, found.check);
         least = least.max(factor * p_value * left / weight).min(1.0);
@@ -147,7 +153,7 @@ mod tests {
         (Stream::Decks, Found { check: Check::Sign, statistic: 0.0, p_value, effect: Effect::Distance(0.0) })
     }
 
-    /// Holm's own steps for four p-values.
+    /// The steps of Holm's method for four p-values.
     #[test]
     fn p_values_are_corrected() {
         let findings = corrected([0.04, 0.01, 0.03, 0.005].map(found).to_vec(), equally, 1.0);

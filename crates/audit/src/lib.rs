@@ -1,25 +1,25 @@
-//! Tests whether a shuffler is fair: reads decks and reports what a fair shuffle would not show, with a
-//! chosen error rate; names the likely cause; and computes which biases the decks were enough to show.
+//! Tests whether a shuffler is fair: reads decks and reports significant deviations from a fair shuffle, with a chosen
+//! error rate. It names the likely cause, and computes the smallest biases that the number of decks can show.
 
 // | file | idea |
 // |---|---|
 // | `lines` | parses lines of text into decks |
-// | `evidence` | everything that is counted of the decks, in bounded memory |
+// | `evidence` | all counts of the decks, in bounded memory |
 // | `counter` | counts decks on several threads |
 // | `chain` | the permutation that leads from one deck to the next |
-// | `design` | decks that are seen in part, or with cards that look alike: counts and checks |
+// | `design` | decks of which only a part is visible, or with cards that look alike: counts and checks |
 // | `tables` | counts of a stream of decks |
-// | `collisions` | decks that came more than once |
-// | `recurrences` | in which order they came again |
+// | `collisions` | decks that occurred more than once |
+// | `recurrences` | the order in which decks recurred |
 // | `drift` | changes over the run |
 // | `checks` | each check's statistic and p-value |
 // | `check` | the names of the checks and their null distributions |
-// | `part` | what is stored of a part of a run, to be merged with others |
+// | `part` | the stored form of a part of a run, to be merged with others |
 // | `finding` | the result of one check |
 // | `judgement` | the verdict, corrected for the number of checks |
 // | `sequential` | interim looks at a growing sample (alpha spending) |
 // | `diagnosis` | the likeliest cause |
-// | `power` | the smallest bias that a number of decks shows |
+// | `power` | the smallest bias that can be found in a number of decks |
 // | `calibration` | error rates and power, by audits of simulated decks |
 
 #![deny(missing_docs)]

@@ -1,18 +1,18 @@
-//! What is stored of a part of a run, so that parts that were counted on different machines are merged.
+//! The stored form of a part of a run. Parts that were counted on different machines can be merged.
 
 use thiserror::Error;
 
 use faro_permutation::Statistic;
 use faro_sample::simulate::{Histogram, MAX_ORDERED, Merge, Orders, PositionTable, Statistics};
 
-/// The decks at the begin of a part that are stored and not counted: some tables count no more than the first decks of a
-/// run.
+/// Number of decks at the start of a part that are stored and not counted. Some tables count only the first decks of a
+/// run, so a merge adds the stored decks one by one.
 pub(super) const HEAD: usize = 129 * 64;
 
-/// The most decks of a run that is merged.
+/// Maximum number of decks in a merged run.
 const MAX_DECKS: u64 = 1 << 40;
 
-/// A part of the decks of an audit: the first of them, and the counts of the others.
+/// A part of the decks of an audit: its first decks, and the counts of its later decks.
 ///
 /// ```
 /// use faro_audit::Evidence;
@@ -36,7 +36,7 @@ pub struct Part {
     pub(super) rest: Option<Rest>,
 }
 
-/// The counts of the decks behind the first ones.
+/// The counts of the decks after the first ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Rest {
@@ -48,7 +48,7 @@ pub(super) struct Rest {
     pub moments: Vec<Moment>,
 }
 
-/// Counts with their name.
+/// A named table of counts.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Table {
@@ -56,8 +56,8 @@ pub(super) struct Table {
     counts: Vec<u64>,
 }
 
-/// The fingerprints of decks, in the order in which they first came, and how often each came. Kept are those that end in
-/// a number of zero bits.
+/// The fingerprints of decks that end in `zeros` zero bits, in the order of their first occurrence, and the count of
+/// each.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Equal {
@@ -66,35 +66,35 @@ pub(super) struct Equal {
     pub counts: Vec<u32>,
 }
 
-/// The counts of the rest up to a deck.
+/// The counts at a moment of the run, without the first decks of the part.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Moment {
-    /// The number of decks from the begin of the part.
+    /// Number of decks since the start of the part.
     pub decks: u64,
     pub sums: Vec<u64>,
     pub counts: Vec<u64>,
 }
 
-/// Why a part cannot be added.
+/// The reason why a part cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PartError {
-    /// The part is of another kind of audit, or its numbers contradict each other.
+    /// The part is from another kind of audit, or its numbers contradict each other.
     #[error("its {0} do not fit the other counts")]
     Inconsistent(&'static str),
-    /// The run would have more decks than are counted.
+    /// The run would have more decks than the maximum.
     #[error("the decks of all parts are more than {MAX_DECKS}")]
     TooManyDecks,
 }
 
 impl Part {
-    /// Returns the number of decks of which each has `cards` cards that are seen.
+    /// Returns the number of decks, if each has `cards` visible cards.
     pub fn decks(&self, cards: usize) -> u64 {
         (self.head.len() / cards) as u64 + self.rest.as_ref().map_or(0, |rest| rest.decks)
     }
 
-    /// Checks that decks of this number of cards are whole, that each passes `is_deck`, and that only a full head has a
-    /// rest. `before`: the decks of earlier parts.
+    /// Checks that the decks have `cards` cards each, that each passes `is_deck`, and that a part has a rest only after
+    /// a full head. `before` is the number of decks in earlier parts.
     pub(super) fn check(
         &self,
         cards: usize,
@@ -116,7 +116,7 @@ impl Part {
     }
 }
 
-/// Collects tables.
+/// Collects the tables of a part.
 #[derive(Default)]
 pub(super) struct Writer(pub Vec<Table>);
 
@@ -136,7 +136,7 @@ impl Writer {
     }
 }
 
-/// Adds the tables of a rest to others, in the order in which they were written.
+/// Adds the tables of a part to other tables, in the order in which they were written.
 pub(super) struct Reader<'a> {
     tables: std::slice::Iter<'a, Table>,
     decks: u64,
@@ -151,14 +151,14 @@ impl<'a> Reader<'a> {
         self.decks
     }
 
-    /// Returns the next table, if it has this name and length.
+    /// Returns the next table if its name is `name` and its length `length`.
     pub fn next(&mut self, name: &'static str, length: usize) -> Result<&'a [u64], PartError> {
         let table = self.tables.next().filter(|table| table.name == name && table.counts.len() == length);
         table.map(|table| table.counts.as_slice()).ok_or(PartError::Inconsistent(name))
     }
 
-    /// Adds the next table, whose sum is a multiple of the number of decks, if it is known, and whose counts are at most `most`
-    /// for each deck.
+    /// Adds the next table to `counts`. Checks that each of its counts is at most `most` times the number of decks, and
+    /// that their sum is `sum` times the number of decks if `sum` is given.
     pub fn add(&mut self, Plain { name, counts, most, sum }: Plain<'_>) -> Result<(), PartError> {
         let more = self.next(name, counts.len())?;
         let largest = u128::from(most) * u128::from(self.decks);
@@ -222,13 +222,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A table of counts.
+/// A table of counts, and bounds for its values.
 pub(super) struct Plain<'a> {
     pub name: &'static str,
     pub counts: &'a mut [u64],
-    /// The largest count of one deck.
+    /// Maximum count from one deck.
     pub most: u64,
-    /// The sum of the counts of one deck, if all decks have the same.
+    /// The sum of the counts from one deck, if it is the same for all decks.
     pub sum: Option<u64>,
 }
 
@@ -238,8 +238,8 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Returns which moments of a run are kept: for each multiple of the grain, beyond the first decks and up to all of them,
-/// the nearest.
+/// Returns the indices of the moments to keep: for each multiple of the grain after the first `first` decks and up to
+/// `decks`, the nearest moment.
 pub(super) fn nearest(moments: &[u64], grain: u64, (first, decks): (u64, u64)) -> Vec<usize> {
     let nearest = |target: u64| (0..moments.len()).min_by_key(|&index| moments[index].abs_diff(target));
     let mut kept: Vec<usize> =

@@ -1,30 +1,32 @@
-/// The number of classes of ages.
+/// Number of classes of `ages`.
 const CLASSES: usize = 16;
 
-/// In which order decks come again. Different decks are numbered from 0 by the time at which they first came.
+/// Counts of the order in which decks recur. Different decks are numbered from 0 in the order of their first
+/// occurrence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recurrences {
-    /// Decks that repeat the one before.
+    /// Decks that are equal to the previous deck.
     pub same: u64,
-    /// Decks that came again directly after the deck after which they first came.
+    /// Repeated decks whose number is one more than the number of the previous deck.
     pub next: u64,
-    /// Decks number 0 that came again.
+    /// Recurrences of deck number 0, other than the two kinds above.
     pub restarts: u64,
-    /// Other decks that came again, and new ones after an old one.
+    /// Other repeated decks, and new decks that do not directly follow the deck with the highest number.
     pub others: u64,
-    /// The shortest and the longest distance between decks number 0.
+    /// The shortest and the longest distance between two occurrences of deck number 0.
     pub distances: Option<[u64; 2]>,
-    /// The decks that came again, by their number divided by the number of decks so far. If all decks are equally likely
-    /// at any time, so are the classes.
+    /// Repeated decks by class: their number divided by the number of different decks so far. If all decks are equally
+    /// likely at any time, all classes are equally likely.
     pub ages: [u64; CLASSES],
-    /// The number of the deck before.
+    /// The number of the previous deck.
     before: Option<u32>,
-    /// When number 0 last came.
+    /// The time of the last occurrence of deck number 0.
     started: Option<u64>,
 }
 
 impl Recurrences {
-    /// Notes a deck by its number, at the given time; `different` decks came up to then, this one included.
+    /// Counts the deck with the number `number` at the time `time`. `different` is the number of different decks so
+    /// far, including this one.
     pub fn note(&mut self, number: u32, is_new: bool, different: u64, time: u64) {
         if !is_new {
             let class = u64::from(number) * CLASSES as u64 / different;
@@ -53,12 +55,14 @@ impl Recurrences {
         self.distances = Some([least.min(distance), most.max(distance)]);
     }
 
-    /// Continues after decks were dropped and the others numbered anew, in the same order.
+    /// Forgets the previous deck, after some decks were dropped and the others renumbered.
+    ///
+    /// The order of the remaining decks did not change.
     pub fn renumbered(&mut self) {
         (self.before, self.started) = (None, None);
     }
 
-    /// Returns the number of decks that came again.
+    /// Returns the number of repeated decks.
     pub fn repeats(&self) -> u64 {
         self.ages.iter().sum()
     }

@@ -2,14 +2,13 @@ use super::checks::Fair;
 use super::evidence::Evidence;
 use super::judgement::{Judgement, Look, Verdict};
 
-/// The number of decks at the first interim look; each later look is at twice the decks of the one before.
+/// Number of decks at the first interim look. The number doubles from look to look.
 const FIRST_LOOK: u64 = 64;
 
-/// An audit that judges the decks as they come and may stop as soon as they are unfair.
+/// An audit that judges the decks as they arrive and can stop as soon as they are unfair.
 ///
-/// It looks at 64, 128, 256, … decks. The k-th look spends 1/(k·(k + 1)) of alpha (alpha spending: Lan and
-/// DeMets 1983), so that a fair shuffle is called unfair with probability at most alpha, whenever the audit
-/// stops.
+/// It looks at 64, 128, 256, … decks. The k-th look spends 1/(k·(k + 1)) of alpha (alpha spending: Lan and DeMets
+/// 1983). So a fair shuffle is called unfair with probability at most alpha, regardless of when the audit stops.
 ///
 /// ```
 /// use faro_audit::{Evidence, SequentialAudit, Verdict};
@@ -32,23 +31,24 @@ pub struct SequentialAudit {
     /// The laws of a fair shuffle, computed at the first look.
     fair: Option<Fair>,
     looks: u32,
-    /// The number of decks at the next look.
+    /// Number of decks at the next look.
     next: u64,
     last: Option<Judgement>,
 }
 
 impl SequentialAudit {
-    /// Calls a fair shuffle unfair with probability at most alpha.
+    /// Creates an audit that calls a fair shuffle unfair with probability at most `alpha`.
     pub fn new(alpha: f64) -> SequentialAudit {
         SequentialAudit { alpha, fair: None, looks: 0, next: FIRST_LOOK, last: None }
     }
 
-    /// Returns whether a look is due at this number of decks.
+    /// Returns whether a look is due at `decks` decks.
     pub fn is_due(&self, decks: u64) -> bool {
         decks >= self.next
     }
 
-    /// Looks at the evidence if a look is due, and returns whether it is unfair. To be called after every deck.
+    /// Looks at the evidence if a look is due, and returns whether the decks are unfair. Must be called after every
+    /// deck.
     ///
     /// # Panics
     ///
@@ -57,7 +57,9 @@ impl SequentialAudit {
         self.is_due(evidence.decks()) && self.look(evidence).verdict == Verdict::Unfair
     }
 
-    /// Returns the judgement of all decks: that of the last look if no deck came since, else of one more look.
+    /// Returns the judgement of all decks.
+    ///
+    /// If no deck was added since the last look, it is the judgement of that look. Otherwise one more look is made.
     ///
     /// # Panics
     ///
@@ -82,7 +84,7 @@ mod tests {
     use faro_sample::shuffle::{Generator, Seed, Shuffle};
     use faro_sample::zoo::Transpositions;
 
-    /// Looks are at 64, 128, … decks, and each is corrected by the looks before it.
+    /// Looks are at 64, 128, … decks, and each is corrected for the looks before it.
     #[test]
     fn looks_are_at_doubling_numbers_of_decks() {
         let mut generator = Generator::unit(&Seed::from(1), 0);

@@ -8,14 +8,14 @@ use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
 use faro_audit::{Evidence, Fair, Judgement, Look, Verdict};
 
-/// Makes the next deck from the last.
+/// Replaces a deck by the next one.
 type Maker = Box<dyn Fn(&mut Vec<u32>, &mut Generator)>;
 
 fn new_deck(deck: &mut [u32]) {
     deck.iter_mut().zip(0..).for_each(|(card, place)| *card = place);
 }
 
-/// A word of the language, from a new deck.
+/// Shuffles a new deck with a word of the language.
 fn word(text: &'static str) -> Maker {
     chained(text, true)
 }
@@ -30,7 +30,7 @@ fn chained(text: &'static str, anew: bool) -> Maker {
     })
 }
 
-/// A function that shuffles a new deck.
+/// Shuffles a new deck with a function.
 fn made(by: impl Fn(&mut [u32], &mut Generator) + 'static) -> Maker {
     Box::new(move |deck, choices| {
         new_deck(deck);
@@ -47,7 +47,7 @@ fn cut_after(text: &'static str) -> Maker {
     })
 }
 
-/// Prints the position of each card and shuffles on, or shuffles the positions.
+/// Prints the position of each card and continues from the deck, or continues from the printed positions.
 fn positions_after(text: &'static str, printed: bool) -> Maker {
     let riffles = chained(text, false);
     let inverse = |deck: &[u32]| faro::Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec();
@@ -76,14 +76,14 @@ fn even(deck: &mut [u32], choices: &mut Generator) {
     }
 }
 
-/// A Fisher–Yates shuffle by a generator that is seeded anew for each deck with this number of bits.
+/// Shuffles by Fisher–Yates with a generator that is seeded for each deck with `bits` random bits.
 fn seeded(bits: u32, deck: &mut [u32], choices: &mut Generator) {
     let seed = u64::from(choices.below(1 << 16)) | u64::from(choices.below(1 << 16)) << 16;
     let seed = Seed::from(seed & ((1 << bits) - 1));
     Transpositions::FisherYates.shuffle(deck, &mut Generator::unit(&seed, 1 << 40));
 }
 
-/// Unfair shuffles, each with the number of decks at which nine of ten runs call it unfair, at alpha 0.001.
+/// Unfair shuffles, each with the number of decks at which nine of ten runs are called unfair at alpha 0.001.
 fn unfair() -> Vec<(&'static str, u64, Maker)> {
     vec![
         ("Sattolo", 25, word("sattolo")),
@@ -122,8 +122,8 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
     evidence.judge_by(fair, alpha, Look::Only)
 }
 
-/// All digits of every p-value and of every detectable effect, in every build and on every processor: run it with
-/// `--release`, and with `FARO_SIMD=avx2` and `FARO_SIMD=none` too.
+/// The digits of every p-value and of every detectable effect are the same in every build and on every processor. Run
+/// it with `--release`, and with `FARO_SIMD=avx2` and `FARO_SIMD=none` too.
 #[test]
 fn p_values_have_the_same_digits_everywhere() {
     let pinned = [
@@ -148,7 +148,7 @@ fn p_values_have_the_same_digits_everywhere() {
     assert_eq!(found, pinned);
 }
 
-/// The quick shuffles of the table with three fixed seeds each: all are called unfair.
+/// The fast shuffles of the table, with three fixed seeds each, are all called unfair.
 #[test]
 fn unfair_shuffles_are_found() {
     let fair = Fair::new(52);
@@ -160,8 +160,8 @@ fn unfair_shuffles_are_found() {
     }
 }
 
-/// Returns every check's p-values over fair runs, by stream and name, and the number of runs that are called unfair
-/// at this level.
+/// Returns the p-values of every check over fair runs, by stream and name, and the number of runs that are called
+/// unfair at level `alpha`.
 fn fair_runs(cards: usize, decks: u64, runs: u64, alpha: f64) -> (BTreeMap<String, Vec<f64>>, u64) {
     let (fair, maker) = (Fair::new(cards), word("fisher-yates"));
     let (mut values, mut unfair) = (BTreeMap::<String, Vec<f64>>::new(), 0);
@@ -179,8 +179,8 @@ fn fair_runs(cards: usize, decks: u64, runs: u64, alpha: f64) -> (BTreeMap<Strin
     (values, unfair)
 }
 
-/// Returns by how much p-values are too small, and too large: the one-sided Kolmogorov–Smirnov distances
-/// from the uniform law, times the square root of their number. Each is above 1.86 with probability at most 0.001.
+/// Returns the one-sided Kolmogorov–Smirnov distances of the p-values from the uniform law, times the square root of
+/// their number: for too small and for too large p-values. Each is above 1.86 with probability at most 0.001.
 fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
     let runs = sorted.len() as f64;
     let too_small = sorted.iter().enumerate().map(|(index, p)| (index + 1) as f64 / runs - p);
@@ -188,8 +188,8 @@ fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
     (too_small.fold(0.0, f64::max) * runs.sqrt(), too_large.fold(0.0, f64::max) * runs.sqrt())
 }
 
-/// Returns whether the p-values of a check may be too large, though never too small: the statistic is a whole
-/// number, so that they have steps, or the check combines dependent statistics or bounds its p-value.
+/// Returns whether the p-values of a check may be too large, though never too small: the statistic is an integer, so
+/// that p-values have steps, or the check combines dependent statistics or bounds its p-value.
 fn may_be_large(check: &str) -> bool {
     let steps = [
         "cell",
@@ -207,8 +207,8 @@ fn may_be_large(check: &str) -> bool {
     steps.iter().any(|step| check.contains(step))
 }
 
-/// With some fifty checks, one such test in sixteen has a distance above 1.86 by chance: with these fixed
-/// seeds none is above 2.2 (probability 6·10^-5 each).
+/// With about fifty checks, one such test in sixteen has a distance above 1.86 by chance. With these fixed seeds no
+/// distance is above 2.2 (probability 6·10^-5 each).
 fn assert_uniform(values: &BTreeMap<String, Vec<f64>>) {
     for (name, p) in values {
         let (too_small, too_large) = too_small_and_too_large(p);
@@ -222,6 +222,6 @@ fn p_values_of_fair_shuffles_are_uniform() {
     let (values, unfair) = fair_runs(52, 100, 1500, 0.01);
     assert!(values.len() > 50, "{} checks", values.len());
     assert_uniform(&values);
-    // 1 % is expected; more than 1.5 % of 1500 has probability 0.03.
+    // 1 % is expected. More than 1.5 % of 1500 runs has probability 0.03.
     assert!(unfair <= 22, "{unfair} of 1500 fair shuffles called unfair");
 }

@@ -1,4 +1,4 @@
-//! Parts of a run that are counted on their own and merged give the judgement of the whole run.
+//! Parts of a run that are counted separately and merged give the judgement of the whole run.
 
 use std::num::NonZero;
 
@@ -9,7 +9,7 @@ use faro_audit::{
 };
 use proptest::prelude::*;
 
-/// Decks of a fair shuffle, of which some repeat earlier ones, or of a biased one.
+/// Decks of a fair shuffle, some of which may repeat earlier ones, or of a biased shuffle.
 fn decks(cards: usize, decks: usize, plan: Transpositions, repeats: bool, seed: u64) -> Vec<Vec<u32>> {
     let mut generator = Generator::unit(&Seed::from(seed), 0);
     let mut made: Vec<Vec<u32>> = Vec::new();
@@ -51,8 +51,8 @@ fn whole(new: impl Fn() -> Evidence, decks: &[Vec<u32>]) -> Evidence {
     evidence
 }
 
-/// The findings that do not compare parts of the run, in a fixed order. Those that do need changes recorded at the same
-/// decks, which parts that end anywhere do not have: one may even be absent.
+/// The findings that do not compare parts of the run, in a fixed order. The others need changes recorded at the same
+/// decks, which parts with arbitrary ends do not have. Such a finding may even be absent.
 fn independent_of_parts(judgement: &Judgement) -> Vec<String> {
     let of_parts = |one: &&Finding| !matches!(one.check, Check::Drift | Check::CardPositionDrift);
     let each = judgement.findings.iter().filter(of_parts);
@@ -72,7 +72,7 @@ fn plans() -> impl Strategy<Value = Transpositions> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Whole decks and chains, split anywhere.
+    /// Tests whole decks and chains, split at arbitrary decks.
     #[test]
     fn parts_of_whole_decks(
         cards in prop_oneof![2..=12usize, Just(52), Just(66)],
@@ -89,7 +89,7 @@ proptest! {
         prop_assert_eq!(parts.decks, judged.decks);
     }
 
-    /// Every design, split anywhere.
+    /// Tests every design, split at arbitrary decks.
     #[test]
     fn parts_of_seen_decks(
         design in 0..designs().len(),
@@ -133,7 +133,7 @@ fn designs() -> Vec<(Design, Vec<u32>)> {
     ]
 }
 
-/// Parts that end at multiples of a power of 2 give the same in full, changes over the run and causes too.
+/// Parts that end at multiples of a power of 2 give the whole result, including changes over the run and causes.
 #[test]
 fn aligned_parts_give_the_same_in_full() {
     for (cards, plan) in [(52, Transpositions::FisherYates), (13, Transpositions::Sattolo)] {
@@ -153,7 +153,8 @@ fn aligned_parts_give_the_same_in_full() {
     }
 }
 
-/// Several threads count what one counts, also if the evidence is judged on the way; so do they the decks of a part.
+/// Several threads count the same as one thread, also if the evidence is judged before the end, and also for the decks
+/// of a part.
 #[test]
 fn threads_count_the_same() {
     for (cards, chain, count) in
@@ -188,7 +189,7 @@ fn threads_count_the_same() {
     }
 }
 
-/// A part of other decks is refused.
+/// A part of another kind of audit is refused.
 #[test]
 fn other_parts_are_refused() {
     let part = |cards: usize, chain: bool| -> Part {

@@ -1,4 +1,4 @@
-//! The audit of decks that are seen in part: p-values of fair decks, and unfair shuffles that are found.
+//! The audit of decks of which only a part is visible: p-values of fair decks, and unfair shuffles that are found.
 
 use faro::Word;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -21,7 +21,7 @@ impl Case {
         Case { name, kinds: of, design: design.with_kinds(kinds).unwrap() }
     }
 
-    /// Packs of different cards, one on the other.
+    /// Packs of distinct cards, one on top of the other.
     fn packs(name: &'static str, packs: usize, cards: u32, design: Design) -> Case {
         let kinds = (0..packs).flat_map(|_| 0..cards).collect();
         Case { name, kinds, design: design.with_kinds(&vec![packs; cards as usize]).unwrap() }
@@ -35,7 +35,7 @@ impl Case {
             shuffle.shuffle(&mut deck, &mut generator);
             let mut seen: Vec<u32> =
                 deck[..self.design.seen()].iter().map(|&card| self.kinds[card as usize]).collect();
-            // The cards of a hand come in any order, here sorted.
+            // The cards of a hand have no order. Here they are sorted.
             let mut rest = &mut seen[..];
             for &places in self.design.groups() {
                 let (hand, others) = rest.split_at_mut(places);
@@ -52,7 +52,7 @@ fn word(text: &str, cards: usize) -> impl Shuffle {
     text.parse::<Word>().unwrap().routine(cards).unwrap()
 }
 
-/// A list of 24 cards of one kind and nine times four of others.
+/// A list of 24 cards of one kind and of four cards of nine other kinds each.
 fn list() -> Vec<usize> {
     [vec![24], vec![4; 9]].concat()
 }
@@ -73,8 +73,8 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Fair audits of each design, of some number of decks: how many have a corrected p-value of at most 0.05, and of all
-/// p-values how many are at most 0.01 and 0.001, divided by the expected number.
+/// Audits fair decks of one design. Returns how many audits have a corrected p-value of at most 0.05, and the numbers
+/// of p-values of at most 0.01 and 0.001, divided by the expected numbers.
 fn rates(case: &Case, decks: u64, runs: u64) -> (u64, [f64; 2]) {
     let (mut flagged, mut small, mut checks) = (0, [0u64; 2], 0u64);
     let shuffle = word("fisher-yates", case.kinds.len());
@@ -90,7 +90,8 @@ fn rates(case: &Case, decks: u64, runs: u64) -> (u64, [f64; 2]) {
     (flagged, [share(small[0], 0.01), share(small[1], 0.001)])
 }
 
-/// With probability 0.001 more than 54 of 600 fair audits, at 0.05 each, would be flagged for one of ten designs.
+/// Each fair audit is flagged with probability 0.05. With probability 0.001, more than 54 of 600 audits would be
+/// flagged for one of ten designs.
 #[test]
 fn fair_decks_are_fair_in_every_design() {
     for case in cases() {
@@ -100,7 +101,8 @@ fn fair_decks_are_fair_in_every_design() {
     }
 }
 
-/// Each is unfair through seven of sixty cards at this number of decks, in at least nine of ten runs.
+/// Each shuffle is called unfair in at least nine of ten runs, if seven of sixty cards are visible in the given number
+/// of decks.
 #[test]
 fn unfair_shuffles_are_found_through_seven_of_sixty() {
     let case = &cases()[0];
@@ -114,7 +116,7 @@ fn unfair_shuffles_are_found_through_seven_of_sixty() {
     }
 }
 
-/// Each is unfair in other designs.
+/// Each shuffle is called unfair in other designs.
 #[test]
 fn unfair_shuffles_are_found_in_hands_and_kinds() {
     let cases = cases();
@@ -135,7 +137,8 @@ fn unfair_shuffles_are_found_in_hands_and_kinds() {
     }
 }
 
-/// A shoe of four packs in order, riffled seven times and seen through ten cards: kinds still rise.
+/// A shoe of four packs in order, riffled seven times, of which ten cards are visible. Successive kinds are still in
+/// order.
 #[test]
 fn riffled_shoes_are_found() {
     let case = Case::packs("shoe", 4, 52, Design::first_cards(208, 10).unwrap());
@@ -148,7 +151,7 @@ fn riffled_shoes_are_found() {
     assert!(found >= 4, "{found} of 5");
 }
 
-/// Hands of five of which two cards are often equal.
+/// Hands of five cards, of which two are often equal.
 #[test]
 fn pairs_in_hands_are_found() {
     let design = Design::hands(52, &[5, 5]).unwrap().with_kinds(&[4; 13]).unwrap();
@@ -158,7 +161,7 @@ fn pairs_in_hands_are_found() {
         let mut deck: Vec<u32> = (0..52).map(|card| card % 13).collect();
         word("fisher-yates", 52).shuffle(&mut deck, &mut generator);
         if generator.below(3) == 0 {
-            // Another card of the kind comes into the second hand.
+            // Another card of the same kind moves to the second hand.
             let same = deck.iter().rposition(|&kind| kind == deck[5]).unwrap();
             deck.swap(same, 6);
         }
@@ -191,7 +194,7 @@ fn changes_over_the_run_are_found() {
     }
 }
 
-/// Decks that are each shuffled from the last are found by what successive decks have in common.
+/// The comparison of successive decks finds decks that are each shuffled from the previous one.
 #[test]
 fn successive_decks_are_compared() {
     let shuffle = word("gsr^4", 52);
@@ -208,7 +211,7 @@ fn successive_decks_are_compared() {
     }
 }
 
-/// The same decks by numbers from 0 and from 1 have the same findings.
+/// The same decks, numbered from 0 and from 1, have the same findings.
 #[test]
 fn the_first_number_does_not_matter() {
     let design = Design::first_cards(20, 5).unwrap();
@@ -231,13 +234,13 @@ fn the_first_number_does_not_matter() {
         assert_eq!(found.len(), expected.len());
         for (one, other) in found.iter().zip(&expected) {
             assert_eq!((one.check, one.stream), (other.check, other.stream));
-            // Collisions are the same up to the fingerprints, sums up to rounding.
+            // Collisions differ by the fingerprints, and sums by rounding.
             assert!((one.p_value - other.p_value).abs() < 1e-9, "{one:?} {other:?}");
         }
     }
 }
 
-/// Decks are equal if the counts of all cards that are seen are; hands of kinds by their squares.
+/// Decks are equal if the counts of all visible cards are equal. For hands of kinds, the squares decide.
 #[test]
 fn equal_decks_are_seen() {
     let kinds = |design: Design| design.with_kinds(&[3, 2, 1]).unwrap();
@@ -248,7 +251,7 @@ fn equal_decks_are_seen() {
         (Design::hands(6, &[2]).unwrap(), [[4, 2], [2, 5]], false),
         (kinds(Design::first_cards(6, 2).unwrap()), [[0, 1], [0, 1]], true),
         (kinds(Design::hands(6, &[2]).unwrap()), [[0, 1], [1, 0]], true),
-        // The first kind comes once on average.
+        // The hand has two cards of the first kind, and then none: one on average.
         (kinds(Design::hands(6, &[2]).unwrap()), [[0, 0], [1, 1]], false),
     ] {
         let mut evidence = SeenEvidence::new(design.clone());

@@ -1,5 +1,5 @@
-//! How many decks an audit needs of hands from unfair shuffles, compared with the likelihood ratio, which needs the
-//! fewest.
+//! Numbers of decks that an audit needs to find unfair shuffles in hands, compared with the likelihood ratio, which
+//! needs the fewest.
 
 #[path = "likelihood_ratio/laws.rs"]
 mod laws;
@@ -13,7 +13,7 @@ use faro::word::Routine;
 use faro_audit::{Design, Observed, Trials, Verdict};
 use laws::{Ratios, Unfair};
 
-/// The significance level of an audit, if it is not changed.
+/// The default significance level of an audit.
 const ALPHA: f64 = 0.001;
 const POWER: f64 = 0.9;
 
@@ -34,7 +34,7 @@ fn alternatives() -> Vec<(&'static str, Unfair)> {
     ]
 }
 
-/// The probability of each hand of a few cards is that of the exact law of the decks.
+/// The probability of each hand of a few cards is equal to its probability under the exact law of the decks.
 #[test]
 fn ratios_are_those_of_exact_laws() {
     let small = [("naive", 0), ("sattolo", 1), ("skip:0.1", 2), ("gsr^2", 3)];
@@ -64,14 +64,14 @@ fn ratios_are_those_of_exact_laws() {
     }
 }
 
-/// Fair hands, for the likelihood ratio.
+/// Number of fair hands for the likelihood ratio.
 const HANDS: usize = 60_000;
 
-/// Runs of an audit, and sums of log-likelihood ratios, for each number of decks that is tried.
+/// Number of audits, and of sums of log-likelihood ratios, for each tried number of decks.
 const AUDITS: u64 = 200;
 const SUMS: usize = 40_000;
 
-/// The logarithms of the ratios of fair hands, and the same hands as often as their ratios say.
+/// Returns the logarithms of the ratios of fair hands, and of hands resampled with their ratios as weights.
 fn logarithms(ratios: &mut Ratios, cards: u32, seen: usize) -> [Vec<f64>; 2] {
     let mut generator = Generator::unit(&Seed::from(1), 0);
     let fisher_yates = routine("fisher-yates", cards as usize);
@@ -93,7 +93,7 @@ fn logarithms(ratios: &mut Ratios, cards: u32, seen: usize) -> [Vec<f64>; 2] {
     [fair.into_iter().map(f64::ln).collect(), unfair]
 }
 
-/// Returns how often the sum of this number of unfair logarithms is above the quantile of the fair ones.
+/// Returns the share of sums of `decks` unfair logarithms that are above the quantile of the sums of fair ones.
 fn power([fair, unfair]: &[Vec<f64>; 2], decks: usize) -> f64 {
     let mut generator = Generator::unit(&Seed::from(2), decks as u64);
     let mut sums = |of: &[f64]| {
@@ -107,7 +107,7 @@ fn power([fair, unfair]: &[Vec<f64>; 2], decks: usize) -> f64 {
     unfair.iter().filter(|sum| **sum > bound).count() as f64 / SUMS as f64
 }
 
-/// Returns the least number of decks with this property, up to 2 %.
+/// Returns the smallest number of decks for which `has` is true, up to an error of 2 %.
 fn least(has: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, 2);
     while !has(high) {
@@ -120,7 +120,8 @@ fn least(has: impl Fn(usize) -> bool) -> usize {
     high
 }
 
-/// Prints the decks of the likelihood ratio and of the audit. The environment variable ROWS chooses a word.
+/// Prints the numbers of decks that the likelihood ratio and the audit need. The environment variable ROWS selects a
+/// word.
 #[test]
 #[ignore = "minutes; see CONTRIBUTING.md"]
 fn decks_needed_through_seven_of_sixty() {

@@ -1,4 +1,4 @@
-//! Decks read from lines, against a reader so simple that it is unlikely to be wrong.
+//! Decks read from lines, compared with a reader so simple that it is unlikely to be wrong.
 
 #[path = "../../../tests/support/mod.rs"]
 mod support;
@@ -11,7 +11,7 @@ use faro_audit::lines::{Cutter, LineErrorKind, MAX_CARDS, MAX_LINE, Naming, Read
 use proptest::prelude::*;
 use support::all_permutations;
 
-/// Reads numbers with any separators: a deck if they are 0 to n − 1 or 1 to n.
+/// Reads numbers with any separators. They are a deck if they are 0 to n − 1 or 1 to n.
 fn naive(line: &str) -> Option<Vec<u32>> {
     let parts = line.split([' ', ',', '\t', '[', ']', '\r', '"']).filter(|part| !part.is_empty());
     let numbers: Vec<u32> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -52,8 +52,8 @@ fn all_small_decks_in_all_styles() {
     }
 }
 
-/// All lines of up to seven letters of a small alphabet: each is read as the same deck as by the naive reader, or
-/// refused. Only commas and brackets, which the naive reader ignores, make a difference.
+/// All lines of up to seven letters of a small alphabet are refused, or read as the same deck as by the naive reader.
+/// Only commas and brackets, which the naive reader ignores, make a difference.
 #[test]
 fn all_short_lines() {
     let alphabet = ['0', '1', '2', '3', ' ', ',', '['];
@@ -180,7 +180,7 @@ fn first_lines_that_are_no_deck() {
     assert_eq!(few.to_string(), "line 1: 3 cards instead of 52");
 }
 
-/// A first line that is no deck does not set the number of cards.
+/// A first line that is not a deck does not set the number of cards.
 #[test]
 fn the_first_deck_sets_the_number_of_cards() {
     let mut reader = Reader::new();
@@ -214,7 +214,7 @@ fn names_in_a_starting_order() {
     }
 }
 
-/// Suits are letters or glyphs, both in the starting order and in the decks; other names are compared as they are.
+/// Suits are letters or glyphs, both in the starting order and in the decks. Other names are compared byte by byte.
 #[test]
 fn playing_cards_in_either_spelling() {
     for start in ["AS 10H QD 2C XH", "A♠ 10♥ Q♦ 2♣ XH"] {
@@ -228,7 +228,7 @@ fn playing_cards_in_either_spelling() {
     }
 }
 
-/// The faces of a pack need no starting order, in any spelling; other names do.
+/// Playing cards of a pack need no starting order, in any spelling. Other names do.
 #[test]
 fn faces_of_packs() {
     let pack = |faces: &str| Start::parse(faces.as_bytes()).unwrap();
@@ -247,7 +247,7 @@ fn faces_of_packs() {
     assert_eq!(numbers.naming(), Some(Naming::CountedFrom(1)));
 }
 
-/// Other separators are accepted from the first deck on, and only if it is none without them.
+/// Other separators are accepted from the first deck on, but only if it is not a deck without them.
 #[test]
 fn other_separators() {
     for (lines, cards) in [(["2;1;3", "3; 1; 2"], 3), (["2|1|3", "|3|1|2|"], 3), (["2 1 3", "3 1 2"], 3)] {
@@ -260,7 +260,7 @@ fn other_separators() {
     reader.read(b"1 2").unwrap();
     assert_eq!(reader.read(b"2;1").unwrap_err().to_string(), "line 2: '2;1' is not a number");
     assert_eq!(Reader::new().read(b"1;1").unwrap_err().to_string(), "line 1: card 1 twice, card 2 missing");
-    // Names that have a semicolon today have it still.
+    // A semicolon stays part of a name.
     let start = Start::parse(b"a;b c;d").unwrap();
     let mut reader = Reader::starting_with(&start, &Seed::from(1));
     assert_eq!(reader.read(b"c;d a;b").unwrap(), Some([1, 0].as_slice()));
@@ -272,14 +272,14 @@ fn the_first_line_as_the_start() {
     assert!(reader.read(b"x y").is_err());
     assert_eq!(reader.read(b"x y z").unwrap(), None);
     assert_eq!(reader.read(b"z x y").unwrap(), Some([2, 0, 1].as_slice()));
-    // Numbers that are no cards of a counted deck are names.
+    // Numbers that are too large for numbered cards are names.
     let mut reader = Reader::starting_with_first(&Seed::from(1));
     assert_eq!(reader.read(b"70 5 123456789012").unwrap(), None);
     assert_eq!(reader.read(b"123456789012 70 05").unwrap(), Some([2, 0, 1].as_slice()));
 }
 
-/// Each assignment of equal cards is equally likely. With 24 assignments and 24,000 lines each count has mean 1000
-/// and standard deviation 31; the bound is six of them, 186.
+/// Each assignment of equal cards is equally likely. With 24 assignments and 24,000 lines, each count has mean 1000 and
+/// standard deviation 31. The bound is six standard deviations, 186.
 #[test]
 fn equal_cards_are_assigned_uniformly() {
     let start: Start = ["x", "x", "y", "x", "y", "z", "y"].iter().collect();

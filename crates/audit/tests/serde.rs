@@ -9,7 +9,7 @@ use faro::statistics::chi_square;
 use faro_audit::{Alternative, Stream, Verdict};
 use serde_json::{json, to_value};
 
-/// Names in JSON are those of `name` and `Display`.
+/// Names in JSON are equal to the results of `name` and `Display`.
 #[test]
 fn names_are_the_names() {
     for statistic in Statistic::ALL {

@@ -1,9 +1,11 @@
-//! The diagnosis of shufflers that are not the zoo's own: each is named rightly or called unknown, and never named
-//! wrongly with confidence. docs/causes.md has what was measured. The whole table takes about an hour of one core:
+//! The diagnosis of shufflers that are not part of this library. The right cause is named or the cause is called
+//! unknown, and no wrong cause is named with confidence. The measurements are in docs/causes.md. The whole table takes
+//! about an hour on one core:
 //!
 //! `cargo test --release --test strange_shufflers -- --ignored --nocapture`
 //!
-//! The environment variables ROWS (a part of a name), CARDS, DECKS and SEEDS (numbers separated by commas) choose a part.
+//! The environment variables ROWS (a part of a name), CARDS, DECKS and SEEDS (numbers separated by commas) select a
+//! part.
 
 #[path = "strange_shufflers/more_programs.rs"]
 mod more_programs;
@@ -22,7 +24,7 @@ use programs::{From, ROWS, Row};
 
 const THREADS: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// What came of a diagnosis.
+/// The outcome of a diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Outcome {
     NotUnfair,
@@ -60,7 +62,7 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
     outcome
 }
 
-/// Prints the outcomes of a row and returns their numbers: not unfair, right, unknown, wrong.
+/// Prints the outcomes of a row, and returns the counts of: not unfair, right, unknown, wrong.
 fn count(row: &Row, cards: &[usize], decks: &[u64], seeds: &[u64]) -> [usize; 4] {
     let sizes = cards.iter().flat_map(|cards| decks.iter().map(move |decks| (*cards, *decks)));
     let runs =
@@ -76,7 +78,7 @@ fn sum(counts: impl Iterator<Item = [usize; 4]>) -> [usize; 4] {
     counts.fold([0; 4], |sum, one| std::array::from_fn(|kind| sum[kind] + one[kind]))
 }
 
-/// A few rows, at seeds that do not change.
+/// A few rows, with fixed seeds.
 #[test]
 fn none_is_named_wrongly() {
     let [_, right, unknown, wrong] = sum(ROWS.iter().step_by(8).map(|row| count(row, &[13], &[400], &[1])));
@@ -84,7 +86,7 @@ fn none_is_named_wrongly() {
     assert!(wrong == 0 && right >= 2, "{right} right, {unknown} unknown, {wrong} wrong");
 }
 
-/// Shufflers that were named wrongly.
+/// Shufflers for which an earlier version named a wrong cause.
 #[test]
 fn cases_of_wrong_names() {
     let cases = [
@@ -125,7 +127,7 @@ fn cases_of_wrong_names() {
     }
 }
 
-/// Causes in forms that are met in programs.
+/// Known causes in other forms that occur in programs.
 #[test]
 fn causes_in_other_forms() {
     let cases = [

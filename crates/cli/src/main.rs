@@ -1,10 +1,12 @@
-//! The program `faro`: it parses arguments, runs one command and writes its report. The crate `faro-render` draws it.
+//! The program `faro` parses arguments, runs one command and writes its report, which the crate `faro-render`
+//! formats.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `command/` | one file per command: its arguments, computation and report |
 //!
-//! What commands share is in `faro-console`, the page in `faro-explore`, and how programs are run in `faro-process`.
+//! The crate `faro-console` is shared by the commands. `faro-explore` serves the page, and `faro-process` runs
+//! programs.
 
 mod command;
 
@@ -47,7 +49,7 @@ Environment:
   FARO_SIMD=none|avx2|neon|avx512   the largest vector instructions to use; results stay the same
   NO_COLOR=1                        text without colours, unless --color says otherwise";
 
-/// The exit code of a command that failed.
+/// Exit code of a command that failed.
 const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
@@ -60,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the command of the arguments. The error is one line.
+/// Parses the arguments and runs the command. The error is one line.
 fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if faro_process::guard::is_asked(&arguments) {
@@ -95,13 +97,14 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     }
 }
 
-/// Returns the help of bare `faro`, which fits a page: its only argument for output needs no heading.
+/// Returns the help of bare `faro`, which fits a page. Its only output argument needs no heading.
 fn short_help() -> StyledStr {
     Args::command().mut_arg("format", |format| format.help_heading(None)).render_help()
 }
 
-/// Answers a command without a terminal and without writing anything: parses its arguments, computes, and returns
-/// the bytes that the program would print, or those of the picture. `progress` receives the steps done, and all.
+/// Runs a command without a terminal and without writing files, and returns its output or its picture.
+///
+/// `progress` receives the number of steps done and the total number of steps.
 fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let program = OsString::from("faro");
     let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();

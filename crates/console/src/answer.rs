@@ -1,4 +1,4 @@
-//! Questions that do not come from a command line, and their answers in memory.
+//! Runs commands for callers other than the command line, and collects their output in memory.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -6,29 +6,29 @@ use std::io::{self, ErrorKind, Write};
 
 use super::destination::Content;
 
-/// The most bytes of an answer.
+/// Maximum number of bytes of an answer.
 pub const MOST_BYTES: usize = 64 << 20;
 
-/// A command with its options, and the part of its output that is wanted.
+/// A command with its options, and the part of its output that the caller wants.
 pub struct Question {
     pub arguments: Vec<OsString>,
     pub part: Part,
 }
 
-/// A part of what a command writes.
+/// A part of the output of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// What it prints.
+    /// The printed result.
     Result,
-    /// The picture or the page that it draws.
+    /// The picture or the HTML page.
     Picture,
 }
 
-/// Collects one part of what a command writes.
+/// Collects one part of the output of a command.
 pub struct Answer {
     part: Part,
     bytes: RefCell<Vec<u8>>,
-    /// Receives the number of steps done, and of all.
+    /// Receives the number of steps done and the total number of steps.
     progress: fn(u64, u64),
 }
 
@@ -45,7 +45,7 @@ impl Answer {
         self.part == part
     }
 
-    /// Collects what is written if it belongs to the wanted part.
+    /// Runs `write` and collects its output if `part` is the wanted part, otherwise does nothing.
     pub fn collect(&self, part: Part, write: Content) -> anyhow::Result<()> {
         if self.is_for(part) { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
     }
@@ -55,7 +55,7 @@ impl Answer {
     }
 }
 
-/// Fails when there are more than [`MOST_BYTES`].
+/// A writer that fails beyond [`MOST_BYTES`].
 struct Bounded<'a>(&'a mut Vec<u8>);
 
 impl Write for Bounded<'_> {

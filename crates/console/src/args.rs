@@ -29,10 +29,10 @@ use super::{integer, word};
 use faro_render::one_based;
 use faro_render::plural::counted;
 
-/// The most cards that are listed one by one. Ten million take a second or two to write.
+/// Maximum number of cards that are listed one by one. Ten million take a second or two to write.
 pub const MAX_LISTED: u32 = 10_000_000;
 
-/// The largest product of cards and moves for which a word is evaluated: about a minute of work.
+/// Largest product of cards and moves for which a word is evaluated: about a minute of work.
 const MAX_MOVED: u64 = 2_000_000_000;
 
 /// Format and destination of the result.
@@ -65,12 +65,12 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Collects the result or a picture of it instead of writing it.
+    /// Makes the command collect its output in `answer` instead of writing it.
     pub fn collect_in(&mut self, answer: Rc<Answer>) {
         self.answer = Some(answer);
     }
 
-    /// Returns what collects the result, if nothing is written.
+    /// Returns the collector of the output, or `None` if the output is written.
     pub fn answer(&self) -> Option<&Rc<Answer>> {
         self.answer.as_ref()
     }
@@ -80,7 +80,7 @@ impl OutputArgs {
         self.output.as_deref().filter(|path| *path != "-")
     }
 
-    /// Returns the output file with the name of its argument.
+    /// Returns the output file with the name of the argument that names it.
     pub fn written(&self) -> Option<(&Path, &'static str)> {
         self.to_file().map(|path| (path, "--output <FILE>"))
     }
@@ -106,7 +106,7 @@ pub enum Colour {
     Never,
 }
 
-/// A deck and a shuffle of it: a perfect one, or a word.
+/// A deck and a shuffle of it: a perfect shuffle, or a word.
 pub struct ShuffleArgs {
     pub cards: Cards,
     pub(super) kind: Option<KindArg>,
@@ -125,7 +125,7 @@ pub struct NamedRoutine {
 }
 
 impl NamedRoutine {
-    /// Returns the shuffle for another number of cards, if it fits.
+    /// Returns the shuffle for `cards` cards, or `None` if it does not fit them.
     pub fn for_cards(&self, cards: usize) -> Option<Routine> {
         let word = Word::parse_counting_from(&self.name, one_based::FIRST).ok()?;
         word.routine(cards).ok()
@@ -145,7 +145,7 @@ impl SeedArgs {
         self.seed.map_or_else(from_system, Ok)
     }
 
-    /// Returns whether it was given on the command line.
+    /// Returns whether the user gave the seed on the command line.
     pub fn is_given(&self) -> bool {
         self.seed.is_some()
     }
@@ -181,10 +181,10 @@ pub struct SearchArgs {
     begun: [OnceCell<Instant>; 2],
 }
 
-/// Follows a bound that a search reached when its time was over.
+/// Explains, after a bound that a search reached within its time, that the bound is not reproducible.
 pub const ON_MACHINE: &str = "which depends on the machine";
 
-/// The largest product of moves and cards for which moves are stored as tables.
+/// Largest product of moves and cards for which moves are stored as tables.
 const MAX_TABLED: usize = 20_000_000;
 
 impl SearchArgs {
@@ -192,17 +192,17 @@ impl SearchArgs {
         Moves::read(Text { text: self.allow.clone(), argument: "--allow <WORDS>" })
     }
 
-    /// Returns the number of cards if the moves of such a deck can be stored as tables.
+    /// Returns the number of cards, or `None` if the moves of the deck are too large to store as tables.
     pub fn tabled(&self, moves: &Moves, cards: &BigUint) -> Option<usize> {
         cards.to_usize().filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
     }
 
-    /// Returns the budget, which ends `timeout` after the first call.
+    /// Returns a budget that ends `timeout` after the first call.
     pub fn budget(&self) -> Budget {
         self.shared_budget(0)
     }
 
-    /// Returns the budget of a second search, for which the same time may be spent again.
+    /// Returns the budget of a second search, which has the same length as the first.
     pub fn second_budget(&self) -> Budget {
         self.shared_budget(1)
     }
@@ -216,8 +216,9 @@ impl SearchArgs {
         Bounds { depth: self.depth.unwrap_or(usize::MAX), budget: self.budget(), ..Bounds::default() }
     }
 
-    /// Says which common moves make an impossible goal possible if one of them is allowed too. `reaches` computes
-    /// whether the goal is reached by moves.
+    /// Returns a tip for an impossible goal: the common moves that, allowed in addition, make it possible.
+    ///
+    /// `reaches` computes whether the goal can be reached by some moves.
     pub fn helpful(&self, reaches: impl Fn(Moves) -> bool) -> String {
         let helps = |candidate: &&str| {
             let text = format!("{},{candidate}", self.allow);
@@ -230,7 +231,7 @@ impl SearchArgs {
         }
     }
 
-    /// Says why a search ended without an answer, and what may help.
+    /// Returns the reason why a search ended without an answer, and a remedy.
     pub fn stopped(&self, none_to: usize, limit: Limit) -> String {
         let none = format!("no word of up to {} does this", counted(none_to, "move"));
         let ended = match limit {
@@ -249,7 +250,7 @@ impl SearchArgs {
 
 fn parse_depth(text: &str) -> Result<usize, String> {
     let depth = integer::parse(text)?;
-    // No search gets as deep as `usize::MAX`.
+    // No search reaches the depth `usize::MAX`.
     if depth < BigInt::ZERO {
         Err("expected 0 or more".into())
     } else {
@@ -295,7 +296,7 @@ impl ShuffleArgs {
         }
     }
 
-    /// Returns a note if no shuffle was given.
+    /// Returns a note if the user gave no shuffle.
     pub fn note(&self) -> Option<&'static str> {
         self.is_identity.then_some("no shuffle is given: this is the deck as it starts")
     }
@@ -334,14 +335,14 @@ impl ShuffleArgs {
         Ok(NamedRoutine { cards, name, routine })
     }
 
-    /// Returns the permutation of a word, if the deck is small enough to be listed.
+    /// Returns the permutation of `word`, or an error if the deck is too large to be listed.
     pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
         self.check_listed(word)?;
         let cards = self.cards.number.to_usize().expect("it is at most MAX_LISTED");
         Ok(word.permutation(cards).expect("a word that fits"))
     }
 
-    /// Checks that the deck is small enough to be listed.
+    /// Checks that the deck is small enough for its cards to be listed.
     pub fn check_listed(&self, word: &Word) -> anyhow::Result<()> {
         if self.cards.number > MAX_LISTED.into() {
             return Err(self.invalid_cards(format!(
@@ -358,7 +359,7 @@ impl ShuffleArgs {
         Ok(())
     }
 
-    /// Returns the error of an order or of cycles that could not be computed.
+    /// Returns the message for an order, or cycles, that could not be computed.
     pub fn order_error(&self, error: &OrderError) -> anyhow::Error {
         let unfactored = matches!(error, OrderError::Unfactored { .. });
         let remedy = if unfactored { "try a larger --timeout" } else { "try `faro order`" };
@@ -370,14 +371,14 @@ impl ShuffleArgs {
     }
 }
 
-/// Reads a word and prepares it for decks of `cards` cards. Returns it with the word as it is printed.
+/// Parses a word and prepares it for decks of `cards` cards. Also returns the word as it is printed.
 pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
     let (word, name) = word::read(argument, text)?;
     let routine = word.routine(cards).map_err(|error| word::fit_error(argument, &name, &word, &error))?;
     Ok((routine, name))
 }
 
-/// Returns the number of packets of a word that is one riffle.
+/// Returns the number of packets of a word that is a single riffle.
 pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
     let (word, name) = word::read(argument, text)?;
     word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))

@@ -1,4 +1,4 @@
-//! Arguments that are given by position or by option, and the number of cards.
+//! Parses arguments that can be given by position or by option, such as the number of cards.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use super::integer;
 
 const USUAL_CARDS: u32 = 52;
 
-/// An argument that is given by position or by option, by its names in error messages.
+/// The names, for error messages, of an argument that can be given by position or by option.
 pub struct Named {
     pub what: &'static str,
     pub position: &'static str,
@@ -18,7 +18,7 @@ pub struct Named {
 
 pub const CARDS: Named = Named { what: "number of cards", position: "[CARDS]", option: "--cards <N>" };
 
-/// The text of an argument, and the name under which it was given.
+/// The text of an argument, and the name under which the user gave it.
 #[derive(Clone)]
 pub struct Text {
     pub text: String,
@@ -26,7 +26,7 @@ pub struct Text {
 }
 
 impl Named {
-    /// Returns the text that was given, if any.
+    /// Returns the text that the user gave, if any.
     pub fn given(&self, position: Option<String>, option: Option<String>) -> anyhow::Result<Option<Text>> {
         match (position, option) {
             (Some(position), Some(option)) => {
@@ -38,7 +38,7 @@ impl Named {
         }
     }
 
-    /// Returns the text that was given. `example` is a command line with this argument.
+    /// Returns the text that the user gave, or an error that shows the command line `example`.
     pub fn required(
         &self,
         position: Option<String>,
@@ -55,7 +55,7 @@ impl Text {
         parse(&self.text).map_err(|why| self.error(why))
     }
 
-    /// Returns the error of an unsuitable text.
+    /// Returns the error of a text that the argument does not accept.
     pub fn error(&self, why: impl Display) -> anyhow::Error {
         invalid(self.argument, &self.text, why)
     }
@@ -82,8 +82,10 @@ impl CardsArgs {
         Cards::new(CARDS.given(first, self.cards.clone())?)
     }
 
-    /// Returns the number of cards, and the texts of the other positions. A first text that does not begin as a
-    /// number is one of them.
+    /// Returns the number of cards, and the texts of the other positions.
+    ///
+    /// If the first text does not begin as a number, the number of cards is left out and the text is the first
+    /// of the others.
     pub fn and_others<const K: usize>(
         &self,
         others: [Option<String>; K],
@@ -92,7 +94,7 @@ impl CardsArgs {
         self.and_shifted(others, is_left_out)
     }
 
-    /// As [`and_others`](Self::and_others), with the number of cards left out or not.
+    /// Like [`and_others`](Self::and_others), but the caller decides whether the number of cards is left out.
     pub fn and_shifted<const K: usize>(
         &self,
         mut others: [Option<String>; K],
@@ -110,7 +112,7 @@ impl CardsArgs {
 #[derive(Clone)]
 pub struct Cards {
     pub number: BigUint,
-    /// The name of the argument, if the number was given.
+    /// The name of the argument, or `None` if the user gave no number.
     argument: Option<&'static str>,
 }
 
@@ -132,7 +134,7 @@ impl Cards {
     }
 }
 
-/// A number of cards that is given by option.
+/// A number of cards given by option.
 impl From<u64> for Cards {
     fn from(number: u64) -> Cards {
         Cards { number: number.into(), argument: Some(CARDS.option) }
@@ -143,12 +145,12 @@ pub fn is_number(text: &str) -> bool {
     text.starts_with(|sign: char| sign.is_ascii_digit() || "+-".contains(sign))
 }
 
-/// Returns two texts by position, a number and another one, which may also come first.
+/// Returns two texts by position, the number first. The user may give them in either order.
 pub fn number_first(first: Option<String>, second: Option<String>) -> [Option<String>; 2] {
     if first.as_ref().is_none_or(|first| is_number(first)) { [first, second] } else { [second, first] }
 }
 
-/// Returns the error of a value that is given by position and by option.
+/// Returns the error of a value that is given both by position and by option.
 pub fn twice(what: &str, position: &str, option: impl Display) -> anyhow::Error {
     anyhow::anyhow!("the {what} is given twice: '{position}' and '{option}'; expected one of them")
 }

@@ -1,5 +1,5 @@
-//! Writes files atomically: a new file in the same folder replaces the old one when it is complete. Pipes,
-//! devices and other special files are written directly.
+//! Writes files atomically: the output goes to a new file in the same folder, which replaces the old file when
+//! it is complete. Pipes, devices and other special files are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use super::error::invalid;
 use super::{signals, stdout};
 
-/// A function that writes a result or a picture. It is not generic, so that what follows is compiled once.
+/// A function that writes a result or a picture. It is not generic, so that its users are compiled once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// Checks before the work begins that a file can be written.
+/// Checks that a file can be written, before the work begins.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
     Place::find(path).and_then(|place| place.check()).map_err(|error| write_error(path, argument, &error))
@@ -26,7 +26,7 @@ pub fn is_stdout(path: &Path) -> bool {
     return false;
 }
 
-/// Only `--output` accepts `-` for standard output. An argument that writes one kind of file refuses the name of another.
+/// Refuses `-`, which only `--output` accepts, and file names with the suffix of another format.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     let error = |why: String| Err(invalid(argument, path.display(), why));
     let written = WRITTEN.iter().find(|(known, ..)| *known == argument);
@@ -39,20 +39,20 @@ fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     }
 }
 
-/// What arguments write, and the suffixes of such files.
+/// The format that each argument writes, and its suffixes.
 const WRITTEN: [(&str, &str, &[&str]); 3] = [
     ("--svg <FILE>", "an SVG picture, which browsers show and convert", &["svg"]),
     ("--html <FILE>", "a page of HTML", &["html", "htm", "xhtml"]),
     ("--junit <FILE>", "XML", &["xml"]),
 ];
 
-/// The suffixes that promise a kind of file.
+/// The suffixes that announce a file format.
 const SUFFIXES: [&str; 17] = [
     "bmp", "csv", "gif", "htm", "html", "jpeg", "jpg", "json", "md", "pdf", "png", "svg", "tif", "tiff",
     "webp", "xhtml", "xml",
 ];
 
-/// Returns the suffix of a name that promises a kind of file, in lower case.
+/// Returns the suffix of a path in lower case if it announces a file format.
 pub fn suffix(path: &Path) -> Option<String> {
     let suffix = path.extension()?.to_str()?.to_lowercase();
     SUFFIXES.contains(&suffix.as_str()).then_some(suffix)
@@ -94,7 +94,7 @@ pub fn buffered(to: impl Write, write: Content) -> io::Result<()> {
     out.flush()
 }
 
-/// Treats a closed pipe as success: its reader needs no more.
+/// Treats a closed pipe as success, because its reader needs no more output.
 pub fn closed_is_done(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
@@ -103,13 +103,13 @@ fn write_error(path: &Path, argument: &str, error: &io::Error) -> anyhow::Error 
     invalid(argument, path.display(), format!("cannot write to it: {error}"))
 }
 
-/// The file that a path leads to.
+/// The file that a path refers to, after symbolic links.
 enum Place {
     /// A regular file, or a file that does not exist yet.
     File(PathBuf),
-    /// A pipe, a device, or a file that is already open: written directly.
+    /// A pipe, a device, or an open descriptor. It is written directly.
     Special(PathBuf),
-    /// Standard output or standard error, under a name such as /dev/stdout.
+    /// Standard output or standard error, named by a path such as /dev/stdout.
     #[cfg(unix)]
     Standard(Standard),
 }
@@ -133,7 +133,7 @@ impl Standard {
 }
 
 impl Place {
-    /// Follows symbolic links, also to a file that does not exist yet.
+    /// Follows symbolic links, even to a file that does not exist yet.
     fn find(path: &Path) -> io::Result<Place> {
         match fs::metadata(path) {
             Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
@@ -157,7 +157,7 @@ impl Place {
         }
     }
 
-    /// Returns a file descriptor of this process if the path names one.
+    /// Returns the file descriptor of this process that the path names, if it names one.
     #[cfg(unix)]
     fn from_descriptor(path: &Path) -> Option<Place> {
         let folder = fs::canonicalize(path.parent()?).ok()?;
@@ -179,7 +179,7 @@ impl Place {
     fn check(&self) -> io::Result<()> {
         match self {
             Place::File(path) => {
-                // A read-only file is not replaced.
+                // Refuses to replace a read-only file.
                 let old = File::options().write(true).open(path);
                 old.map(drop).or_else(|error| match error.kind() {
                     ErrorKind::NotFound => Ok(()),
@@ -187,7 +187,7 @@ impl Place {
                 })?;
                 NewFile::create(path).map(drop)
             }
-            // Opening a pipe would wait for its reader.
+            // Opening a pipe would block until it has a reader.
             #[cfg(unix)]
             Place::Special(path) => Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?),
             #[cfg(not(unix))]
@@ -228,10 +228,10 @@ impl Open {
     }
 }
 
-/// Writes to a file, and to standard output after an error of the file.
+/// A writer to a file that continues on standard output after an error.
 struct Sink {
     open: Option<Open>,
-    /// The bytes written to the file.
+    /// Number of bytes written to the file.
     written: u64,
     failure: Option<io::Error>,
 }
@@ -244,7 +244,7 @@ impl Sink {
         if self.failure.is_some() { stdout::open()?.flush() } else { Ok(()) }
     }
 
-    /// Continues on standard output, starting with the bytes that the file already has.
+    /// Continues on standard output, beginning with the bytes that were already written to the file.
     fn fail(&mut self, error: io::Error) -> io::Result<()> {
         match self.open.take() {
             Some(Open::New(mut new)) => {
@@ -285,7 +285,7 @@ impl Write for Sink {
     }
 }
 
-/// The new files that are not complete yet.
+/// The paths of new files that are not complete yet.
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn remove_incomplete() {
@@ -302,12 +302,12 @@ struct NewFile {
     target: PathBuf,
 }
 
-/// The number of names that are tried: earlier processes of the same id may have left files behind.
+/// Maximum number of file names that are tried. An earlier process with the same id may have left files behind.
 const NAMES: u32 = 100;
 
 impl NewFile {
     fn create(target: &Path) -> io::Result<NewFile> {
-        // `new/` and `new/.` are folders.
+        // `new/` and `new/.` name folders.
         let name = target.file_name().ok_or(ErrorKind::IsADirectory)?.as_encoded_bytes();
         if !target.as_os_str().as_encoded_bytes().ends_with(name) {
             return Err(ErrorKind::IsADirectory.into());
@@ -325,7 +325,7 @@ impl NewFile {
         Ok(new)
     }
 
-    /// Renames the file after its bytes are on the disk.
+    /// Renames the file once its bytes are on the disk.
     fn complete(&mut self) -> io::Result<()> {
         self.file.sync_all().or_else(|error| match error.kind() {
             // Some file systems do not support this.
@@ -337,7 +337,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Takes the file from the list of incomplete files. Returns whether it was on the list.
+    /// Removes the file from the list of incomplete files, and returns whether it was on the list.
     fn forget(&self) -> bool {
         let mut incomplete = INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner);
         let before = incomplete.len();
@@ -354,8 +354,8 @@ impl Drop for NewFile {
     }
 }
 
-/// Creates a new file with a short name beside the target. A file that will replace another is private at
-/// first.
+/// Creates a new file with a short name in the folder of the target. A file that will replace another is
+/// private at first.
 fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
@@ -375,8 +375,8 @@ fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     Err(last)
 }
 
-/// Gives a file the owner, group and permissions of another, as far as the system allows. If the group
-/// cannot be set, the file's own group gets no more permissions than all users.
+/// Gives a file the owner, group and permissions of `old`, as far as the system allows. If the group cannot be
+/// set, the file's own group gets no more permissions than all users.
 #[cfg(unix)]
 fn keep_permissions(file: &File, old: &Metadata) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};

@@ -1,4 +1,4 @@
-//! Time limits, by option.
+//! Time limits that the user gives by option.
 
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
@@ -18,23 +18,26 @@ pub struct EffortArgs {
 }
 
 impl EffortArgs {
-    /// Returns the budget, which ends a limit after the first call.
+    /// Returns a budget that ends when the time limit, counted from the first call, is over.
     pub fn budget(&self) -> Budget {
         Budget::new(self.left())
     }
 
-    /// Returns the budget of writing a long list: what the given limit leaves, and no limit if none is given.
+    /// Returns the budget of writing a long list.
+    ///
+    /// It is the rest of the time limit if the user gave one, otherwise unlimited.
     pub fn budget_of_lists(&self) -> Budget {
         self.timeout.map_or(Budget::unlimited(), |_| self.budget())
     }
 
-    /// Returns the budget of an optional primality proof: at most [`LONGEST_PROOF`], because the answer waits
-    /// for it.
+    /// Returns the budget of an optional primality proof.
+    ///
+    /// It is at most [`LONGEST_PROOF`], because the answer waits for the proof.
     pub fn budget_of_proofs(&self) -> Budget {
         Budget::new(self.left().min(LONGEST_PROOF))
     }
 
-    /// Returns the time until the limit.
+    /// Returns the time left until the limit.
     fn left(&self) -> Duration {
         self.timeout.unwrap_or(USUAL_LIMIT).saturating_sub(self.begun.get_or_init(Instant::now).elapsed())
     }
@@ -44,7 +47,7 @@ const USUAL_LIMIT: Duration = Duration::from_secs(10);
 
 const LONGEST_PROOF: Duration = Duration::from_secs(1);
 
-/// Parses a number of seconds.
+/// Parses a duration in seconds.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -1,4 +1,4 @@
-//! Error messages: one line that names the argument, its value and what is accepted.
+//! Error messages: one line with the argument, its value and the accepted values.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -10,10 +10,10 @@ use num_bigint::BigUint;
 use super::{tips, underline};
 use faro_render::printable::printable;
 
-/// The most characters of a value that a message repeats.
+/// Maximum number of characters of a value in a message.
 const MAX_SHOWN: usize = 60;
 
-/// The most characters of a reason, which may repeat a long word.
+/// Maximum number of characters of a reason. A reason may repeat a long word.
 const MAX_REASON: usize = 600;
 
 /// Returns the error of a value that its argument does not accept.
@@ -22,18 +22,21 @@ pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow
     anyhow::anyhow!("invalid value '{}' for '{argument}': {}", shortened(&value), bounded(&why))
 }
 
-/// Returns the error of a program that was run, or of an input that was read: the argument that names it is not wrong.
+/// Returns the error of a program that failed, or of an input that could not be read.
+///
+/// The message does not say that the argument naming the program or the input is invalid.
 pub fn failed(name: impl Display, why: impl Display) -> anyhow::Error {
     anyhow::anyhow!("'{}': {}", shortened(&name.to_string()), bounded(&why.to_string()))
 }
 
-/// Returns a reason, and below it the text with carets under the given bytes.
+/// Returns a reason followed by `text` with carets under the bytes in `span`.
 pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
     if text.is_empty() { why.to_string() } else { format!("{why}\n{}", underline::with_carets(text, span)) }
 }
 
-/// Checks that arguments are UTF-8 text without control characters, so that messages can show them. The
-/// command line of an audited program may have line ends.
+/// Checks that arguments are UTF-8 text without control characters, so that messages can show them.
+///
+/// The command line of an audited program may contain line ends.
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     let mut for_other = false;
     for argument in arguments.iter().skip(1) {
@@ -62,7 +65,7 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
         return invalid("[SIZES]", range, "expected 1 or more, for example 2..=1000");
     }
     if error.kind() == ErrorKind::UnknownArgument {
-        // The advice to pass an option as a value.
+        // clap's advice to pass an option as a value does not help here.
         error.remove(ContextKind::Suggested);
     }
     let tip = tips::tip(&error, arguments).or_else(|| tips::options(&error, arguments, program));
@@ -90,7 +93,7 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
     anyhow::anyhow!(sentence + &usage)
 }
 
-/// Returns the range of deck sizes that the parser has taken for an option, because it begins below 0.
+/// Returns a range of deck sizes that begins below 0, which the parser has taken for an option.
 fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<&'a str> {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
     let mut texts = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
@@ -103,7 +106,7 @@ fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<
     texts.find(is_range).filter(|_| is_sweep && is_number)
 }
 
-/// Returns the usage of the command, for an unknown argument without a similar known one.
+/// Returns the usage of the command if an unknown argument is not similar to a known one.
 fn usage(error: &clap::Error) -> String {
     let unknown =
         error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
@@ -125,7 +128,7 @@ fn glue(sentence: &str, next: &str) -> &'static str {
     }
 }
 
-/// Shortens the first line of a reason. The text below it has a limit of its own.
+/// Shortens the first line of a reason. The text below it is limited by other code.
 fn bounded(why: &str) -> String {
     let (line, below) = why.split_at(why.find('\n').unwrap_or(why.len()));
     match line.char_indices().nth(MAX_REASON) {

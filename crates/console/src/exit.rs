@@ -1,15 +1,15 @@
-//! The exit codes of commands that worked.
+//! Exit codes of commands that did not fail.
 
 use std::process::ExitCode;
 
-/// The result of a command that worked, as an exit code.
+/// The result of a command that did not fail, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The command did what was asked.
     Success,
     /// The verdict of an audit or of a proof is that the shuffle is unfair.
     Unfair,
-    /// An audit that had to be decided had not enough decks.
+    /// An audit with too few decks for the decision that the user required.
     TooFewDecks,
 }
 
@@ -18,7 +18,7 @@ impl From<Exit> for ExitCode {
         match exit {
             Exit::Success => ExitCode::SUCCESS,
             Exit::Unfair => ExitCode::from(1),
-            // 2 are errors.
+            // Exit code 2 is for errors.
             Exit::TooFewDecks => ExitCode::from(3),
         }
     }

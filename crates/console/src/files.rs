@@ -1,10 +1,10 @@
-//! Whether values of arguments may name files to read.
+//! Whether argument values may name files to read.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// Refuses the names of files from now on: the arguments come from a page, not from the command line.
+/// Refuses file names in arguments from now on, because the arguments come from a web page.
 pub fn refuse() {
     REFUSED.store(true, Ordering::Relaxed);
 }

@@ -1,4 +1,4 @@
-//! The number of cards and the shuffle: by position, as in `52 out`, or by option.
+//! Parses the number of cards and the shuffle, by position as in `52 out`, or by option.
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
@@ -11,14 +11,14 @@ use super::integer;
 
 const SHUFFLE: Named = Named { what: "shuffle", position: "[SHUFFLE]", option: "--shuffle <WORD>" };
 
-/// The number of cards and the shuffle, if it is given.
+/// The number of cards, and the shuffle if the user gave one.
 pub struct Given {
     pub cards: Cards,
     pub shuffle: Option<Text>,
 }
 
 impl Given {
-    /// Returns the shuffle that was given, or the usual one.
+    /// Returns the shuffle that the user gave, or the default `usual`.
     pub fn shuffle_or(&self, usual: &str) -> Text {
         let usual = || Text { text: usual.into(), argument: SHUFFLE.position };
         self.shuffle.clone().unwrap_or_else(usual)
@@ -60,12 +60,12 @@ impl TryFrom<Typed> for Given {
     }
 }
 
-/// Turns an error into one of the argument parser, which reads the arguments.
+/// Converts an error to an error of the argument parser, which reads the arguments.
 fn parse_error(error: &anyhow::Error) -> Error {
     Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
 }
 
-/// Makes a type an argument that is converted from the arguments as they are typed.
+/// Implements clap's traits for a type that is converted from the arguments as they are typed.
 macro_rules! converted {
     ($type:ty, $typed:ty, $read:path) => {
         impl FromArgMatches for $type {
@@ -123,7 +123,7 @@ struct TypedShuffle {
 }
 
 impl TypedShuffle {
-    /// Reads the arguments. With `--start` the shuffle may be missing, unless the command [needs
+    /// Reads the arguments. With `--start` the shuffle is optional, unless the command [needs
     /// one](super::start::StartArgs::check_shuffle).
     fn read(matches: &ArgMatches) -> Result<TypedShuffle, Error> {
         let typed = TypedShuffle::from_arg_matches(matches)?;

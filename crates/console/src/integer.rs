@@ -1,4 +1,4 @@
-//! Integers of any length: parsed from arguments, written in JSON.
+//! Integers of any length: parsed from arguments, and written as JSON.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
 
-/// The most digits of a number that is read.
+/// Maximum number of digits of a parsed number.
 const MAX_DIGITS: usize = 1000;
 
-/// An integer that is a plain number in JSON, of any length.
+/// An integer of any length that is a plain number in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Integer(BigInt);
 
@@ -31,7 +31,7 @@ impl Serialize for Integer {
     }
 }
 
-/// A value that prints as an integer and is a plain number in JSON.
+/// Serialises a value that prints as an integer as a plain number in JSON.
 pub struct JsonInteger<T>(pub T);
 
 impl<T: fmt::Display> Serialize for JsonInteger<T> {
@@ -41,7 +41,7 @@ impl<T: fmt::Display> Serialize for JsonInteger<T> {
     }
 }
 
-/// Parses an integer, which may be negative: `52`, `1_000_000`, `1e6` or `10^18`.
+/// Parses an integer, possibly negative, such as `52`, `1_000_000`, `1e6` or `10^18`.
 pub fn parse(text: &str) -> Result<BigInt, String> {
     let magnitude = text.strip_prefix('-').unwrap_or(text);
     let number = if let Some((base, exponent)) = magnitude.split_once('^') {
@@ -59,7 +59,7 @@ pub fn parse(text: &str) -> Result<BigInt, String> {
     Ok(BigInt::from_biguint(sign, number))
 }
 
-/// Parses digits, with single underscores between them.
+/// Parses digits with single underscores between them.
 fn digits(text: &str) -> Result<BigUint, String> {
     let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     if !text.split('_').all(is_group) {
@@ -76,7 +76,7 @@ fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, String> {
     if *base <= BigUint::one() {
         return Ok(if exponent.is_zero() { BigUint::one() } else { base.clone() });
     }
-    // A base of b bits to the power k has more than (b - 1) * k bits, and a digit fewer than 4.
+    // If b has n bits, b^k has more than (n - 1) · k bits. A decimal digit has fewer than 4 bits.
     let bits = BigUint::from(base.bits() - 1) * exponent;
     match exponent.to_u32() {
         Some(exponent) if bits <= BigUint::from(4 * MAX_DIGITS) => Ok(base.pow(exponent)),

@@ -1,4 +1,4 @@
-//! The kinds of perfect shuffles that a list has: out, in, or both.
+//! The kinds of perfect shuffles in a list: out, in, or both.
 
 use clap::ValueEnum;
 use faro::Kind;
@@ -14,7 +14,7 @@ pub enum Kinds {
 }
 
 impl Kinds {
-    /// Reads the kinds; without a text, both.
+    /// Parses the kinds. Without a text the result is both.
     pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
         let parse = |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
         given.map_or(Ok(Kinds::Both), |given| given.parse(parse))

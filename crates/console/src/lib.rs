@@ -1,4 +1,4 @@
-//! What the commands of the program share: arguments, files, output, progress, signals and errors.
+//! Code shared by the commands: arguments, files, output, progress, signals and errors.
 //!
 //! | file | idea |
 //! |---|---|

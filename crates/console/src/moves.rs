@@ -1,4 +1,4 @@
-//! Reads the list of allowed moves from the command line.
+//! Parses the list of allowed moves from the command line.
 
 use std::fmt::Display;
 
@@ -16,14 +16,14 @@ use faro_render::plural::counted;
 
 const MAX_MOVES: usize = 100;
 
-/// A list of moves without repetitions.
+/// A list of distinct moves.
 pub struct Moves {
     given: Text,
     pub words: Vec<Word>,
 }
 
 impl Moves {
-    /// Reads words separated by commas. Commas in brackets belong to a word.
+    /// Parses words separated by commas. Commas in brackets belong to a word.
     pub fn read(given: Text) -> anyhow::Result<Moves> {
         let Text { text, argument } = &given;
         let parts = split(text);
@@ -42,7 +42,9 @@ impl Moves {
         Ok(Moves { given, words })
     }
 
-    /// Drops every move that has the same effect as one before it. `effects` has the effect of each move.
+    /// Drops each move whose effect equals the effect of an earlier move.
+    ///
+    /// `effects` has the effect of each move.
     pub fn distinct<T: PartialEq>(self, effects: Vec<T>) -> (Moves, Vec<T>) {
         let (mut words, mut kept) = (Vec::new(), Vec::new());
         for (word, effect) in self.words.into_iter().zip(effects) {
@@ -68,14 +70,14 @@ impl Moves {
         self.words.iter().map(|word| word.counting_from(FIRST).to_string()).collect()
     }
 
-    /// Returns the moves that differ on a deck of this size, with their permutations.
+    /// Returns the moves that differ on a deck of `cards` cards, with their permutations.
     pub fn permutations(self, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
         let evaluated = |word| evaluated(self.given.argument, &self.given.text, word, cards);
         let permutations = self.words.iter().map(evaluated).collect::<anyhow::Result<_>>()?;
         Ok(self.distinct(permutations))
     }
 
-    /// Writes a product of powers of moves, which are given by their indices.
+    /// Formats a product of powers of moves. A move is given by its index.
     pub fn product(&self, powers: impl IntoIterator<Item = (usize, BigInt)>) -> String {
         let names = self.names();
         let factors = powers.into_iter().map(|(by, exponent)| power(&names[by], &exponent));
@@ -84,10 +86,9 @@ impl Moves {
     }
 }
 
-/// Writes a power of a word: the square of `in^-1` is `in^-2`, the inverse of `cut:3` is `cut:-3`.
+/// Formats a power of a word: the square of `in^-1` is `in^-2`, the inverse of `cut:3` is `cut:-3`.
 fn power(name: &str, exponent: &BigInt) -> String {
     if exponent.is_negative() {
-        // The inverse of cut:3 is cut:-3.
         let count = name.strip_prefix("cut:").and_then(|count| count.parse::<BigInt>().ok());
         if let Some(count) = count {
             return power(&format!("cut:{}", -count), &-exponent);
@@ -107,7 +108,7 @@ fn power(name: &str, exponent: &BigInt) -> String {
     }
 }
 
-/// Splits a text at the commas outside of brackets. Each part comes with its first byte's index.
+/// Splits a text at the commas outside of brackets. Each part comes with the index of its first byte.
 fn split<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
     let mut depth = 0;
     let is_comma = |letter: char| {
@@ -135,15 +136,15 @@ pub fn permutation(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
     evaluated(argument, text, &word::read(argument, text)?.0, cards)
 }
 
-/// Returns a word as the language prints it, or the text itself if it is not a word.
+/// Returns a word in the normal form of the language, or the text itself if it is not a word.
 pub fn name(text: &str) -> String {
     word::read("", text).map_or_else(|_| text.into(), |(_, name)| name)
 }
 
-/// The most moves of a word in text that is not shortest, without `--long`.
+/// Maximum number of moves of a word that is printed without `--long`, if the word may not be shortest.
 const MAX_PRINTED: u32 = 100;
 
-/// The most images of cards that the search among powers computes.
+/// Maximum number of images of cards that the search among powers computes.
 const MAX_IMAGES: usize = 10_000_000;
 
 pub struct FoundWord {
@@ -152,7 +153,7 @@ pub struct FoundWord {
     pub is_shortest: bool,
 }
 
-/// A word as powers of moves, given by their indices.
+/// A word as a product of powers of moves, which are given by their indices.
 type Powers = Vec<(usize, BigInt)>;
 
 impl FoundWord {
@@ -161,13 +162,14 @@ impl FoundWord {
         FoundWord { text: moves.product(powers), length: length.into(), is_shortest }
     }
 
-    /// Creates the word of a shortest path, which is given by the indices of its moves.
+    /// Creates the word of a shortest path. The path is the indices of its moves.
     pub fn shortest(moves: &Moves, path: &[usize]) -> FoundWord {
         let runs = path.chunk_by(|one, next| one == next).map(|run| (run[0], run.len().into()));
         FoundWord::new(moves, runs.collect(), true)
     }
 
-    /// Creates the word of letters, with as few moves as their powers allow.
+    /// Creates the word of `letters`, with few moves. Each run of equal letters becomes the power with the
+    /// fewest moves.
     pub fn from_letters(moves: &Moves, tables: &[Permutation], letters: &[Letter]) -> FoundWord {
         FoundWord::new(moves, reduced(tables, letters), false)
     }
@@ -183,20 +185,20 @@ impl FoundWord {
         })
     }
 
-    /// Returns whether text has only the length of the word.
+    /// Returns whether text output shows only the length of the word.
     pub fn is_summed_up(&self, long: bool) -> bool {
         !long && !self.is_shortest && self.length > Integer::from(MAX_PRINTED)
     }
 
-    /// Returns the sentence in the place of a long word.
+    /// Returns the sentence that replaces a long word.
     pub fn summary(&self) -> String {
         let moves = counted(&self.length, "move");
         format!("no short word was found; one of {moves} exists, --long prints it")
     }
 }
 
-/// Writes letters as powers with few moves: the inverse of a move is another move or a negative power, and powers
-/// are reduced by the order of the move.
+/// Writes letters as powers with few moves. The inverse of a move becomes another move if there is one, and
+/// powers are reduced modulo the order of the move.
 fn reduced(tables: &[Permutation], letters: &[Letter]) -> Powers {
     let inverses: Vec<Permutation> = tables.iter().map(Permutation::inverse).collect();
     let runs = letters.chunk_by(|one, next| one == next).map(|run| {

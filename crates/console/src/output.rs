@@ -17,13 +17,13 @@ use super::{overwrite, signals, stdout, waiting};
 use faro_render::printable::printable_lines;
 use faro_render::view::{Page, Report};
 
-/// The assumed width of a terminal whose width is unknown.
+/// Assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
 
-/// The argument that names the file of a picture.
+/// Name of the argument for the file of a picture.
 pub const SVG: &str = "--svg <FILE>";
 
-/// Writes a report in the requested format, also an unfinished one.
+/// Writes a report in the requested format, even if the work was stopped early.
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     let page = page(args);
     write_to(args, &mut |out| match args.format {
@@ -37,7 +37,7 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a report as text, and its headline again if the terminal is too small for all lines.
+/// Writes a report as text. If the lines do not fit on the terminal, the headline is repeated at the end.
 fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let mut wrap = faro_render::Wrap::new(page.width, out);
     report.text(page, &mut wrap)?;
@@ -48,7 +48,7 @@ fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<(
     wrap.end()
 }
 
-/// Writes a report, and a picture of it if a file is given for one.
+/// Writes a report, and a picture of it if `svg` is a file.
 pub fn with_picture<R: Report>(
     report: &R,
     svg: Option<&Path>,
@@ -65,7 +65,9 @@ pub fn with_picture<R: Report>(
     written.and(drawn)
 }
 
-/// Returns whether a picture goes to standard output, where the result would be, or is the whole answer.
+/// Returns whether the picture is written instead of the result.
+///
+/// That is so if both go to standard output, or if the caller asked for the picture.
 pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
     match args.answer() {
         Some(answer) => answer.is_for(Part::Picture),
@@ -73,7 +75,7 @@ pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
     }
 }
 
-/// Writes a picture to its file, and says so.
+/// Writes a picture to its file, and a note about it to standard error.
 pub fn drawing(path: &Path, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
     in_addition(path, SVG, args, draw)?;
     if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
@@ -96,18 +98,19 @@ pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, &mut |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
 }
 
-/// Writes bytes as they are: a shard, a completion script, a manual page.
+/// Writes bytes unchanged, such as a shard, a completion script or a manual page.
 pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, &mut |out| out.write_all(bytes))
 }
 
-/// Checks before the work begins that a file can be written.
+/// Checks that a file can be written, before the work begins.
 pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
     if args.answer().is_some() { Ok(()) } else { destination::check(path, argument) }
 }
 
-/// Checks before the work begins that the result can be written, and its picture, but not to the file that is
-/// read.
+/// Checks that the result and its picture can be written, before the work begins.
+///
+/// Neither may be the file that is read.
 pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {
     if args.answer().is_some() {
         return Ok(());
@@ -123,7 +126,7 @@ pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyh
 
 const STDOUT: &str = "cannot write to standard output";
 
-/// Checks that the name of the output file does not promise another format.
+/// Checks that the suffix of the output file does not announce another format.
 pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
     let Some((path, argument)) = args.written() else { return Ok(()) };
     let (name, own, other): (_, &[&str], _) = match args.format {
@@ -143,7 +146,7 @@ pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
     Err(super::error::invalid(argument, path.display(), why))
 }
 
-/// Writes an error to standard error. It can be an error of the arguments, so they are read again for `--color`.
+/// Writes an error to standard error. The arguments may be wrong, so `--color` is searched in `arguments`.
 pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsString>) {
     let text = printable_lines(&format!("{error:#}"));
     let style = match has_colour(requested_colour(arguments), io::stderr().is_terminal()) {
@@ -166,7 +169,9 @@ fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
     colour
 }
 
-/// Announces work that may be long: a terminal shows the time it takes, and a signal that ends it is reported.
+/// Announces work that may be long.
+///
+/// A terminal shows the elapsed time. A signal that ends the work is reported.
 pub fn working(args: &OutputArgs) {
     signals::before_exit(interrupted);
     waiting::begin(args.quiet);
@@ -177,7 +182,7 @@ fn interrupted() {
     print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
 }
 
-/// Writes a note about an argument to standard error.
+/// Writes a note about an argument to standard error, unless notes are off.
 pub fn remark(text: Option<&str>, args: &OutputArgs) {
     text.iter().filter(|_| !args.quiet && args.answer().is_none()).for_each(|text| note(text));
 }
@@ -186,20 +191,20 @@ pub fn note(text: &str) {
     complain(&format!("{}note: {}\n", waiting::erased(), printable_lines(text)));
 }
 
-/// Says how to repeat a result of random numbers. A long seed gets a line of its own with its option.
+/// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
 pub fn note_seed(seed: &Seed) {
     let seed = seed.to_string();
     let space = if seed.len() > USUAL_WIDTH / 2 { '\n' } else { ' ' };
     note(&format!("repeat this result with{space}--seed {seed}"));
 }
 
-/// Writes to standard error; on a terminal, long lines are broken between words.
+/// Writes to standard error. On a terminal, long lines are broken between words.
 fn complain(text: &str) {
     let stderr = io::stderr();
     let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
     let mut out = stderr.lock();
     let mut wrap = faro_render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
-    // If standard error is closed, the text is lost, and only the exit code is left.
+    // If standard error is closed, the text is lost and only the exit code remains.
     let _ = wrap.write_all(text.as_bytes()).and_then(|()| wrap.end());
 }
 
@@ -257,7 +262,7 @@ impl PictureArgs {
         self.svg.as_deref()
     }
 
-    /// Checks that the characters of text are not chosen for another format.
+    /// Checks that the options for text characters are not combined with another format.
     pub fn check(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_text = matches!(args.format, Format::Text);
         anyhow::ensure!(
@@ -267,7 +272,7 @@ impl PictureArgs {
         Ok(())
     }
 
-    /// Writes the report, and its picture if `--svg` is given.
+    /// Writes the report, and its picture if the user gave `--svg`.
     pub fn show<R: Report>(&self, report: &R, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
         self.check(args)?;
         with_picture(report, self.svg(), args, draw)
@@ -281,7 +286,7 @@ mod tests {
     use super::*;
     use faro_render::view::Table;
 
-    /// A text of a headline and three lines, one of which is broken on a page of ten columns.
+    /// A report whose text is a headline and three lines. A page of ten columns breaks one line.
     #[derive(Serialize)]
     struct Four;
 

@@ -8,8 +8,9 @@ use super::error::invalid;
 /// The path of standard input, which may be redirected from a file.
 pub const STDIN: &str = "/dev/stdin";
 
-/// Checks before the work begins that no written file is also read, and that no two arguments write to the
-/// same file.
+/// Checks that no output file is also read, and that two arguments do not write the same file.
+///
+/// It is called before the work begins.
 pub fn check<'a>(
     read: impl IntoIterator<Item = &'a Path>,
     written: impl IntoIterator<Item = (&'a Path, &'static str)>,

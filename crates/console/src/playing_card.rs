@@ -2,15 +2,15 @@
 
 use faro::stacks::{Face, RANKS, Stack};
 
-/// The sizes of the packs whose cards have faces.
+/// The numbers of cards of the packs whose cards have faces.
 pub const PACKS: [usize; 6] = [24, 32, 36, 40, 52, 54];
 
-/// The jokers of a pack of 54, red and black.
+/// The red and the black joker of a pack of 54.
 const JOKERS: [&str; 2] = ["RJ", "BJ"];
 
 const SUITS: [(char, char); 4] = [('S', '♠'), ('D', '♦'), ('C', '♣'), ('H', '♥')];
 
-/// How suits are written.
+/// The notation of suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suits {
     /// `♠ ♦ ♣ ♥`
@@ -19,7 +19,9 @@ pub enum Suits {
     Letters,
 }
 
-/// Returns the faces of a new pack from its top, such as `AS` and `10H`, if packs of this size have faces.
+/// Returns the faces of a new pack from its top, such as `AS` and `10H`.
+///
+/// The result is `None` if `cards` is not one of [`PACKS`].
 ///
 /// A pack of 52 has spades and diamonds from ace to king, then clubs and hearts from king to ace, as the
 /// United States Playing Card Company packs it. Smaller packs are in the same order without some ranks: 24
@@ -40,22 +42,22 @@ pub fn pack(cards: usize) -> Option<Vec<String>> {
     Some(jokers.chain(kept).collect())
 }
 
-/// Returns the sizes of the packs for messages.
+/// Returns the list of pack sizes for messages.
 pub fn packs() -> String {
     PACKS.map(|pack| pack.to_string()).join(", ").replace(", 54", " or 54") + " cards"
 }
 
-/// Returns the rank of a face whose suit is a letter.
+/// Returns the rank of a face whose suit is written as a letter.
 fn rank(face: &str) -> &str {
     &face[..face.len() - 1]
 }
 
-/// Returns a face in its normal form, rank and letter of the suit, for texts such as `as`, `Q♦` or `ten of hearts`.
+/// Returns a face in its normal form, such as `AS`, for texts such as `as`, `Q♦` or `ten of hearts`.
 pub fn normal(text: &str) -> Option<String> {
     Face::parse(text).map(|face| face.to_string())
 }
 
-/// Returns the face that is probably meant by a text such as `1H`, `12♦` or `HQ`, in normal form.
+/// Returns a guess, in normal form, at the face meant by a text such as `1H`, `12♦` or `HQ`.
 pub fn meant(text: &str) -> Option<String> {
     let text = text.to_uppercase();
     let last = text.chars().next_back()?;
@@ -73,7 +75,7 @@ pub fn meant(text: &str) -> Option<String> {
     normal(&format!("{rank}{last}"))
 }
 
-/// Writes a face in normal form with this kind of suits. Jokers, which have no suit, are not changed.
+/// Formats a face in normal form with the given notation of suits. Jokers, which have no suit, stay.
 pub fn written(face: &str, suits: Suits) -> String {
     let glyph = SUITS.iter().find(|(letter, _)| face.ends_with(*letter));
     match (suits, glyph) {

@@ -1,4 +1,4 @@
-//! Formats probabilities and p-values: 0 and 1 only for what is exactly 0 or 1, and only digits that are right.
+//! Formats probabilities and p-values. Only exact values print as 0 and 1, and all digits shown are correct.
 
 use std::f64::consts::{LN_2, LN_10};
 use std::fmt;
@@ -7,13 +7,13 @@ use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use serde::ser::{Serialize, Serializer};
 
-/// Significant digits of a small probability in text, and of the difference of a large one from 1.
+/// Number of significant digits, in text, of a small probability, and of the difference of a large one from 1.
 const FEW_DIGITS: u32 = 2;
 
-/// Differences from 1 below this have no right digits if the probability is an `f64`.
+/// Differences from 1 below this bound have no correct digits if the probability is an `f64`.
 const LEAST_DIFFERENCE: f64 = 1e-12;
 
-/// Formats an exact probability for text with `places` decimals: `0.3333`, `1.8e-12`, `1 - 1.8e-12`.
+/// Formats an exact probability with `places` decimals: `0.3333`, `1.8e-12`, `1 - 1.8e-12`.
 ///
 /// Only the fractions 0 and 1 are written without decimals.
 pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
@@ -21,7 +21,7 @@ pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
     decimals(Magnitude::from_fraction(fraction), complement, places)
 }
 
-/// Formats a probability whose absolute error is far below 10^-12 in the same way.
+/// Formats a probability like [`of_fraction`]. Its absolute error must be far below 10^-12.
 pub fn of_number(number: f64, places: usize) -> String {
     let number = number.clamp(0.0, 1.0);
     let difference = 1.0 - number;
@@ -32,7 +32,7 @@ pub fn of_number(number: f64, places: usize) -> String {
 }
 
 fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
-    // Below this, few digits of the number would be seen, or none.
+    // Below this bound, the decimals would show few digits of the number or none.
     let few = 0.1f64.powi(places.min(3) as i32);
     let rounded = format!("{:.places$}", number.to_f64());
     if number == Magnitude::ZERO {
@@ -48,8 +48,9 @@ fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
     }
 }
 
-/// Formats the exact quotient of a probability and that of a fair shuffle: `0.3333`, `1 + 4.7e-11`, or `1` if they are
-/// equal.
+/// Formats the quotient of a probability and its value for a fair shuffle, computed exactly.
+///
+/// Examples are `0.3333` and `1 + 4.7e-11`. Equal probabilities are written as `1`.
 pub fn times_fair(chance: &Fraction, fair: &Fraction) -> String {
     let (chance_part, fair_part) =
         (chance.numerator() * fair.denominator(), fair.numerator() * chance.denominator());
@@ -59,8 +60,9 @@ pub fn times_fair(chance: &Fraction, fair: &Fraction) -> String {
     ratio(Magnitude::from_fraction(&Fraction::new(chance_part, fair_part)), difference, is_above)
 }
 
-/// Formats a quotient of probabilities, which is not negative and whose relative error is far below 10^-12. Quotients that
-/// are nearer to 1 are `1 ± 1e-12`.
+/// Formats a non-negative quotient of probabilities with relative error far below 10^-12.
+///
+/// Quotients within 10^-12 of 1 are written as `1 ± 1e-12`.
 pub fn ratio_of_numbers(number: f64) -> String {
     let difference = (number - 1.0).abs();
     if difference < LEAST_DIFFERENCE {
@@ -82,19 +84,20 @@ fn ratio(number: Magnitude, difference: Magnitude, is_above: bool) -> String {
     }
 }
 
-/// Significant digits that are right of a probability that was computed in `f64` arithmetic.
+/// Number of correct significant digits of a probability computed in `f64` arithmetic.
 pub const RIGHT_DIGITS: usize = 14;
 
-/// Rounds a number to its right digits.
+/// Rounds a number to [`RIGHT_DIGITS`] significant digits.
 pub fn rounded(number: f64) -> f64 {
     format!("{number:.*e}", RIGHT_DIGITS - 1).parse().unwrap_or(number)
 }
 
-/// The binary places of the smallest numbers whose logarithms have some digits of them.
+/// Number of binary places beyond which an `f64` logarithm has no correct digit of its number.
 const MOST_BINARY_PLACES: f64 = 1e9;
 
-/// An exact probability for JSON and CSV: the nearest `f64`, or 15 digits in scientific notation if it is too small for
-/// one.
+/// An exact probability for JSON and CSV.
+///
+/// It is the nearest `f64`, or 15 digits in scientific notation if it is too small for an `f64`.
 pub struct Number(Magnitude);
 
 impl Number {
@@ -102,7 +105,9 @@ impl Number {
         Number(Magnitude::from_fraction(fraction))
     }
 
-    /// Creates the number with this binary logarithm; 0 if it is so small that the logarithm has no digit of it.
+    /// Creates the number with the binary logarithm `log2`.
+    ///
+    /// The result is 0 if the number is so small that `log2` determines none of its digits.
     pub fn from_log2(log2: f64) -> Number {
         let number = log2.exp2();
         let is_held = number.is_normal() || log2 < -MOST_BINARY_PLACES;
@@ -134,7 +139,7 @@ impl Serialize for Number {
     }
 }
 
-/// A p-value with its decimal logarithm, which is right where the p-value underflows.
+/// A p-value with its decimal logarithm, which stays correct if the p-value underflows.
 #[derive(Clone, Copy)]
 pub struct PValue {
     pub number: f64,
@@ -142,18 +147,18 @@ pub struct PValue {
 }
 
 impl PValue {
-    /// Creates a p-value that does not underflow.
+    /// Creates a p-value from a number that does not underflow.
     pub fn new(number: f64) -> PValue {
         PValue { number, log10: number.log10() }
     }
 
     /// Returns the decimal logarithm, or `None` for a p-value of 0.
     pub fn log10(self) -> Option<f64> {
-        // Not -0 for a p-value of 1.
+        // Adding 0 turns the logarithm -0 of the p-value 1 into 0.
         self.log10.is_finite().then_some(self.log10 + 0.0)
     }
 
-    /// Returns whether the number is 0 or has lost digits though the p-value is positive.
+    /// Returns whether the p-value is positive and below the normal range of `f64`.
     pub fn underflows(self) -> bool {
         !self.number.is_normal() && self.log10.is_finite()
     }
@@ -169,13 +174,13 @@ impl PValue {
         }
     }
 
-    /// Formats the p-value for CSV with its right digits.
+    /// Formats the p-value for CSV with its correct digits.
     pub fn for_programs(self) -> String {
         self.json().map_or_else(String::new, |number| number.to_string())
     }
 }
 
-/// Formats the p-value for text: `0.029`, `4.4e-347`, `1 - 2.0e-7`; 0 and 1 only if it is exactly so.
+/// Formats the p-value for text: `0.029`, `4.4e-347`, `1 - 2.0e-7`. Only exact values print as 0 and 1.
 impl fmt::Display for PValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {

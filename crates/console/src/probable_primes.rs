@@ -1,4 +1,4 @@
-//! Reports the probable primes that a result depends on: they passed a test and are not proved prime.
+//! Reports the probable primes that a result depends on. They passed a primality test but are not proved prime.
 
 use std::io::{self, Write};
 

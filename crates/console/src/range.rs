@@ -7,14 +7,14 @@ use num_traits::ToPrimitive;
 
 use super::integer;
 
-/// The largest deck size of a range: the moduli beside it fit into 64 bits.
+/// Largest deck size in a range. The moduli of such decks fit into 64 bits.
 const MOST_CARDS: u64 = 1 << 63;
 
-/// A range of numbers that is not empty.
+/// A non-empty range of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     pub numbers: RangeInclusive<u64>,
-    /// The text, if it leaves out its last number.
+    /// The text of the argument, if its range excludes its last number.
     without_last: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl Range {
         parse(text, "1..=14", number)
     }
 
-    /// Returns a note that the last number is left out, as in Rust and unlike in a shell.
+    /// Returns a note if the range excludes its last number, as in Rust and unlike in a shell.
     pub fn note(&self) -> Option<String> {
         self.without_last.as_ref().map(|text| {
             let (end, inclusive) = (self.numbers.end(), text.replace("..", "..="));
@@ -46,7 +46,7 @@ impl Range {
     }
 }
 
-/// Parses `A..=B` or `A-B` with both ends, `A..B` without the last, or one number.
+/// Parses `A..=B` or `A-B` (with B), `A..B` (without B), or one number.
 fn parse(text: &str, example: &str, number: impl Fn(&str) -> Result<u64, String>) -> Result<Range, String> {
     let expected = |_| format!("expected a range such as {example}");
     let (from, to, with_last) = match (text.split_once(".."), text.split_once(['-', '–'])) {

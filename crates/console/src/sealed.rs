@@ -1,4 +1,4 @@
-//! Files of JSON with a checksum of the text before it, which detects damage and edits by hand; it is not a signature.
+//! JSON files that end with a checksum. It detects damage and edits by hand; it is not a signature.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,14 +8,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A format of such files. Its objects begin with the fields `format` and `format_number`.
+/// A format of JSON files with a checksum. Their objects begin with the fields `format` and `format_number`.
 pub struct Sealed {
     pub format: &'static str,
-    /// The version, which is raised whenever the meaning of a field changes.
+    /// The version number, which is raised whenever the meaning of a field changes.
     pub number: u32,
-    /// The command that writes such files.
+    /// The command that writes files of the format.
     pub command: &'static str,
-    /// The most bytes of a file.
+    /// Maximum number of bytes of a file.
     pub most: u64,
 }
 
@@ -26,31 +26,31 @@ struct Header {
     format_number: u32,
 }
 
-/// The text before the checksum and after it.
+/// The text before and after the checksum.
 const BEFORE: &[u8] = b",\"checksum\":\"";
 const AFTER: &[u8] = b"\"}\n";
 
-/// The bytes in which the format of a file is found.
+/// Number of bytes at the beginning of a file that identify its format.
 const BEGIN: u64 = 64;
 
 impl Sealed {
-    /// Returns the bytes of a file.
+    /// Returns the contents of a file with `object` and its checksum.
     pub fn seal(&self, object: &impl Serialize) -> anyhow::Result<Vec<u8>> {
         Ok(sealed(&serde_json::to_vec(object)?))
     }
 
-    /// Returns whether a file begins with this format.
+    /// Returns whether the file at `path` begins with the name of the format.
     pub fn is_format_of(&self, path: &Path) -> bool {
         let mut begin = Vec::new();
         let read = File::open(path).and_then(|file| file.take(BEGIN).read_to_end(&mut begin));
         read.is_ok() && begin.starts_with(format!("{{\"format\":\"{}\"", self.format).as_bytes())
     }
 
-    /// Reads a file. Returns its object and its checksum.
+    /// Reads a file, and returns its object and its checksum.
     ///
     /// # Errors
     ///
-    /// A reason, in words that follow the name of the file.
+    /// The reason, in words that follow the name of the file.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(T, String), String> {
         let mut bytes = Vec::new();
         let unreadable = |error| format!("cannot read it: {error}");
@@ -80,7 +80,7 @@ impl Sealed {
     }
 }
 
-/// Adds the SHA-256 of the fields of a JSON object as another field.
+/// Adds a field with the SHA-256 of the other fields to a JSON object.
 fn sealed(object: &[u8]) -> Vec<u8> {
     let fields = object.strip_suffix(b"}").unwrap_or(object);
     [fields, BEFORE, checksum(fields).as_bytes(), AFTER].concat()
@@ -90,7 +90,7 @@ fn checksum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the object without its checksum, and the checksum, if it matches.
+/// Returns the object without its checksum, and the checksum, or `None` if the checksum is wrong.
 fn unsealed(bytes: &[u8]) -> Option<(Vec<u8>, String)> {
     let length = bytes.len().checked_sub(BEFORE.len() + 2 * Sha256::output_size() + AFTER.len())?;
     let object = [&bytes[..length], b"}"].concat();

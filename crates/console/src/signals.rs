@@ -1,8 +1,8 @@
 //! Signals that ask the program to end: SIGINT (Ctrl-C), SIGTERM (batch systems) and SIGHUP.
 //!
-//! Work that polls [`requested`] ends early and saves the part that is done; a second signal ends the
-//! program at once. Other work is ended by the first, after the functions of [`before_exit`]. On Linux a
-//! signal that was ignored when the program began (`nohup`, `&` in a script) stays ignored.
+//! Work that polls [`requested`] ends early and saves the finished part. A second signal ends the program at
+//! once. Other work is ended by the first signal, after the functions of [`before_exit`]. On Linux a signal
+//! that was ignored when the program began (`nohup`, `&` in a script) stays ignored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -16,11 +16,11 @@ static POLLED: AtomicBool = AtomicBool::new(false);
 /// The time of the first signal.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 
-/// Signals that arrive within this time of the first are merged with it: some senders signal a process and
-/// its group.
+/// Signals that arrive within this time of the first are merged with it, because some senders signal a process
+/// and its group.
 const MERGED: Duration = Duration::from_millis(150);
 
-/// The functions that are called before a signal ends the program.
+/// The functions to call before a signal ends the program.
 static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
 /// Announces work that polls [`requested`].
@@ -34,7 +34,7 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
 
-/// Calls a function before a signal ends the program at once.
+/// Registers a function to call before a signal ends the program at once.
 pub fn before_exit(cleanup: fn()) {
     let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
     // A function can have two addresses. It may then be called twice, which is harmless.
@@ -45,7 +45,7 @@ pub fn before_exit(cleanup: fn()) {
     listen();
 }
 
-/// Treats SIGQUIT (Ctrl-\) like the others from now on.
+/// Treats SIGQUIT (Ctrl-\) like the other signals from now on.
 pub fn include_quit() {
     #[cfg(unix)]
     unix::include_quit();
@@ -68,7 +68,8 @@ mod unix {
 
     use super::*;
 
-    /// Starts the listening thread, once. If that fails, a signal ends the program at once.
+    /// Returns the handle of the listening thread, which is started once. Without the thread, a signal ends the
+    /// program at once.
     pub fn listener() -> Option<&'static Handle> {
         static LISTENER: OnceLock<Option<Handle>> = OnceLock::new();
         LISTENER.get_or_init(begin).as_ref()
@@ -80,7 +81,7 @@ mod unix {
         }
     }
 
-    /// Starts the thread before the handlers: a signal that no thread receives would be lost.
+    /// Starts the thread before the handlers are installed. A signal without a receiving thread would be lost.
     fn begin() -> Option<Handle> {
         let (sender, receiver) = mpsc::channel::<Signals>();
         let receive = move || receiver.iter().for_each(|mut signals| signals.forever().for_each(received));
@@ -103,8 +104,8 @@ mod unix {
         }
     }
 
-    /// Returns whether the signal was ignored at the first call. In the kernel's mask the lowest bit belongs
-    /// to SIGHUP, 1. Without this file no signal counts as ignored.
+    /// Returns whether the signal was ignored at the first call. The lowest bit of the kernel's mask is SIGHUP,
+    /// number 1. Without the file `/proc/self/status` no signal counts as ignored.
     fn is_ignored(signal: c_int) -> bool {
         static MASK: OnceLock<u64> = OnceLock::new();
         let mask = MASK.get_or_init(|| {

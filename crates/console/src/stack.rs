@@ -1,4 +1,4 @@
-//! Deck orders: stacks that magicians know by name, files, and new decks after a shuffle.
+//! Deck orders: stacks that magicians know by name, files, and the results of shuffles of a new deck.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -18,10 +18,10 @@ use faro_render::one_based;
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
-/// The most bytes of a file.
+/// Maximum number of bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Reads the starting order of an audit, of at least two cards.
+/// Reads the starting order of an audit, which has at least two cards.
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     let start = read(argument, text)?;
     if start.cards() < 2 {
@@ -30,7 +30,7 @@ pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     Ok(start)
 }
 
-/// Reads an order: a stack, or a file of cards with any names, some of which may be equal.
+/// Reads an order: a named stack, or a file of cards with any names. Names may occur more than once.
 fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
     if let Some(stack) = Stack::named(text) {
         return Ok(stack.cards().iter().collect());
@@ -39,7 +39,9 @@ fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
     Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
 }
 
-/// Reads the different cards of a starting order: a stack or a file. If all have faces, these are in normal form.
+/// Reads a starting order of distinct cards: a stack or a file.
+///
+/// If all names are faces, the result has them in normal form.
 pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
     let error = |why: String| Err(invalid(argument, text, why));
     let start = read(argument, text)?;
@@ -69,7 +71,7 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
     }
 }
 
-/// Says which name two cards have.
+/// Returns a message about a name that two cards have, if there is one.
 fn twice(names: &[String]) -> Option<String> {
     let mut indices = HashMap::new();
     let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
@@ -78,7 +80,7 @@ fn twice(names: &[String]) -> Option<String> {
     Some(format!("two cards have the name {}, at positions {first} and {second}", printable(name)))
 }
 
-/// Says which cards of the pack are missing, if they are few.
+/// Returns a message about the missing cards of the pack, if they are few.
 fn missing(names: &[String], cards: &BigUint) -> Option<String> {
     let pack = playing_card::pack(cards.to_usize()?)?;
     let missing: Vec<&str> = pack.iter().filter(|face| !names.contains(face)).map(String::as_str).collect();
@@ -99,7 +101,9 @@ pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
     Ok(after.to_deck().into_iter().map(|card| one_based::number(card).to_string()).collect())
 }
 
-/// Returns the permutation that makes a deck from a new one: the cards in the order of their numbers, or a new pack.
+/// Returns the permutation that turns a new deck into the given deck.
+///
+/// A new deck is the cards in the order of their numbers, or a new pack.
 pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     if !is_one(text) {
         return after_word(argument, text, cards);
@@ -108,8 +112,9 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
     between(new, names(argument, text, &cards.into())?).map_err(|why| invalid(argument, text, why))
 }
 
-/// Returns the permutation that takes one deck to another. If one has numbers and the other faces, the numbers are the
-/// positions of the faces in a new pack.
+/// Returns the permutation from one deck to another.
+///
+/// If one deck has numbers and the other faces, the numbers are the positions of the faces in a new pack.
 pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String> {
     let [mut from, mut to] = [from, to];
     match (positions(&from), positions(&to)) {
@@ -128,7 +133,7 @@ fn is_numeric(names: &[String]) -> bool {
     names.iter().all(|name| name.parse::<u64>().is_ok())
 }
 
-/// Returns the numbers of cards that are counted from 0 or from 1, counted from 0.
+/// Returns the numbers of cards, counted from 0. The names may count from 0 or from 1.
 fn positions(names: &[String]) -> Option<Vec<usize>> {
     let numbers: Vec<usize> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
     let first = numbers.iter().min().copied().filter(|&first| first <= 1)?;
@@ -136,7 +141,7 @@ fn positions(names: &[String]) -> Option<Vec<usize>> {
     numbers.iter().any(is_last).then(|| numbers.into_iter().map(|number| number - first).collect())
 }
 
-/// Returns the faces of a new pack at these positions, if `others` are faces too.
+/// Returns the faces of a new pack at `positions`, or an error if `others` are not faces.
 fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> {
     let is_other = |name: &&String| name.parse::<u64>().is_err() && playing_card::normal(name).is_none();
     if let Some(other) = others.iter().find(is_other) {
@@ -158,7 +163,7 @@ fn is_one(text: &str) -> bool {
     Stack::named(text).is_some() || !files::refused() && Path::new(text).is_file()
 }
 
-/// Returns the effect of a word on a new deck, for a text that names neither a stack nor a file.
+/// Returns the effect of a word on a new deck. The text names neither a stack nor a file.
 fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     if text.parse::<Word>().is_err() {
         if let Some(name) = closest_stack(text) {

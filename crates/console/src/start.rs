@@ -1,4 +1,4 @@
-//! The starting order of a deck, and how its cards are named.
+//! The starting order of a deck, and the names of its cards.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -34,8 +34,9 @@ impl StartArgs {
         Ok(CardNames { cards: cards.clone(), start })
     }
 
-    /// Checks that an order is not given alone to a command whose answer is that of the shuffle. `remedy` is what to do
-    /// if the order itself is meant.
+    /// Checks that the user gave a shuffle, for commands whose answer does not depend on the starting order.
+    ///
+    /// `remedy` says what to type if the order itself is meant.
     pub fn check_shuffle(is_identity: bool, remedy: &str) -> anyhow::Result<()> {
         let why = "the shuffle is missing, and --start only names the cards; expected out, in or another shuffle, for \
                    example '52 out'";
@@ -43,7 +44,7 @@ impl StartArgs {
         Ok(())
     }
 
-    /// Returns an error if an order was given where it changes nothing.
+    /// Returns an error if the user gave an order to a command on which it has no effect.
     pub fn check_unused(&self, why: &str) -> anyhow::Result<()> {
         self.start.as_ref().map_or(Ok(()), |text| Err(invalid(START, text, why)))
     }
@@ -53,19 +54,19 @@ impl StartArgs {
     }
 }
 
-/// The names of the cards of a deck: those of its starting order, or numbers from 1 and the faces of a new
+/// The names of the cards of a deck: the names in its starting order, or numbers from 1 and the faces of a new
 /// pack.
 pub struct CardNames {
     cards: Cards,
     start: Option<Order>,
 }
 
-/// A starting order of different cards.
+/// A starting order of distinct cards.
 struct Order {
     names: Vec<String>,
     indices: HashMap<String, u32>,
     faces: bool,
-    /// Whether a name is a number, so that numbers are names and not positions.
+    /// Whether some name is a number. Numbers are then names and not positions.
     has_numbers: bool,
 }
 
@@ -98,7 +99,7 @@ impl Order {
     }
 }
 
-/// Returns whether an argument takes cards, and not only positions.
+/// Returns whether an argument accepts cards, and not only positions.
 fn names_cards(argument: &str) -> bool {
     ![AT, "--to <Q>", "[TO]"].contains(&argument)
 }
@@ -109,13 +110,14 @@ impl CardNames {
         CardNames { cards, start: None }
     }
 
-    /// Returns the names of the starting order, from the top.
+    /// Returns the names in the starting order, from the top.
     pub fn start(&self) -> Option<&[String]> {
         self.start.as_ref().map(|order| order.names.as_slice())
     }
 
-    /// Returns the faces of the cards by their first positions: those of the starting order or of a new pack.
-    /// `argument` is the one that needs them.
+    /// Returns the faces of the cards by first position, from the starting order or from a new pack.
+    ///
+    /// `argument` is the argument that needs the faces.
     pub fn faces(&self, argument: &str) -> anyhow::Result<Vec<String>> {
         let faces = match &self.start {
             Some(order) => order.faces.then(|| order.names.clone()),
@@ -127,13 +129,13 @@ impl CardNames {
         })
     }
 
-    /// Names the cards by their faces. `argument` is the one that needs them.
+    /// Names the cards by their faces. `argument` is the argument that needs the faces.
     pub fn with_faces(self, argument: &str) -> anyhow::Result<CardNames> {
         let start = Some(Order::new(self.faces(argument)?));
         Ok(CardNames { start, ..self })
     }
 
-    /// Returns the name of a card in the starting order as it is printed: faces with this kind of suits.
+    /// Returns the printed name of a card in the starting order. Faces are in the given notation of suits.
     pub fn shown(&self, index: u64, suits: Suits) -> Option<String> {
         let name = self.name(index)?;
         let faces = self.start.as_ref().is_some_and(|order| order.faces);
@@ -152,18 +154,19 @@ impl CardNames {
         order.names.get(usize::try_from(index).ok()?).map(String::as_str)
     }
 
-    /// Returns the text of a card: its name in the starting order, otherwise its number.
+    /// Returns the printed text of a card: its name in the starting order, otherwise its number.
     pub fn label(&self, index: u64) -> String {
         self.shown(index, Suits::Glyphs).unwrap_or_else(|| one_based::number(index).to_string())
     }
 
-    /// Writes the names of the starting order as a field of JSON, if there is one.
+    /// Writes the names in the starting order as a JSON field, if there is a starting order.
     pub fn serialize_start<S: SerializeStruct>(&self, fields: &mut S) -> Result<(), S::Error> {
         self.start().map_or(Ok(()), |start| fields.serialize_field("start", start))
     }
 
-    /// Returns the first position, counted from 0, of a card that is written as a face, as a number or by its
-    /// name in the starting order.
+    /// Returns the first position, counted from 0, of a card.
+    ///
+    /// The text is a face, a number, or a name in the starting order.
     pub fn index(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
         let text = text.trim();
         match &self.start {
@@ -180,8 +183,9 @@ impl CardNames {
         }
     }
 
-    /// Returns the first position, counted from 0, of a card that is written by its position, as a face or by its
-    /// name.
+    /// Returns the first position, counted from 0, of a card.
+    ///
+    /// The text is a position, a face, or a name.
     pub fn position_or_card(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
         let text = text.trim();
         let is_name = self.start.is_some() || playing_card::normal(text).is_some();
@@ -191,12 +195,12 @@ impl CardNames {
         }
     }
 
-    /// Returns the index, counted from 0, of a position that is written as a number, `top` or `bottom`.
+    /// Returns the index, counted from 0, of a position: a number, `top` or `bottom`.
     pub fn index_of_position(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
         self.index_of_number(argument, text.trim(), "a position")
     }
 
-    /// Returns the index of the top or the bottom position, unless a card of the starting order has this name.
+    /// Returns the index of the position `top` or `bottom`, unless a card of the starting order has that name.
     fn end(&self, text: &str) -> Option<BigUint> {
         if self.start.as_ref().is_some_and(|order| order.indices.contains_key(text)) {
             return None;
@@ -235,7 +239,7 @@ impl CardNames {
         }
     }
 
-    /// Returns what an argument accepts beside numbers.
+    /// Returns the part of a message that says that an argument also accepts faces.
     fn or_face(&self, argument: &str) -> &'static str {
         let faces =
             names_cards(argument) && self.cards.number.to_usize().and_then(playing_card::pack).is_some();

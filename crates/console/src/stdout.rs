@@ -1,5 +1,5 @@
-//! Opens standard output, and reports an error if it was closed when the program began (`>&-`). In that case
-//! the runtime of Rust opens /dev/null in its place, and output would be lost without an error.
+//! Opens standard output, with an error if it was closed when the program began (`>&-`). In that case the Rust
+//! runtime opens /dev/null in its place, and output would be lost without an error.
 
 use std::io::{self, Stdout};
 
@@ -7,7 +7,7 @@ use std::io::{self, Stdout};
 ///
 /// # Errors
 ///
-/// On Linux, if it was closed when the program began.
+/// On Linux, if standard output was closed when the program began.
 pub fn open() -> io::Result<Stdout> {
     match was_closed() {
         true => Err(io::Error::other("it is closed")),
@@ -23,8 +23,8 @@ fn was_closed() -> bool {
     false
 }
 
-/// Checks the descriptor before the runtime begins. In `main` it is too late: other programs also pass on a
-/// /dev/null that is open for reading and writing, as Python does for `DEVNULL`.
+/// Checks the descriptor before the runtime begins. In `main` it is too late: a /dev/null open for reading and
+/// writing can also come from other programs, such as Python's `DEVNULL`.
 #[cfg(target_os = "linux")]
 mod early {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,6 +40,6 @@ mod early {
         CLOSED.store(closed, Ordering::Relaxed);
     }
 
-    // A system call and a store, for which the runtime need not have begun.
+    // The function makes a system call and a store, neither of which needs the runtime.
     faro_simd::call_before_main!(look);
 }

@@ -26,7 +26,7 @@ pub fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// A limit above the number of cores of any machine; more threads would only use memory.
+/// Maximum number of threads. It exceeds the cores of any machine; more threads would only use memory.
 const MOST_THREADS: usize = 1024;
 
 fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {

@@ -1,10 +1,10 @@
-//! Tips for what people type in the place of an option, a command or the command line of a program.
+//! Tips for mistyped options, commands and command lines of programs.
 
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Options that do not exist: the commands, or none for all of them, the options, and what to type instead.
+/// Options that do not exist. Each row has the commands (empty for all), the options, and what to type instead.
 const OPTIONS: &[(&str, &str, &str)] = &[
     ("deck", "--card", "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
     ("cycles", "--card --track", "`faro where --card` follows one card"),
@@ -83,7 +83,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("version", "faro --version"),
 ];
 
-/// The commands that run a program.
+/// Commands that run another program.
 const RUNNERS: [&str; 2] = ["audit", "prove"];
 
 pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
@@ -111,7 +111,7 @@ pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     }
 }
 
-/// Returns the options of the command for an unknown one that is not similar to any of them.
+/// Returns the list of the command's options if an unknown option is not similar to any of them.
 pub fn options(error: &clap::Error, arguments: &[OsString], program: &clap::Command) -> Option<String> {
     let typed = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(typed))) => typed,
@@ -130,7 +130,7 @@ pub fn options(error: &clap::Error, arguments: &[OsString], program: &clap::Comm
         .then(|| format!("the options of faro {} are {}", command.get_name(), options.join(", ")))
 }
 
-/// Returns whether an option may be a mistyping of another.
+/// Returns whether `typed` may be a mistyping of `option`.
 fn is_similar(typed: &str, option: &str) -> bool {
     let [typed, option] = [typed, option].map(|text| text.trim_start_matches('-'));
     let distance = strsim::damerau_levenshtein(typed, option);
@@ -142,7 +142,7 @@ fn command(typed: &str) -> Option<String> {
     Some(format!("try {tip}"))
 }
 
-/// Returns whether a list of names, separated by spaces, has a name.
+/// Returns whether `names`, a list separated by spaces, contains `name`.
 fn has(names: &str, name: &str) -> bool {
     names.split(' ').any(|known| known == name)
 }
@@ -155,7 +155,7 @@ fn option(command: &str, typed: &str) -> Option<String> {
     Some(if tip.starts_with('-') { format!("try {tip}") } else { (*tip).into() })
 }
 
-/// Returns a tip for an argument by position that is one too many.
+/// Returns a tip for a surplus argument by position.
 fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
     if RUNNERS.contains(&command) && typed.parse::<u64>().is_ok() && arguments.contains(&"--") {
         return Some(format!("try --cards {typed}"));
@@ -164,7 +164,7 @@ fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
         let line: Vec<&str> =
             arguments.iter().skip_while(|text| **text != command).skip(1).copied().collect();
         let at = line.iter().position(|text| !text.starts_with('-') && *text == typed)?;
-        // An audit takes the first word as its file.
+        // `faro audit` takes the first word as its file, so the program is one word earlier.
         let program = line[at.saturating_sub(usize::from(command == "audit"))..].join(" ");
         return Some(format!("a program comes after --, as in faro {command} -- {program}"));
     }

@@ -1,4 +1,4 @@
-//! Shows a text with carets under a part of it.
+//! Formats a text with carets under a part of it.
 
 use std::ops::Range;
 
@@ -6,12 +6,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use faro_render::printable::is_printable;
 
-/// The most columns before the marked part, of it, and of it with the text after it: together one line.
+/// Maximum numbers of columns before the marked part, of the marked part, and from its start to the end of the
+/// line. Together they are one line.
 const BEFORE: usize = 30;
 const MARKED: usize = 30;
 const TO_END: usize = 44;
 
-/// Returns two lines: the text, or a window of a long one, and carets below. `span` is in bytes.
+/// Returns two lines: the text, or a window of a long text, and the carets. `span` is in bytes.
 pub fn with_carets(text: &str, span: Range<usize>) -> String {
     let [before, marked, after] = [&text[..span.start], &text[span.clone()], &text[span.end..]].map(one_line);
     let before = last_columns(&before, BEFORE);
@@ -22,14 +23,14 @@ pub fn with_carets(text: &str, span: Range<usize>) -> String {
     format!("{}\n  {indent}{carets}", shown.trim_end())
 }
 
-/// Replaces each unprintable character by one sign, so that the carets stay aligned.
+/// Replaces each unprintable character by one replacement character, so that the carets stay aligned.
 fn one_line(text: &str) -> String {
     text.chars()
         .map(|letter| if is_printable(letter) { letter } else { char::REPLACEMENT_CHARACTER })
         .collect()
 }
 
-/// Returns the text, or its beginning and an ellipsis.
+/// Returns the text if it fits, otherwise its beginning and an ellipsis.
 fn first_columns(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();
@@ -37,7 +38,7 @@ fn first_columns(text: &str, columns: usize) -> String {
     fitting(text.chars(), columns) + "…"
 }
 
-/// Returns the text, or an ellipsis and its end.
+/// Returns the text if it fits, otherwise an ellipsis and its end.
 fn last_columns(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();
@@ -46,7 +47,7 @@ fn last_columns(text: &str, columns: usize) -> String {
     "…".to_string() + &backwards.chars().rev().collect::<String>()
 }
 
-/// Takes the letters that fit into `columns` columns and leave one for an ellipsis.
+/// Takes the characters that fit into `columns` columns minus one for an ellipsis.
 fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
     let mut taken = 1;
     let fits = |letter: &char| {

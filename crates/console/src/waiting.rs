@@ -1,4 +1,4 @@
-//! Shows on a terminal that a command is at work, until it writes its result or shows its own progress.
+//! Shows on a terminal that a command is working, until it writes its result or shows its own progress.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -6,17 +6,17 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The time after which it is shown.
+/// Time after which the elapsed time is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The interval at which the time is shown.
+/// Interval between updates of the elapsed time.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Returns to the start of a line of a terminal and erases it.
+/// Moves to the start of the terminal's line and erases it.
 const ERASED: &str = "\r\x1b[2K";
 
 struct Waiting {
-    /// Dropping it ends the thread.
+    /// Dropping the sender ends the thread.
     stop: Sender<()>,
     thread: JoinHandle<()>,
 }
@@ -34,12 +34,12 @@ pub fn begin(quiet: bool) {
     set(thread.ok().map(|thread| Waiting { stop, thread }));
 }
 
-/// Ends what [`begin`] announced, and removes what is shown.
+/// Ends the display that [`begin`] started, and erases it.
 pub fn end() {
     set(None);
 }
 
-/// Returns what removes the shown line before another is written to standard error.
+/// Returns the escape sequence that erases the display before other text goes to standard error.
 pub fn erased() -> &'static str {
     let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     if waiting.is_some() { ERASED } else { "" }
@@ -58,7 +58,7 @@ fn show(stopped: &Receiver<()>) {
     let mut wait = PATIENCE;
     while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         let seconds = begun.elapsed().as_secs_f64();
-        // A terminal that is gone shows nothing.
+        // An error means that the terminal is gone.
         let _ = write!(io::stderr(), "{ERASED}working for {seconds:.1} s; Ctrl-C ends it");
         wait = TICK;
     }

@@ -1,5 +1,5 @@
-//! Shows the progress of long work and ends it early: a signal or a timeout takes effect between two steps,
-//! so that the output stays complete.
+//! Shows the progress of long work, and ends it early. A signal or a timeout takes effect between two steps, so
+//! that the output stays complete.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::{Display, Write};
@@ -19,19 +19,19 @@ use super::args::OutputArgs;
 use super::{output, signals, waiting};
 use faro_render::plural::counted;
 
-/// Progress is shown after this time.
+/// Time after which progress is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The time between two reports of progress.
+/// Time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
 
-/// The time between two looks at the clock while another thread works.
+/// Time between two checks of the clock while another thread works.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
-/// After this time, work with a `--timeout` reports how long the rest will take, if that is long.
+/// Time after which work with a `--timeout` estimates the remaining time and reports it if it is [`LONG`].
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
 
-/// The remaining seconds that count as long.
+/// Remaining time, in seconds, that counts as long.
 const LONG: f64 = 5.0;
 
 pub struct Watch {
@@ -44,28 +44,29 @@ pub struct Watch {
     answer: Option<Rc<Answer>>,
     reported: Cell<Instant>,
     bar: OnceCell<ProgressBar>,
-    /// The limit of a command that has a `--timeout`.
+    /// The time limit of a command that has a `--timeout`.
     budget: Option<Budget>,
     estimated: Cell<bool>,
-    /// Whether the work was told to end.
+    /// Whether [`Watch::goes_on_by`] has returned `false`.
     stopped: Cell<bool>,
     /// The start of the current part of the work, and the number of steps before it.
     last_part: Cell<(Instant, u64)>,
 }
 
 impl Watch {
-    /// Watches work of a number of steps that writes its result during the work. Progress is shown if the
-    /// result goes to a file; on a terminal it would mix with the result.
+    /// Creates a watch for `steps` steps of work that writes its result as it goes.
+    ///
+    /// Progress is shown if the result goes to a file. On a terminal it would mix with the result.
     pub fn over(steps: u64, args: &OutputArgs) -> Watch {
         Watch::new(steps, args.to_file().is_some() && !args.quiet).reporting_to(args)
     }
 
-    /// Watches work of a number of steps that writes its result at the end.
+    /// Creates a watch for `steps` steps of work that writes its result at the end.
     pub fn before(steps: u64, args: &OutputArgs) -> Watch {
         Watch::new(steps, !args.quiet).reporting_to(args)
     }
 
-    /// Watches work of unknown length, without progress.
+    /// Creates a watch for work of unknown length. It shows no progress.
     pub fn without_progress() -> Watch {
         Watch::new(u64::MAX, false)
     }
@@ -101,19 +102,22 @@ impl Watch {
         }
     }
 
-    /// Ends the work with `budget`, and reports after two seconds how long the rest will take if that is more than some
-    /// seconds.
+    /// Ends the work with `budget`.
+    ///
+    /// After two seconds it reports how long the rest will take, if that is at least five seconds.
     pub fn within(mut self, budget: Budget) -> Watch {
         self.budget = Some(budget);
         self
     }
 
-    /// Does work that does not look at the clock, on another thread, and returns `None` if a signal or the timeout came
-    /// first. The work then goes on unheeded until the program ends.
+    /// Runs work that does not check the clock on another thread, and returns its result.
+    ///
+    /// The result is `None` if a signal or the timeout came first. The work then continues, without effect,
+    /// until the program ends.
     ///
     /// # Panics
     ///
-    /// If the work does.
+    /// If `work` panics.
     pub fn wait_for<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (sender, receiver) = mpsc::channel();
         let worker = thread::spawn(move || sender.send(work()));
@@ -135,7 +139,7 @@ impl Watch {
         self.goes_on_by(1)
     }
 
-    /// Returns whether to continue with a number of steps, or with the last if fewer are left.
+    /// Returns whether to continue with the next `steps` steps, or with the rest if fewer are left.
     pub fn goes_on_by(&self, steps: u64) -> bool {
         if self.interrupted() || self.out_of_time() {
             self.stopped.set(true);
@@ -156,13 +160,13 @@ impl Watch {
         true
     }
 
-    /// Returns whether to continue, as a function of the number of steps done so far.
+    /// Returns a function from the number of steps done so far to whether to continue.
     pub fn goes_on_after(&self) -> impl FnMut(u64) -> bool {
         let mut before = 0;
         move |done| self.goes_on_by(done - std::mem::replace(&mut before, done))
     }
 
-    /// Ends a part of the work at step `done`, also if it took fewer steps.
+    /// Ends a part of the work at step `done`, even if the part took fewer steps.
     pub fn reach(&self, done: u64) {
         self.done.set(done.max(self.done()));
         self.last_part.set((Instant::now(), self.done()));
@@ -172,13 +176,13 @@ impl Watch {
         self.budget.is_some_and(|budget| budget.is_spent())
     }
 
-    /// Reports once how long the rest will take, if the progress bar does not show it.
+    /// Reports once how long the rest will take, unless a progress bar shows it.
     fn estimate(&self) {
         let long = self.shown && self.budget.is_some() && self.begun.elapsed() > ESTIMATED_AFTER;
         if !long || self.estimated.get() || std::io::stderr().is_terminal() {
             return;
         }
-        // Later parts may be slower than the earlier ones.
+        // Later parts may be slower than earlier ones.
         let (last, before) = self.last_part.get();
         let left = self.time_left(self.begun, 0).max(self.time_left(last, before));
         if left >= LONG {
@@ -187,7 +191,7 @@ impl Watch {
         }
     }
 
-    /// Estimates the remaining seconds from the speed since a time; 0 if no step was done since.
+    /// Estimates the remaining seconds from the speed since a time, or returns 0 if no step was done since.
     fn time_left(&self, since: Instant, before: u64) -> f64 {
         match self.done() - before {
             0 => 0.0,
@@ -197,7 +201,7 @@ impl Watch {
         }
     }
 
-    /// Returns the number of steps begun. A step that has begun is always finished.
+    /// Returns the number of steps begun. Every step that begins is finished.
     pub fn done(&self) -> u64 {
         self.done.get()
     }
@@ -207,7 +211,9 @@ impl Watch {
         signals::requested()
     }
 
-    /// Says what ended the work early, and what helps: `done` of `all` things were written.
+    /// Returns a message that says why the work ended early, what was written, and what helps.
+    ///
+    /// `done` of `all` things were written; `thing` is the noun.
     pub fn unfinished(&self, done: impl Display, all: impl Display, thing: &str) -> String {
         let (why, remedy) = match self.interrupted() {
             true => ("interrupted", ""),
@@ -223,7 +229,7 @@ impl Watch {
 }
 
 thread_local! {
-    /// The start of the work that is waited for, and its spinner.
+    /// The start of the current work, and its spinner.
     static WAITING: RefCell<Option<(Instant, ProgressBar)>> = const { RefCell::new(None) };
 }
 
@@ -231,7 +237,7 @@ thread_local! {
 pub struct Waiting;
 
 impl Waiting {
-    /// Begins the work. A spinner is shown after some time, if `args` allow it.
+    /// Begins the work. A spinner is shown after half a second, unless `args` are quiet.
     pub fn begin(what: &'static str, args: &OutputArgs) -> Waiting {
         signals::poll();
         let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template");
@@ -241,7 +247,7 @@ impl Waiting {
         Waiting
     }
 
-    /// Shows progress, and returns whether a signal requested the end.
+    /// Updates the spinner, and returns whether a signal requested the end.
     pub fn interrupted() -> bool {
         WAITING.with_borrow(|waiting| match waiting {
             Some((begun, spinner)) if begun.elapsed() > PATIENCE => spinner.tick(),
@@ -259,7 +265,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Returns a bar with the speed since `begun`, which is before the bar is shown.
+/// Returns a progress bar whose speed is measured from `begun`, the beginning of the work.
 fn bar(steps: u64, begun: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
     let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();
@@ -268,7 +274,7 @@ fn bar(steps: u64, begun: Instant) -> ProgressBar {
     };
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let rest = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / speed(state);
-        // Unknown before the first step.
+        // The speed is 0 before the first step, and the remaining time unknown.
         if let Ok(rest) = Duration::try_from_secs_f64(rest) {
             let _ = write!(out, ", {:#} left", HumanDuration(rest));
         }

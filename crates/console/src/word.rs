@@ -1,5 +1,5 @@
-//! Reads words of the language of shuffles from the command line. Errors show the word with carets under the
-//! part that is wrong.
+//! Parses words of the language of shuffles from the command line. Errors show the word with carets under the
+//! wrong part.
 
 use std::fmt::{self, Display};
 
@@ -13,14 +13,14 @@ use super::error::{brief, invalid, with_caret};
 use faro_render::one_based;
 use faro_render::plural::counted;
 
-/// Reads a word. Returns it with its text as the language prints it.
+/// Parses a word, and also returns it in the normal form of the language.
 pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
     let word = read_part(argument, text, 0, text)?;
     let name = word.counting_from(one_based::FIRST).to_string();
     Ok((word, name))
 }
 
-/// Reads a word that is the part of a text from byte `start` on.
+/// Parses a word that is the part of `text` from byte `start` on.
 pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow::Result<Word> {
     Word::parse_counting_from(part, one_based::FIRST).map_err(|error| {
         if Stack::named(part).is_some() {
@@ -33,7 +33,7 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
     })
 }
 
-/// Returns what is probably meant by a text that is not a word.
+/// Returns a guess at the meaning of a text that is not a word.
 fn tip(text: &str, error: &WordError) -> Option<String> {
     let is_factor = |word: &str| word.parse::<Word>().is_ok_and(|word| word.length() == 1);
     let [before, after] = [&text[..error.span.start], &text[error.span.start..]];
@@ -102,7 +102,9 @@ pub fn unequal_packets(unequal: &UnequalPacketsError) -> String {
     )
 }
 
-/// Returns a valid number of packets: the next divisor below if it is near, otherwise 2, which always works.
+/// Returns a valid number of packets near `packets`.
+///
+/// It is the next smaller divisor of the number of cards if one is near, otherwise 2, which always divides.
 fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
     let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
     below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())
@@ -115,11 +117,11 @@ pub struct Shuffle {
     pub how: How,
 }
 
-/// How results are computed.
+/// The method by which results are computed.
 pub enum How {
-    /// In closed form, for any deck.
+    /// In closed form, for decks of any size.
     Weave(WeavePower),
-    /// From the listed deck; the position of one card from a formula, if there is one.
+    /// From the listed deck. The position of one card comes from a formula if there is one.
     Word(Word),
 }
 

@@ -14,7 +14,10 @@ pub struct Address {
 }
 
 impl Address {
-    /// Listens on the loopback interface, on any free port if `port` is 0. The token of another port is kept.
+    /// Listens on the loopback interface.
+    ///
+    /// If `port` is 0, the system chooses a free port and the token is new. The token of any other port is kept
+    /// between runs.
     pub fn bind(port: u16) -> anyhow::Result<(TcpListener, Address)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
             let why = match error.kind() {
@@ -31,17 +34,17 @@ impl Address {
         Ok((listener, Address { port, token }))
     }
 
-    /// Returns the address with the token, which the fragment keeps out of requests.
+    /// Returns the address with the token in its fragment, which browsers do not send in requests.
     pub fn link(&self) -> String {
         format!("http://127.0.0.1:{}/#token={}", self.port, self.token)
     }
 
-    /// Returns whether a text is the value of the header `Host` of requests to this address.
+    /// Returns whether `host` is a valid value of the header `Host` of requests to the address.
     pub fn is_host(&self, host: &[u8]) -> bool {
         ["127.0.0.1", "localhost"].iter().any(|name| format!("{name}:{}", self.port).as_bytes() == host)
     }
 
-    /// Compares a text with the token in a time that depends on its length only.
+    /// Compares a text with the token, in a time that depends only on the length of the text.
     pub fn is_token(&self, text: &[u8]) -> bool {
         let token = self.token.as_bytes();
         let differences =
@@ -50,7 +53,7 @@ impl Address {
     }
 }
 
-/// Opens an address in the user's browser, and notes if that fails.
+/// Opens an address in the user's browser. A failure is noted on standard error.
 pub fn open(link: &str, quiet: bool) -> anyhow::Result<()> {
     let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -59,7 +62,7 @@ pub fn open(link: &str, quiet: bool) -> anyhow::Result<()> {
     };
     let mut command = Command::new(program);
     command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // The program can last as long as the browser.
+    // The program may run as long as the browser.
     thread::Builder::new().spawn(move || {
         let opened = command.status().is_ok_and(|status| status.success());
         if !opened && !quiet {

@@ -1,4 +1,4 @@
-//! The commands and options that a page may ask. None of them names a file or runs a program.
+//! The commands and options that the page may request. None of them names a file or runs a program.
 
 use std::ffi::OsString;
 
@@ -10,7 +10,7 @@ struct Allowed {
     command: &'static str,
     /// Lists of options, separated by spaces.
     options: &'static [&'static str],
-    /// The option that draws, and the media type of what it draws.
+    /// The option that draws, and the media type of the picture.
     picture: Option<Picture>,
 }
 
@@ -32,16 +32,16 @@ const fn allowed(
     Allowed { command, options, picture }
 }
 
-/// A deck and its shuffle.
+/// The options for a deck and its shuffle.
 const SHUFFLE: &str = "cards shuffle kind packets inverse";
 
-/// The limits of a search for a word.
+/// The options that limit a search for a word.
 const SEARCH: &str = "allow depth timeout";
 
-/// The size, the seed and the threads of a simulation.
+/// The options for the size, the seed and the threads of a simulation.
 const SAMPLES: &str = "samples seed threads";
 
-/// Every command that may be asked. `--start` accepts the names of stacks here, and no file.
+/// The commands that the page may request. Here `--start` accepts the names of stacks but no file.
 const COMMANDS: &[Allowed] = &[
     allowed("order", &[SHUFFLE, "timeout"], None),
     allowed("cycles", &[SHUFFLE, "start timeout"], SVG),
@@ -76,16 +76,18 @@ const AUDIT: &str = "audit";
 /// The commands that read the body of a request.
 pub const READERS: [&str; 2] = [AUDIT, "prove"];
 
-/// The name of the argument of `faro list`, which has no option.
+/// The name of the positional argument of `faro list`, which takes the place of an option.
 const WHAT: &str = "what";
 
-/// A question that may be asked, and the media type of its answer.
+/// An allowed question, and the media type of its answer.
 pub struct Permitted {
     pub question: Question,
     pub media_type: &'static str,
 }
 
-/// Returns the question of a command with these options. `picture` asks for what the command draws.
+/// Returns the question for a command and its options, or an error if it is not allowed.
+///
+/// `picture` names the kind of picture that is requested instead of the result.
 pub fn question(
     command: &str,
     options: &[(String, String)],
@@ -106,13 +108,13 @@ pub fn question(
     };
     let picture = allowed.picture.filter(|picture| picture.name == wanted);
     let picture = picture.ok_or_else(|| format!("'{command}' has no picture of this kind"))?;
-    // The name is not used: the picture is the answer.
+    // The file name is not used, because the picture is the answer.
     arguments.push(format!("--{}=picture", picture.name).into());
     Ok(Permitted { question: Question { arguments, part: Part::Picture }, media_type: picture.media_type })
 }
 
 impl Allowed {
-    /// Returns an option as an argument of the command line. The value cannot become another argument.
+    /// Returns an option as one argument of the command line, so that its value cannot become another argument.
     fn argument(&self, name: &str, value: &str) -> Result<OsString, String> {
         let options = self.options.join(" ");
         if !options.split(' ').any(|known| known == name) {

@@ -1,4 +1,4 @@
-//! Answers a question in a worker, within its time.
+//! Answers a question in a worker, within its time limit.
 
 use std::future::poll_fn;
 use std::io;
@@ -15,23 +15,23 @@ use super::allowed::{self, Permitted};
 use super::response::{self, Content, JSON, Refusal};
 use super::worker::Worker;
 
-/// The seconds of a question that asks for no more.
+/// Default time limit of a question in seconds.
 const USUAL_SECONDS: f64 = 2.0;
 
-/// The most seconds of a question.
+/// Maximum time limit of a question in seconds.
 const MOST_SECONDS: f64 = 300.0;
 
-/// The most bytes of decks and of recorded runs.
+/// Maximum number of bytes in the body of a request, which has decks or recorded runs.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// A question and its time.
+/// A question and its time limit.
 pub struct Asked {
     permitted: Permitted,
     pub budget: Duration,
 }
 
 impl Asked {
-    /// Reads a question. `seconds` is its budget if the query has none.
+    /// Parses a question. `seconds` is its time limit if the query has none.
     pub fn new(command: &str, query: &str, seconds: Option<String>) -> Result<Asked, String> {
         let mut options = parse(query)?;
         let mut taken = |name: &str| {
@@ -43,7 +43,7 @@ impl Asked {
     }
 }
 
-/// Answers a question, with a body for its standard input. Dropping the future stops the work.
+/// Answers a question, with `body` as its standard input. Dropping the future stops the work.
 pub async fn answer(
     asked: &Asked,
     body: Option<Incoming>,
@@ -69,7 +69,7 @@ pub async fn answer(
     Ok(response::answer(status, media_type, Content::Running(Box::new(running))))
 }
 
-/// Passes the body of a request to a worker. What comes after the worker has read enough is skipped.
+/// Passes the body of a request to a worker. Once the worker closes its input, the rest is skipped.
 async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
     let (mut input, mut length) = (Some(input), 0);
     check_length(body.size_hint().lower())?;
@@ -112,7 +112,7 @@ fn spent(budget: Duration) -> String {
     )
 }
 
-/// Returns the names and values of a query in their order.
+/// Returns the names and values of a query, in their order.
 pub fn parse(query: &str) -> Result<Vec<(String, String)>, String> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     pairs
@@ -123,7 +123,7 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, String> {
         .collect()
 }
 
-/// Replaces `+` by a space and `%41` by `A`.
+/// Decodes the percent encoding of a query: `+` becomes a space and `%41` becomes `A`.
 fn decoded(text: &str) -> Result<String, String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

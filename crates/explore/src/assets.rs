@@ -11,7 +11,7 @@ macro_rules! assets {
     };
 }
 
-/// Every file in `page/`. A new file is added here.
+/// The files in `page/`. A new file must be added here.
 const ASSETS: &[Asset] = assets![
     "index.html",
     "style.css",
@@ -53,7 +53,7 @@ const ASSETS: &[Asset] = assets![
 ];
 
 impl Asset {
-    /// Returns the file that a path names; `/` is the page itself.
+    /// Returns the file at a path. `/` is the page itself.
     pub fn at(path: &str) -> Option<&'static Asset> {
         let name = match path.strip_prefix('/')? {
             "" => "index.html",
@@ -72,7 +72,7 @@ impl Asset {
         }
     }
 
-    /// Returns whether the file is a worker that runs code that the user types.
+    /// Returns whether the file is a worker that runs code typed by the user.
     pub fn is_sandbox(&self) -> bool {
         self.name.ends_with(".sandbox.js")
     }

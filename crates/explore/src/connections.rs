@@ -20,25 +20,25 @@ use super::idle::{Connection, Idle};
 use super::requests::Service;
 use faro_console::signals;
 
-/// The most connections at a time. Browsers open six. Beyond it, idle ones are closed.
+/// Maximum number of connections. Browsers open six. If all are in use, the longest idle one is closed.
 const MOST_CONNECTIONS: usize = 200;
 
-/// The time in which the head of a request must arrive, also of the next one on the same connection.
+/// Time limit for the head of a request, also of the next request on the same connection.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
-/// The time after which a connection takes no further request, and after which it is closed.
+/// Time after which a connection accepts no further request, and again until it is closed.
 const LIFETIME: Duration = Duration::from_secs(600);
 
-/// The most bytes of the head of a request.
+/// Maximum number of bytes in the head of a request.
 const MOST_HEAD_BYTES: usize = 1 << 15;
 
-/// The most headers of a request.
+/// Maximum number of headers of a request.
 const MOST_HEADERS: usize = 64;
 
-/// The time between two looks for a signal.
+/// Time between two checks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Serves until a signal asks for the end. Open connections and workers end with it.
+/// Serves until a signal requests the end. Open connections and workers then end, too.
 pub fn run(listener: TcpListener, address: Address) -> anyhow::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
@@ -69,13 +69,13 @@ async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
                 });
                 here.wait(task.abort_handle());
             }
-            // Too many open files, for example: some will be closed.
+            // For example, there are too many open files. Some will be closed.
             Err(_) => sleep(LOOK).await,
         }
     }
 }
 
-/// Waits for a permit. Without a free one, the connection that has been idle for the longest time is closed.
+/// Waits for a permit. If all are taken, the connection that has been idle for the longest time is closed.
 async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePermit> {
     loop {
         if permits.available_permits() == 0 {
@@ -87,7 +87,7 @@ async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePer
     }
 }
 
-/// Answers the requests of a connection. Malformed ones end it.
+/// Answers the requests of a connection. A malformed request ends the connection.
 async fn serve(stream: TcpStream, service: Rc<Service>, here: Rc<Connection>) {
     let answer = service_fn(|request| {
         let (service, busy) = (Rc::clone(&service), here.busy());
@@ -97,7 +97,7 @@ async fn serve(stream: TcpStream, service: Rc<Service>, here: Rc<Connection>) {
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     protocol.max_buf_size(MOST_HEAD_BYTES).max_headers(MOST_HEADERS);
     let mut connection = pin!(protocol.serve_connection(TokioIo::new(stream), answer));
-    // An error is the end of the connection, and there is nobody to report it to.
+    // An error ends the connection. It cannot be reported to anyone.
     if timeout(LIFETIME, &mut connection).await.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = timeout(LIFETIME, connection).await;

@@ -1,4 +1,4 @@
-//! The connections without a running request, which are closed when there are too many.
+//! The connections without a running request. The oldest is closed when there are too many.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use tokio::task::AbortHandle;
 
 use super::response::Content;
 
-/// The idle connections. The one that has been idle for the longest time has the smallest key.
+/// The idle connections. The connection that has been idle for the longest time has the smallest key.
 #[derive(Default)]
 pub struct Idle {
     tasks: RefCell<BTreeMap<u64, AbortHandle>>,
@@ -26,7 +26,7 @@ impl Idle {
     }
 }
 
-/// A connection, which is idle except while a request of it is answered.
+/// A connection. It is idle unless a request is being answered.
 pub struct Connection {
     idle: Rc<Idle>,
     task: OnceCell<AbortHandle>,
@@ -38,14 +38,14 @@ impl Connection {
         Rc::new(Connection { idle: Rc::clone(idle), task: OnceCell::new(), key: Cell::new(0) })
     }
 
-    /// Counts the connection as idle from now on. `task` serves it.
+    /// Marks the connection as idle. `task` is the task that serves it.
     pub fn wait(&self, task: AbortHandle) {
         let task = self.task.get_or_init(|| task).clone();
         self.key.set(self.idle.next.replace(self.idle.next.get() + 1));
         self.idle.tasks.borrow_mut().insert(self.key.get(), task);
     }
 
-    /// Counts the connection as busy until the result is dropped.
+    /// Marks the connection as busy until the returned value is dropped.
     pub fn busy(self: &Rc<Self>) -> Busy {
         self.idle.tasks.borrow_mut().remove(&self.key.get());
         Busy(Rc::clone(self))
@@ -58,11 +58,11 @@ impl Drop for Connection {
     }
 }
 
-/// A request that is answered.
+/// Keeps a connection marked as busy while a request is answered.
 pub struct Busy(Rc<Connection>);
 
 impl Busy {
-    /// Stays busy until the content was read.
+    /// Keeps the connection busy until the content has been read.
     pub fn with(self, content: Content) -> Answer {
         Answer { content, _busy: self }
     }

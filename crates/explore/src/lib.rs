@@ -1,4 +1,4 @@
-//! `faro explore`: serves a page on this machine that asks the program.
+//! `faro explore`: serves a page on this machine that runs the commands of the program.
 //!
 //! | request | answer |
 //! |---|---|
@@ -10,18 +10,22 @@
 //! | `POST /api/prove?recorded&cards=N`, runs as the body | the bytes of `faro prove --recorded --cards N --format json` |
 //! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 204 if none is running |
 //!
-//! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is asked as `each=`, and one that
-//! takes several as `track=1&track=2`; `+` and `%20` are spaces. An error is status 400 with `{"error": "…"}`.
-//! What a command draws is in colours for light and dark pages. Files of the page are built into the program: list a
-//! new one in `assets`. The page of an audit can be shown without inline styles: parse it by `DOMParser`, and put its
-//! style into a `CSSStyleSheet` of a shadow root. One named `….sandbox.js` is a worker that may run what the user types (`eval`), and reaches
-//! nothing else. No inline script or style, no `style=` attribute: set `element.style` in a script.
+//! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is written
+//! `each=`, and an option with several values as `track=1&track=2`. Both `+` and `%20` are spaces. An error has
+//! status 400 and the body `{"error": "…"}`.
 //!
-//! A simulation that fills in is asked in growing parts with the same seed: 10^4 decks, then 10^5, and so on. The first
-//! decks are the same.
+//! Pictures and pages have colours for light and dark colour schemes. The files of the page are built into the
+//! program; a new file must be listed in `assets`. The page of an audit can be shown without inline styles:
+//! parse it by `DOMParser`, and put its style into a `CSSStyleSheet` of a shadow root. A file named
+//! `….sandbox.js` is a worker that may run code typed by the user (`eval`), and can reach nothing else. The
+//! content security policy forbids inline scripts, inline styles and `style=` attributes; set `element.style`
+//! in a script.
 //!
-//! A request is stopped after 2 seconds, or after as many as the header `X-Faro-Budget` or the value `budget=` gives,
-//! at most 300, or when its connection is closed.
+//! To fill in a simulation step by step, the page requests it with the same seed and growing numbers of decks:
+//! 10^4, then 10^5, and so on. Each run begins with the same decks.
+//!
+//! A request is stopped after 2 seconds, or when its connection is closed. The header `X-Faro-Budget` or the
+//! value `budget=` sets another number of seconds, at most 300.
 //!
 //! | file | idea |
 //! |---|---|

@@ -7,18 +7,19 @@ pub struct Progress {
     running: RefCell<HashMap<String, Steps>>,
 }
 
-/// The number of steps done, and of all.
+/// The number of steps done, and the total number of steps.
 #[derive(Clone, Copy, Default)]
 pub struct Steps {
     pub done: u64,
     pub steps: u64,
 }
 
-/// The most bytes of a name.
+/// Maximum number of bytes of a name.
 const MOST_BYTES: usize = 64;
 
 impl Progress {
-    /// Keeps the progress of a request until the result is dropped. Without a name nothing is kept.
+    /// Keeps the progress of a request until the returned value is dropped. A request without a name has no
+    /// progress.
     pub fn follow(&self, name: Option<String>) -> Result<Followed<'_>, String> {
         if let Some(name) = &name {
             if name.is_empty() || name.len() > MOST_BYTES {

@@ -1,4 +1,4 @@
-//! From a request to what answers it.
+//! Checks requests and dispatches them to the code that answers them.
 
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ fn check_method(request: &Request<Incoming>, accepted: &Method) -> Result<(), Re
     }
 }
 
-/// Returns the value of a header; one that is not text is refused as an empty one.
+/// Returns the value of a header. A value that is not text becomes an empty string, which is refused.
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     headers.get(name).map(|value| value.to_str().unwrap_or_default().into())
 }
@@ -89,10 +89,10 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 const TOKEN: HeaderName = HeaderName::from_static("x-faro-token");
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Checks what every request must have: this machine as its host, and no other page as its origin.
+/// Checks that a request names this machine as its host and has no other page as its origin.
 ///
-/// A page elsewhere can give its own name the address of this machine (DNS rebinding); its requests then name that
-/// host.
+/// A page elsewhere can make its own host name resolve to this machine (DNS rebinding). Its requests then carry
+/// that host name and are refused.
 pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> {
     let forbidden = |why| Err(Refusal::new(StatusCode::FORBIDDEN, why));
     let headers = request.headers();
@@ -125,16 +125,16 @@ pub fn check_token<B>(request: &Request<B>, address: &Address) -> Result<(), Ref
     Err(Refusal::new(StatusCode::FORBIDDEN, why))
 }
 
-/// Returns the value of a header that occurs once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none()).map(|value| value.as_bytes())
 }
 
-/// Questions with more time than this count as long.
+/// Questions with a longer time limit count as long.
 const LONG: Duration = Duration::from_secs(5);
 
-/// Bounds the number of workers that run at a time. Long questions do not delay short ones.
+/// Limits the number of workers that run at a time. Long questions do not delay short ones.
 pub struct Turns {
     short: Semaphore,
     long: Semaphore,
@@ -146,7 +146,7 @@ impl Turns {
         Turns { short: Semaphore::new(2 * cores.max(2)), long: Semaphore::new(cores.max(4) / 2) }
     }
 
-    /// Waits until another worker may run, as long as the result is kept.
+    /// Waits until another worker may run. The worker's turn lasts until the returned value is dropped.
     pub async fn next(&self, budget: Duration) -> Option<SemaphorePermit<'_>> {
         let turns = if budget > LONG { &self.long } else { &self.short };
         turns.acquire().await.ok()

@@ -1,4 +1,4 @@
-//! Answers with the headers that keep them to this page.
+//! Responses, with the headers that restrict their use to the page.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -14,24 +14,26 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use super::assets::Asset;
 use super::worker::{self, Running};
 
-/// The content that a page may use: its own files, and pictures that it makes. No script or style within a page.
+/// Content security policy of the page: its own files, and pictures that it makes, but no inline script or
+/// style.
 const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A worker that runs what the user types reaches nothing but the page that started it.
+/// Content security policy of a worker that runs code typed by the user. It reaches only the page that started
+/// it.
 const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-eval'";
 
-/// An answer that is not the page's to use in any other way.
+/// Content security policy of answers. A browser that opens one directly runs and loads nothing.
 const NOTHING: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 pub const JSON: &str = "application/json";
 
-/// Why a request is not answered.
+/// The reason why a request is not answered.
 #[derive(Debug)]
 pub struct Refusal {
     status: StatusCode,
     why: String,
-    /// The method that is accepted instead.
+    /// The method that is accepted instead, if the method is the reason.
     method: Option<&'static str>,
 }
 
@@ -40,7 +42,7 @@ impl Refusal {
         Refusal { status, why: why.into(), method: None }
     }
 
-    /// Refuses a method other than the given one.
+    /// Refuses a method other than `accepted`.
     pub fn method(accepted: &'static str) -> Refusal {
         let why = format!("expected the method {accepted}");
         Refusal { status: StatusCode::METHOD_NOT_ALLOWED, why, method: Some(accepted) }
@@ -57,11 +59,11 @@ impl Refusal {
 
 pub enum Content {
     Whole(Bytes),
-    /// What a worker writes.
+    /// The output of a running worker.
     Running(Box<Running>),
 }
 
-/// How well files are compressed, of 10 levels.
+/// Compression level, from 0 to 10.
 const LEVEL: u8 = 6;
 
 /// Returns a file of the page, compressed if the browser accepts it.
@@ -85,7 +87,7 @@ fn accepts_deflate(request: &HeaderMap) -> bool {
     values.flat_map(|value| value.split(',')).any(|coding| coding.trim() == DEFLATE)
 }
 
-/// Returns the answer of a command: status 200, or 400 for an error.
+/// Returns the answer of a command, with status 200, or 400 for an error.
 pub fn answer(status: StatusCode, media_type: &'static str, content: Content) -> Response<Content> {
     response(status, media_type, NOTHING, content)
 }

@@ -1,4 +1,5 @@
-//! The token of a port: kept in a file of the user, so that a page that is open goes on when the program starts again.
+//! The token of a port. It is kept in a file of the user, so that an open page still works after the program
+//! restarts.
 
 use std::fmt::Write;
 
@@ -16,12 +17,13 @@ pub fn random() -> anyhow::Result<String> {
     }))
 }
 
-/// Returns the token that is kept for a port, or a new one that is kept from now on. Without a folder for it, the token
-/// is not kept.
+/// Returns the token that is kept for `port`, or creates and keeps a new one.
+///
+/// If there is no folder for it, the token is new in each run.
 ///
 /// # Errors
 ///
-/// If the file exists and is not a regular file that only this user can read and write.
+/// If the file exists and is not a regular file that only the user can read and write.
 #[cfg(unix)]
 pub fn kept(port: u16) -> anyhow::Result<String> {
     match kept::folder() {
@@ -30,7 +32,7 @@ pub fn kept(port: u16) -> anyhow::Result<String> {
     }
 }
 
-/// Other systems keep no token.
+/// Systems other than Unix keep no token.
 #[cfg(not(unix))]
 pub fn kept(_port: u16) -> anyhow::Result<String> {
     random()
@@ -48,10 +50,10 @@ mod kept {
 
     use faro_render::printable::printable;
 
-    /// The number of hexadecimal digits of a token.
+    /// Number of hexadecimal digits of a token.
     const DIGITS: usize = 64;
 
-    /// Returns the folder for the state of this program if the environment names one.
+    /// Returns the folder for the state of the program, if the environment determines one.
     pub fn folder() -> Option<PathBuf> {
         let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
@@ -69,7 +71,8 @@ mod kept {
             },
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let token = super::random()?;
-                // A folder that cannot be written is no reason to refuse the page: the next token is another.
+                // If the folder cannot be written, the page is still served, and the next run has another
+                // token.
                 let _ = create(path, &token);
                 Ok(token)
             }
@@ -77,13 +80,13 @@ mod kept {
         }
     }
 
-    /// Opens a file, but no symbolic link, and without waiting for the writer of a pipe.
+    /// Opens a file unless it is a symbolic link, and does not wait for the writer of a pipe.
     fn open(path: &Path) -> io::Result<File> {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         File::options().read(true).custom_flags(flags.bits() as i32).open(path)
     }
 
-    /// Reads the token of a file, or returns `None` if others can read or write it or if it contains no token.
+    /// Reads the token of a file. Returns `None` if other users can access the file or if it contains no token.
     fn read(file: File) -> io::Result<Option<String>> {
         let there = file.metadata()?;
         let is_private = there.is_file()
@@ -97,7 +100,7 @@ mod kept {
         Ok(is_token.then_some(text))
     }
 
-    /// Writes a new file that only this user can read.
+    /// Creates a file that only the user can read.
     fn create(path: &Path, token: &str) -> io::Result<()> {
         let folder = path.parent().ok_or(ErrorKind::NotFound)?;
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;

@@ -1,8 +1,8 @@
-//! Answers a question in a process of its own, this program once more. It can be stopped at any time, whatever it
-//! computes, and neither its memory nor its faults are the server's.
+//! Answers a question in a separate process, which runs this program again. The server can stop it at any time,
+//! whatever it computes. Its memory and its faults do not affect the server.
 //!
-//! The process writes a line for each report of progress, `progress DONE STEPS`, then `ok LENGTH` or `error LENGTH`
-//! and a line end, and then as many bytes.
+//! The process writes a line `progress DONE STEPS` for each report of progress. Then it writes the line `ok
+//! LENGTH` or `error LENGTH`, followed by LENGTH bytes.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -19,13 +19,15 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use faro_console::answer::{Part, Question};
 use faro_console::{files, stdout};
 
-/// The first argument of a worker. Its seconds, the part of the output and the command follow.
+/// First argument of a worker. It is followed by the time limit in seconds, the part of the output, and the
+/// command.
 const ARGUMENT: &str = "--explore-worker";
 
 const RESULT: &str = "result";
 const PICTURE: &str = "picture";
 
-/// A worker ends itself so much after its budget, since the server, which says why it ends, may be a little late.
+/// Time between the end of a worker's budget and its own end. The server reports the timeout and may be a
+/// little late.
 const LATER: Duration = Duration::from_secs(5);
 
 pub struct Worker {
@@ -33,15 +35,15 @@ pub struct Worker {
     output: BufReader<ChildStdout>,
 }
 
-/// A worker whose answer is read.
+/// A worker whose answer is being read.
 pub struct Running {
     worker: Worker,
-    /// The number of bytes that were not read yet.
+    /// Number of bytes that were not read yet.
     pub left: u64,
 }
 
 impl Worker {
-    /// Starts a worker that ends itself some seconds after `budget`.
+    /// Starts a worker that ends itself five seconds after `budget`.
     pub fn start(question: &Question, budget: Duration, reads: bool) -> io::Result<Worker> {
         let part = if question.part == Part::Result { RESULT } else { PICTURE };
         let mut command = Command::new(this_program()?);
@@ -53,13 +55,15 @@ impl Worker {
         Ok(Worker { child, output: BufReader::with_capacity(CHUNK, output) })
     }
 
-    /// Returns its standard input, once.
+    /// Takes the worker's standard input, which is available once.
     pub fn input(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// Waits for the answer and returns whether it is no error. `None` if the worker ended without one. `progress`
-    /// receives the steps done, and all.
+    /// Waits for the answer, and returns whether it is a result and not an error.
+    ///
+    /// The value is `None` if the worker ended without an answer. `progress` receives the number of steps done
+    /// and the total number of steps.
     pub async fn answer(mut self, progress: impl Fn(u64, u64)) -> Option<(bool, Running)> {
         let mut line = String::new();
         loop {
@@ -76,7 +80,7 @@ impl Worker {
     }
 }
 
-/// The most bytes that are read at once.
+/// Maximum number of bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
 impl Running {
@@ -100,12 +104,12 @@ impl Running {
     }
 }
 
-/// On Linux by a name that holds even when the file was replaced.
+/// On Linux this name stays valid if the program's file is replaced.
 fn this_program() -> io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
-/// Returns the question if these are a worker's arguments.
+/// Returns the time limit and the question if `arguments` are the arguments of a worker.
 pub fn asked(arguments: &[OsString]) -> Option<(Duration, Question)> {
     let [_, first, seconds, part, arguments @ ..] = arguments else { return None };
     let seconds = seconds.to_str()?.parse().ok().filter(|_| first == ARGUMENT)?;
@@ -113,7 +117,7 @@ pub fn asked(arguments: &[OsString]) -> Option<(Duration, Question)> {
     Some((Duration::try_from_secs_f64(seconds).ok()?, Question { arguments: arguments.to_vec(), part }))
 }
 
-/// Answers as a worker.
+/// Answers the question of a worker on standard output.
 pub fn run(
     budget: Duration,
     ask: impl FnOnce(fn(u64, u64)) -> anyhow::Result<Vec<u8>>,
@@ -122,7 +126,7 @@ pub fn run(
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
-    // This is for a server that is gone.
+    // Ends the worker if its server is gone.
     std::thread::Builder::new().spawn(move || {
         std::thread::sleep(budget + LATER);
         if !computed.load(Ordering::Relaxed) {
@@ -142,15 +146,15 @@ pub fn run(
 }
 
 fn print_progress(done: u64, steps: u64) {
-    // If the server is gone, so is the need for an answer.
+    // If the server is gone, the answer is not needed.
     let _ = writeln!(io::stdout(), "progress {done} {steps}");
 }
 
-/// The most bytes of memory of a worker.
+/// Maximum memory of a worker in bytes.
 #[cfg(unix)]
 const MOST_MEMORY: u64 = 2 << 30;
 
-/// Restricts this process to what an answer needs: it opens no file, writes none, and uses a bounded memory.
+/// Restricts the process to what an answer needs: it opens no file, writes no file, and has bounded memory.
 fn restrict() {
     #[cfg(unix)]
     {
@@ -159,7 +163,7 @@ fn restrict() {
         let limits =
             [(Resource::Nofile, 0), (Resource::Fsize, 0), (Resource::Core, 0), (Resource::Data, MOST_MEMORY)];
         for (resource, limit) in limits {
-            // A lower limit that was set before cannot be raised, and is as good.
+            // A lower limit set earlier cannot be raised, and is sufficient.
             let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
         }
     }

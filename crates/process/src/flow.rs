@@ -1,15 +1,15 @@
-//! Bytes as they arrive, read without blocking for long.
+//! Reads bytes as they arrive, with a time limit.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The bytes of a piece, and the pieces that may wait to be read.
+/// Maximum size of a piece in bytes, and maximum number of pieces in the queue.
 const PIECE: usize = 1 << 16;
 const WAITING: usize = 16;
 
-/// Bytes that a thread of its own reads. The thread is never joined: it may block until the process ends.
+/// Bytes that a separate thread reads. The thread is never joined, because it may block until the process ends.
 pub struct Flow {
     pieces: Receiver<io::Result<Vec<u8>>>,
 }
@@ -17,7 +17,7 @@ pub struct Flow {
 /// The result of waiting for bytes.
 pub enum Next {
     Piece(Vec<u8>),
-    /// Nothing came within the time.
+    /// Nothing arrived within the time limit.
     Nothing,
     /// The end of the input.
     End,
@@ -33,7 +33,7 @@ impl Flow {
         Ok(Flow { pieces })
     }
 
-    /// Returns the next piece, if it comes within this time.
+    /// Returns the next piece if it arrives within `patience`.
     pub fn next(&self, patience: Duration) -> io::Result<Next> {
         match self.pieces.recv_timeout(patience) {
             Ok(piece) => Ok(Next::Piece(piece?)),
@@ -49,7 +49,7 @@ pub fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHand
     started.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))
 }
 
-/// Reads until the end, or until the receiver is dropped.
+/// Reads until the end of the input, or until the receiver is dropped.
 fn pump(mut source: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let mut piece = vec![0; PIECE];

@@ -1,4 +1,4 @@
-//! A program and everything that it starts, ended together.
+//! Runs a program so that it ends together with every process that it starts.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -7,17 +7,19 @@ use std::time::{Duration, Instant};
 
 use super::{guard, orphans};
 
-/// The time between SIGTERM and SIGKILL.
+/// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The interval at which the program is polled.
+/// Interval between two checks whether the program has ended.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The process group that is running; 0 if there is none.
+/// The running process group, or 0 if there is none.
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 
-/// A child process and its guard, in a process group that the guard leads. Processes that the child starts belong to
-/// the group, unless they leave it and become orphans. All are ended on drop.
+/// A child process and its guard, in a process group that the guard leads.
+///
+/// Processes that the child starts belong to the group. If they leave it, they become orphans. All are ended on
+/// drop.
 pub struct Group {
     child: Child,
     guard: Child,
@@ -25,7 +27,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts the command, which inherits these descriptors, and no other than its standard ones.
+    /// Starts the command. It inherits its standard descriptors and `inherited`, and no others.
     pub fn spawn(command: &mut Command, inherited: &[Descriptor]) -> io::Result<Group> {
         orphans::adopt();
         let mut guard = guard::start()?;
@@ -49,12 +51,12 @@ impl Group {
         &mut self.child
     }
 
-    /// Returns whether the program has ended; processes that it started may still run.
+    /// Returns whether the program has ended. Processes that it started may still run.
     pub fn has_ended(&mut self) -> bool {
         has_ended(&mut self.child)
     }
 
-    /// Waits for the program to end by itself, up to a limit.
+    /// Waits until the program ends by itself, but at most `patience`.
     pub fn wait(&mut self, patience: Duration) {
         let begun = Instant::now();
         while !self.has_ended() && begun.elapsed() < patience {
@@ -62,16 +64,16 @@ impl Group {
         }
     }
 
-    /// Ends the group by SIGTERM, then SIGKILL. Returns the status of the program if it ended by itself.
+    /// Ends the group by SIGTERM, then SIGKILL. Returns the program's status if it ended by itself.
     pub fn end(&mut self) -> Option<ExitStatus> {
         let by_itself = self.has_ended();
         if !by_itself {
             signal(self.guard.id(), Signal::Term);
             self.wait(GRACE);
         }
-        // Before the guard is waited for: until then the number of the group is not reused.
+        // This comes before waiting for the guard: until then the system does not reuse the group's number.
         if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
-            // Another thread is ending the group, and then this process.
+            // Another thread is ending the group, and then the process.
             loop {
                 std::thread::park();
             }
@@ -95,7 +97,7 @@ impl Drop for Group {
     }
 }
 
-/// Kills the group before this process exits.
+/// Kills the running group, before the process exits.
 pub fn end_at_once() {
     match RUNNING.swap(0, Ordering::SeqCst) {
         0 => {}
@@ -112,7 +114,8 @@ pub type Descriptor<'a> = std::os::fd::BorrowedFd<'a>;
 #[cfg(not(unix))]
 pub type Descriptor<'a> = &'a std::fs::File;
 
-/// Lets processes that are started from now on inherit these descriptors. The guard is older and does not have them.
+/// Lets child processes inherit `descriptors` from now on. The guard was started earlier and does not have
+/// them.
 #[cfg(unix)]
 fn inherit(descriptors: &[Descriptor]) -> io::Result<()> {
     for descriptor in descriptors {
@@ -140,12 +143,12 @@ fn signal(group: u32, signal: Signal) {
         Signal::Kill => process::Signal::KILL,
     };
     if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
-        // A group that has ended needs no signal.
+        // An error means that the group has already ended.
         let _ = kill_process_group(group, signal);
     }
 }
 
-/// Does not reap the child, so that its number is not reused until it is waited for.
+/// Does not reap the child, so that its process id is not reused until it is waited for.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -154,7 +157,7 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(waitid(WaitId::Pid(program), options), Ok(None))
 }
 
-/// Elsewhere only the program itself is ended, when it is waited for.
+/// On other systems only the program itself is ended, when it is waited for.
 #[cfg(not(unix))]
 fn signal(_group: u32, _signal: Signal) {}
 

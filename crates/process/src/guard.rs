@@ -1,18 +1,18 @@
-//! A process that ends the audited program when this one is gone, even by SIGKILL.
+//! Ends the audited program when this process is gone, even after SIGKILL, by means of a guard process.
 //!
-//! The guard is this program once more, with [`ARGUMENT`] alone. It leads the process group that the audited
-//! program joins, so that the group's number stays theirs, and reads from a pipe to which nothing is ever
-//! written. The system closes the pipe when this process ends in any way; then the guard kills its group, itself
-//! included.
+//! The guard runs this program again, with [`ARGUMENT`] as its only argument. It leads the process group that
+//! the audited program joins, so that the system does not reuse the group's number. It reads from a pipe to
+//! which nothing is ever written. The system closes the pipe when this process ends in any way. Then the guard
+//! kills its group, including itself.
 
 use std::ffi::OsString;
 use std::io;
 use std::process::{Child, Command, Stdio};
 
-/// What makes this program a guard.
+/// The argument that makes the program a guard.
 const ARGUMENT: &str = "--audit-guard";
 
-/// Starts a guard, in a process group of its own.
+/// Starts a guard in a new process group.
 pub fn start() -> io::Result<Child> {
     let mut command = Command::new(this_program()?);
     command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -21,17 +21,17 @@ pub fn start() -> io::Result<Child> {
     command.spawn()
 }
 
-/// On Linux by a name that holds even when the file was replaced.
+/// On Linux this name stays valid if the program's file is replaced.
 fn this_program() -> io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
-/// Returns whether these are a guard's arguments.
+/// Returns whether `arguments` are the arguments of a guard.
 pub fn is_asked(arguments: &[OsString]) -> bool {
     cfg!(unix) && arguments.len() == 2 && arguments[1] == ARGUMENT
 }
 
-/// Waits until the process that started this one is gone, and kills the process group.
+/// Waits until the process that started the guard is gone, and then kills the process group.
 #[cfg(unix)]
 pub fn run() -> anyhow::Result<()> {
     use std::sync::Arc;
@@ -40,7 +40,7 @@ pub fn run() -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
     anyhow::ensure!(getpgrp() == getpid(), "{ARGUMENT} is for the command audit");
-    // The group is asked to end by SIGTERM first: the guard stays to the last.
+    // The group first receives SIGTERM, which the guard must survive.
     for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::default())?;
     }

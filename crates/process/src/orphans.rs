@@ -1,4 +1,5 @@
-//! Processes that left the group of the audited program: Linux reparents them to us when their parents end.
+//! Ends processes that left the group of the audited program. Linux reparents them to this process when their
+//! parents end.
 
 #[cfg(target_os = "linux")]
 use std::sync::OnceLock;
@@ -6,15 +7,15 @@ use std::sync::OnceLock;
 #[cfg(target_os = "linux")]
 use rustix::process::Pid;
 
-/// Children that this process had from the start, if it was started by `exec`: they are not ended.
+/// Children that this process already had when it was started by `exec`. They are not ended.
 #[cfg(target_os = "linux")]
 static OTHERS: OnceLock<Vec<Pid>> = OnceLock::new();
 
-/// The most attempts to end all orphans.
+/// Maximum number of attempts to end all orphans.
 #[cfg(target_os = "linux")]
 const ROUNDS: u32 = 200;
 
-/// Makes this process the parent of orphaned descendants; Linux only.
+/// Makes this process the parent of orphaned descendants. Only Linux has this.
 #[cfg(target_os = "linux")]
 pub fn adopt() {
     use rustix::process::{getpid, set_child_subreaper};
@@ -23,7 +24,7 @@ pub fn adopt() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// Ends all orphans, and what they started.
+/// Ends all orphans and their descendants.
 #[cfg(target_os = "linux")]
 pub fn end() {
     use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
@@ -51,7 +52,7 @@ fn children() -> Vec<Pid> {
     numbers.filter(|&number| parent(number) == Some(here)).filter_map(Pid::from_raw).collect()
 }
 
-/// `number (name) state parent …`, where the name may contain any character.
+/// Parses `number (name) state parent …` in /proc. The name may contain any character.
 #[cfg(target_os = "linux")]
 fn parent(number: i32) -> Option<i32> {
     let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;

@@ -1,4 +1,4 @@
-//! The program whose shuffles are audited: its command line, and how it runs.
+//! The program that is audited: its command line, and its execution.
 
 use std::fmt;
 use std::process::{Command, ExitStatus, Stdio};
@@ -39,14 +39,14 @@ impl CommandLine {
         self.0.iter().any(|word| word.contains(placeholder))
     }
 
-    /// Returns the command, not started.
+    /// Returns the command, which is not started yet.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.0[0]);
         command.args(&self.0[1..]);
         command
     }
 
-    /// Returns the command line with `{cards}`, `{decks}` and `{seed}` replaced.
+    /// Returns the command line with `{cards}`, `{decks}` and `{seed}` replaced by `values`.
     pub fn filled(&self, values: &Values) -> CommandLine {
         let cards = values.cards.map_or("{cards}".into(), |cards| cards.to_string());
         let filled = |word: &String| {
@@ -58,7 +58,7 @@ impl CommandLine {
     }
 }
 
-/// Quoted for a shell.
+/// Prints the command line quoted for a shell.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match shlex::try_join(self.0.iter().map(String::as_str)) {
@@ -75,7 +75,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts it without a shell, with an empty standard input and a separate standard error.
+    /// Starts a program without a shell, with an empty standard input and a separate standard error.
     pub fn start(line: &CommandLine) -> std::io::Result<(Program, Flow)> {
         let mut command = line.command();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -86,12 +86,14 @@ impl Program {
         Ok((Program { group, stderr }, flow))
     }
 
-    /// Returns whether the program has ended; processes that it started may keep its output open.
+    /// Returns whether the program has ended. Processes that it started may keep its output open.
     pub fn has_ended(&mut self) -> bool {
         self.group.has_ended()
     }
 
-    /// Ends it and everything that it started. Returns its status if it ended by itself within this time.
+    /// Ends the program and everything that it started.
+    ///
+    /// Returns its status if it ended by itself within `patience`.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.group.wait(patience);
         self.group.end()
@@ -117,7 +119,7 @@ mod tests {
         }
     }
 
-    /// Replaced values are not split.
+    /// Values with spaces stay one word.
     #[test]
     fn placeholders() {
         let line = CommandLine::split("p {cards} --seed={seed} '{decks} {decks}'").unwrap();

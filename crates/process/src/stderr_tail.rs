@@ -1,4 +1,4 @@
-//! Reads the standard error of a program and keeps its end.
+//! Reads the standard error of a program and keeps its last bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use super::flow::start_thread;
 use faro_render::printable::printable;
 
-/// The bytes that are kept, and the characters that a message shows.
+/// Number of bytes that are kept, and number of characters that a message shows.
 const KEPT: usize = 4096;
 const SHOWN: usize = 300;
 
-/// The last lines that a message shows.
+/// Number of lines, counted from the end, that a message shows.
 const LINES: usize = 3;
 
-/// The time to wait for the rest of the standard error of a program that has ended.
+/// Time to wait for the rest of the standard error of a program that has ended.
 const PATIENCE: Duration = Duration::from_millis(200);
 const TICK: Duration = Duration::from_millis(2);
 
@@ -27,7 +27,7 @@ pub struct StderrTail {
 }
 
 impl StderrTail {
-    /// Reads in a thread of its own until the end.
+    /// Starts a thread that reads until the end of the input.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl StderrTail {
         Ok(StderrTail { kept, thread: Some(thread) })
     }
 
-    /// Waits for the end, but not for long: another process may keep the pipe open.
+    /// Waits for the end of the input, but only briefly: another process may keep the pipe open.
     fn wait_for_end(&self) {
         let begun = Instant::now();
         let is_open = || self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
@@ -53,7 +53,7 @@ impl StderrTail {
         }
     }
 
-    /// Returns `; its standard error ends: …` with the last lines, or nothing if it is empty.
+    /// Returns `; its standard error ends: …` with the last lines, or an empty string if there are none.
     pub fn message(&self) -> String {
         self.wait_for_end();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

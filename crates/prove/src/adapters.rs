@@ -1,14 +1,15 @@
-//! The texts of the adapters: one file for each language, which hands a program its random choices.
+//! The source texts of the adapters. Each is one file for one language, through which `faro prove` chooses the
+//! program's random numbers.
 
-/// For Python: the modules `random` and `secrets`.
+/// For Python: replaces the modules `random` and `secrets`.
 pub const PYTHON: &str = include_str!("../adapters/faro_choices.py");
-/// For Node.js: `Math.random` and `crypto`.
+/// For Node.js: replaces `Math.random` and `crypto`.
 pub const JAVASCRIPT: &str = include_str!("../adapters/faro_choices.js");
-/// For Java: a `java.util.Random`.
+/// For Java: provides a `java.util.Random`.
 pub const JAVA: &str = include_str!("../adapters/FaroChoices.java");
 /// For Rust, without dependencies.
 pub const RUST: &str = include_str!("../adapters/faro_choices.rs");
-/// For C and C++: `rand`, `random`, `arc4random_uniform`.
+/// For C and C++: replaces `rand`, `random` and `arc4random_uniform`.
 pub const C: &str = include_str!("../adapters/faro_choices.h");
-/// For compiled programs on Linux: a library that replaces `rand`, `getrandom` and `std::random_device`.
+/// For compiled programs on Linux: replaces `rand`, `getrandom` and `std::random_device`.
 pub const PRELOAD: &str = include_str!("../adapters/faro_preload.c");

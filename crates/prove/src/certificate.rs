@@ -9,57 +9,59 @@ use super::reading::{Reader, Reading, misread};
 use super::settings::{Settings, bound};
 use faro_sample::shuffle::Generator;
 
-/// The comparison of a program with a model of it.
+/// The result of [`certify`]: a comparison of a program with a model of it.
 #[derive(Clone, Debug, Default)]
 pub struct Certificate {
-    /// The number of runs.
+    /// Number of runs of the program.
     pub runs: u64,
-    /// The number of random lists of choices that were compared.
+    /// Number of random lists of choices on which the program and the model were compared.
     pub compared: u64,
     /// The first run, whose values are all 0.
     pub first: Run,
-    /// How the choices are read from the draws, if the draws themselves are not the choices.
+    /// How the program derives its choices from its draws, if the draws are not the choices themselves.
     pub reading: Option<Reading>,
-    /// The shuffle of the zoo that makes the same decks of the same choices.
+    /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
     /// The model, if one was found.
     pub model: Option<Model>,
-    /// How far the model is from uniform.
+    /// Bounds of the model's distance from uniform, if there is a model.
     pub chain: Option<Chain>,
-    /// The largest total variation distance between the program and the model, with the confidence that was asked for, if
-    /// all lists agreed.
+    /// An upper bound of the total variation distance between the program and the model.
+    ///
+    /// It holds with confidence 1 − [`Settings::confidence`], and is given only if all lists agreed.
     pub distance: Option<f64>,
-    /// What follows.
+    /// The conclusion from the comparison.
     pub conclusion: Conclusion,
-    /// Whether the program was interrupted. The conclusion is then drawn from the lists that were compared until then, and no
-    /// run was repeated in a fresh process.
+    /// Whether the program was interrupted. The conclusion then rests on the lists compared before, and no run was
+    /// repeated in a fresh process.
     pub interrupted: bool,
 }
 
-/// What a certificate says.
+/// The conclusion of a [`Certificate`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Conclusion {
-    /// The total variation distance from uniform is at most this, with the confidence that was asked for.
+    /// The total variation distance from uniform is at most the value, with confidence 1 − [`Settings::confidence`].
     FairUpTo(f64),
-    /// The total variation distance from uniform is at least this, with the confidence that was asked for.
+    /// The total variation distance from uniform is at least the value, with confidence 1 − [`Settings::confidence`].
     UnfairBy(f64),
-    /// These lists of choices prove that a deck is too likely.
+    /// The lists of choices in the value prove that one deck is too likely.
     Collision(Collision),
-    /// The number or the bounds of the draws differ from run to run, or the deck is not a product of moves.
+    /// No model exists: the number or the bounds of the draws differ from run to run, or the deck is not a product of
+    /// moves.
     #[default]
     NoModel,
-    /// The model would be too large: there are too many cards, or values of the draws.
+    /// The model would be too large: there are too many cards, or the draws have too many values.
     TooLarge,
-    /// The model was found, but it is unknown how far its decks are from equally likely.
+    /// A model was found, but its distance from uniform is unknown.
     UnknownModel,
-    /// The model failed for a list of choices: the run, if there was one.
+    /// The model predicts another result for a list of choices: the value is the run, if the program made a deck.
     Disagreement(Option<Run>),
     /// Not enough lists of choices were compared.
     Stopped,
 }
 
 impl Certificate {
-    /// Returns the bound of the total variation distance from uniform, if the program is fair up to it.
+    /// Returns the value of [`Conclusion::FairUpTo`], a bound of the total variation distance from uniform.
     pub fn fair_up_to(&self) -> Option<f64> {
         match self.conclusion {
             Conclusion::FairUpTo(bound) => Some(bound),
@@ -67,13 +69,14 @@ impl Certificate {
         }
     }
 
-    /// Returns an upper bound of the total variation distance from uniform, with the confidence that was asked for, if all
-    /// lists agreed.
+    /// Returns an upper bound of the total variation distance from uniform, if all lists agreed.
+    ///
+    /// The bound holds with confidence 1 − [`Settings::confidence`].
     pub fn upper(&self) -> Option<f64> {
         Some((self.distance? + self.chain.as_ref()?.upper).min(1.0))
     }
 
-    /// Concludes from the lists that were compared, all of which agreed.
+    /// Sets the conclusion if all compared lists agreed.
     fn judge(&mut self, settings: &Settings) {
         let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
         let distance = (bound(self.compared, settings.confidence) + bias).min(1.0);
@@ -85,10 +88,10 @@ impl Certificate {
         };
     }
 
-    /// Concludes from what was finished before an interruption.
+    /// Sets the conclusion from the lists that were compared before an interruption.
     fn interrupt(&mut self, settings: &Settings) {
         match self.conclusion {
-            // It is confirmed before anything else is run.
+            // A collision is confirmed before anything else is run, so it holds despite the interruption.
             Conclusion::Collision(_) => return,
             Conclusion::Disagreement(_) => self.conclusion = Conclusion::Stopped,
             _ => self.judge(settings),
@@ -97,30 +100,31 @@ impl Certificate {
     }
 }
 
-/// The random lists with which a model is tried before it is trusted, and how many of them must agree.
+/// Number of random lists on which a model is tried before it is accepted, and how many of them must agree.
 const PILOT: usize = 64;
 const BELIEVED: usize = PILOT / 2;
 
-/// The lists that are compared at a time: few at first, since an interruption loses those that are not finished.
+/// Minimum and maximum number of lists in a batch. The first batches are small, since an interruption loses an
+/// unfinished batch.
 const BATCHES: [u64; 2] = [64, 1000];
 
-/// The runs with which fresh processes are compared.
+/// Number of runs that are repeated in fresh processes.
 const REPEATED: usize = 200;
 
-/// The disagreements that are examined for a collision.
+/// Maximum number of disagreements that are examined for a collision.
 const EXAMINED: u32 = 32;
 
-/// The streams of random numbers: of the pilot, of the lists, of the repetition, of a reading.
+/// The streams of random numbers for the pilot, the lists, the repetition and a reading.
 const STREAMS: [u64; 4] = [0, 1, 2, 3];
 
-/// Learns a model of a program, compares it with the program on random lists of choices, and proves how far its decks are
-/// from equally likely. `goes_on` is called with the number of lists and returns whether to continue.
+/// Learns a model of a program, tests it on random lists, and bounds the distance from uniform.
 ///
-/// The lists are independent of the model: it is chosen by other lists.
+/// The model is learned from other lists, so that the tested lists are independent of it. `goes_on` is called with the
+/// number of compared lists and returns whether to continue.
 ///
 /// # Errors
 ///
-/// [`ProgramError`] of the program, also if the same choices give different decks.
+/// [`ProgramError`] of the program, also if the same choices give different decks ([`ProgramError::HiddenRandomness`]).
 pub fn certify(
     program: &mut dyn Program,
     settings: &Settings,
@@ -200,7 +204,7 @@ fn conclude(
     Ok(())
 }
 
-/// Returns what follows if the program and a model differ by at most this distance.
+/// Returns the conclusion if the program and the model differ by at most `distance`.
 fn judged(chain: &Chain, distance: f64) -> Conclusion {
     if chain.lower > distance {
         Conclusion::UnfairBy(chain.lower - distance)
@@ -211,7 +215,8 @@ fn judged(chain: &Chain, distance: f64) -> Conclusion {
     }
 }
 
-/// Finds a model that most random lists agree with: around zeros or around random values, in either order.
+/// Searches for a model with which at least half of the random lists agree. Tries zeros and random values as the base
+/// run, and both orders of the moves.
 fn find_model(
     program: &mut dyn Program,
     first: &Run,
@@ -235,8 +240,8 @@ fn find_model(
     Ok(None)
 }
 
-/// Compares the model with special and random lists. Returns whether all agreed; otherwise the conclusion is in the
-/// certificate.
+/// Compares the model with special and random lists. Returns whether all agreed. If not, `certificate` has the
+/// conclusion.
 fn compare(
     program: &mut dyn Program,
     model: &Model,
@@ -272,7 +277,7 @@ fn compare(
     }
 }
 
-/// Returns what follows from a list of choices for which the model failed.
+/// Returns the conclusion from a list of choices for which the model predicted another result.
 fn disagreement(
     program: &mut dyn Program,
     model: &Model,
@@ -292,7 +297,8 @@ fn disagreement(
     }
 }
 
-/// Returns lists at which programs have special cases: all values least, all largest, the new deck, the reversed deck.
+/// Returns lists for which programs often have special cases: all values 0, all values at their maximum, and the lists
+/// whose decks are the new deck and the reversed deck.
 fn special(model: &Model) -> Vec<Vec<u64>> {
     let least = model.draws().iter().map(|_| 0).collect();
     let most = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
@@ -302,13 +308,13 @@ fn special(model: &Model) -> Vec<Vec<u64>> {
     [least, most].into_iter().chain(decks).collect()
 }
 
-/// Repeats the runs of a collision in a fresh process, many times.
+/// Repeats the runs of a collision many times, in fresh processes.
 fn confirm(program: &mut dyn Program, collision: &Collision) -> Result<(), ProgramError> {
     let runs: Vec<Run> = collision.runs.iter().rev().cycle().take(REPEATED).cloned().collect();
     repeat_runs(program, &runs)
 }
 
-/// Compares random lists again in fresh processes.
+/// Compares the model with more random lists, in fresh processes.
 fn repeat(program: &mut dyn Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[2]);
     for _ in 0..FRESH {

@@ -5,43 +5,48 @@ use libm::lgamma;
 use super::model::Model;
 use super::program::ties;
 
-/// How far the decks of a model are from equally likely.
+/// Bounds of the distance of a model's decks from uniform.
 ///
-/// If there is a card that one draw at an end of the product moves to a different place by each of its moves, and that all
-/// other draws leave alone, the deck determines the move of this draw. The others are examined in the same way: a chain of
-/// point stabilisers. If it includes all draws, different moves give different decks; if the product of the numbers of
-/// moves is n! in addition, every deck has one list of moves, and is as likely as this list.
+/// Suppose that a draw is the first or the last of the product, that each of its moves sends a certain card to a
+/// different place, and that all other draws leave this card alone. Then the deck determines the move of this draw. The
+/// remaining draws are examined in the same way: a chain of point stabilisers. If it includes all draws, different
+/// lists of moves give different decks. If in addition the product of the numbers of moves is n!, every deck has
+/// exactly one list of moves, and is as likely as this list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// Whether different moves give different decks.
+    /// Whether different lists of moves always give different decks.
     pub injective: bool,
-    /// Whether all decks are equally likely, apart from the unequal weights of moves that `upper` contains.
+    /// Whether all decks are equally likely, apart from unequal weights of the moves.
+    ///
+    /// The field `upper` includes the weights.
     pub uniform: bool,
     /// A lower bound of the total variation distance from uniform.
     pub lower: f64,
-    /// An upper bound of it.
+    /// An upper bound of the total variation distance from uniform.
     pub upper: f64,
-    /// Why it is not 0.
+    /// Why the distance is not 0, if a reason is known.
     pub reason: Option<Reason>,
 }
 
 /// Why the decks of a model are not equally likely.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// There are fewer lists of moves than orders.
+    /// There are fewer lists of moves than orders of the deck.
     TooFew,
-    /// The moves of this draw are not equally likely.
+    /// The moves of the draw with this index are not equally likely.
     Weights(usize),
-    /// The probability of a card at a position: card, position, and the probability times the number of cards.
+    /// A card is too likely or too unlikely at a position: card, position, and the probability times the number of
+    /// cards.
     Place(usize, usize, f64),
 }
 
-/// Smaller distances may be rounding errors of a matrix.
+/// Distances of a matrix, or differences of logarithms, below this bound may be rounding errors.
 const ROUNDING: f64 = 1e-9;
 
 impl Model {
-    /// Returns how far the decks of the model are from equally likely, with the ties of random keys.
-    /// O(draws · values · cards).
+    /// Returns bounds of the distance of the model's decks from uniform.
+    ///
+    /// They are widened by the probability of equal random keys. O(draws · values · cards).
     pub fn chain(&self) -> Chain {
         let (chain, ties) = (self.chain_without_ties(), ties(self.ranks()));
         Chain { lower: (chain.lower - ties).max(0.0), upper: (chain.upper + ties).min(1.0), ..chain }
@@ -51,7 +56,6 @@ impl Model {
         let draws: Vec<Moves> = self.draws().iter().map(Moves::new).collect();
         let injective = is_injective(self, &draws);
         let (orders, lists) = (lgamma(self.cards() as f64 + 1.0), draws.iter().map(Moves::ln).sum::<f64>());
-        // Both are logarithms of products of integers below 2^53: equal products have equal sums up to rounding.
         let complete = injective && is_factorial(self.cards(), draws.iter().map(|draw| draw.weights.len()));
         let worst = draws.iter().map(Moves::unevenness).enumerate();
         let (index, uneven) = worst.fold((0, 0.0), |worst, one| if one.1 > worst.1 { one } else { worst });
@@ -76,7 +80,8 @@ impl Model {
         chain
     }
 
-    /// Returns the largest distance of a card's position from uniform, and the worst position of this card.
+    /// Returns the largest total variation distance of one card's position from uniform, and the worst position of this
+    /// card.
     fn worst_place(&self) -> (f64, Reason) {
         let (cards, matrix) = (self.cards(), self.matrix());
         let fair = 1.0 / cards as f64;
@@ -101,7 +106,7 @@ struct Moves<'a> {
     /// The number of values of each move.
     weights: Vec<u64>,
     bound: u64,
-    /// Whether some move moves each card.
+    /// For each card, whether any of the moves changes it.
     touched: Vec<bool>,
 }
 
@@ -126,7 +131,7 @@ impl<'a> Moves<'a> {
         (self.weights.len() as f64).ln()
     }
 
-    /// Returns the total variation distance of the moves from equally likely ones.
+    /// Returns the total variation distance between the law of the moves and the uniform law on them.
     fn unevenness(&self) -> f64 {
         let moves = self.weights.len() as u128;
         let off = |&weight: &u64| (u128::from(weight) * moves).abs_diff(u128::from(self.bound));
@@ -134,7 +139,8 @@ impl<'a> Moves<'a> {
         sum as f64 / (2.0 * moves as f64 * self.bound as f64)
     }
 
-    /// Returns whether each move sends this card to another place (or brings another one there).
+    /// Returns whether each move sends `card` to a different place, or, with `inverse`, brings a different card to the
+    /// place of `card`.
     fn separates(&self, card: usize, inverse: bool) -> bool {
         let mut seen = vec![false; self.touched.len()];
         self.moves.iter().all(|moved| {
@@ -147,7 +153,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Returns whether different moves give different decks, by a chain of point stabilisers.
+/// Returns whether different lists of moves always give different decks, by a chain of point stabilisers.
 fn is_injective(model: &Model, draws: &[Moves]) -> bool {
     let mut touching = vec![0usize; model.cards()];
     for draw in draws {
@@ -163,7 +169,7 @@ fn is_injective(model: &Model, draws: &[Moves]) -> bool {
             let alone = |&card: &usize| touching[card] == usize::from(draw.touched[card]);
             (0..model.cards()).filter(alone).any(|card| draw.separates(card, inverse))
         };
-        // A card meets the first draw of this order first, and the last one last.
+        // The moves of the first draw of this order act on a card first.
         let index = if peeled(last, false) {
             rest = &rest[..rest.len() - 1];
             last
@@ -180,7 +186,7 @@ fn is_injective(model: &Model, draws: &[Moves]) -> bool {
     true
 }
 
-/// Returns whether a product is n!, by cancelling factors.
+/// Returns whether the product of `factors` is n! for n = `cards`.
 fn is_factorial(cards: usize, factors: impl Iterator<Item = usize>) -> bool {
     use num_bigint::BigUint;
     let product: BigUint = factors.map(BigUint::from).product();

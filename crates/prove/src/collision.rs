@@ -7,28 +7,28 @@ use super::program::{Program, ProgramError, Run};
 use faro_math::number::{Fraction, factorial};
 use faro_sample::shuffle::Generator;
 
-/// Lists of choices that give the same deck, and are together more likely than a deck of a fair shuffle.
+/// Lists of choices that give one deck with more than the probability 1/n!, which proves a bias.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
-    /// The runs, one or two.
+    /// One run, or two runs with the same deck.
     pub runs: Vec<Run>,
-    /// A lower bound of the probability of the deck times n!. It is certain unless the runs represent groups of values, of
-    /// which some were tried.
+    /// A lower bound of the probability of the deck, multiplied by n!. It is certain, unless the runs represent groups
+    /// of values, of which only some values were run.
     pub times_fair: f64,
 }
 
-/// The random values that are tried for each group. If less than `SHARE` of the values gave the same deck, all of them
-/// would give it with a probability below 10^-12.
+/// Number of random lists that are run to verify that all values of the groups give the same deck. If less than `SHARE`
+/// of the values gave it, all of these runs would give it with a probability below 10^-12.
 const TRIES: usize = 100;
 const SHARE: f64 = 0.75;
 
-/// Returns the probability of a run, as its reciprocal.
+/// Returns the reciprocal of the probability of a run.
 fn reciprocal(run: &Run) -> BigUint {
     run.bounds().map(BigUint::from).product()
 }
 
-/// Returns whether runs are clearly less likely than a deck of a fair shuffle. If not, or if numbers are too large, exact
-/// ones decide.
+/// Returns whether the runs together are clearly less likely than one deck of a fair shuffle. This test in
+/// floating-point numbers saves most of the exact ones; `false` means that exact arithmetic must decide.
 fn is_unlikely(runs: &[&Run], cards: usize) -> bool {
     let fair = (1..=cards).map(|factor| factor as f64).product::<f64>();
     let times = |run: &&Run| fair / run.bounds().map(|bound| bound as f64).product::<f64>();
@@ -36,7 +36,7 @@ fn is_unlikely(runs: &[&Run], cards: usize) -> bool {
 }
 
 impl Collision {
-    /// Returns runs with the same deck if they are together more likely than a deck of a fair shuffle.
+    /// Returns the collision of `runs`, which have the same deck, if together they are more likely than 1/n!.
     pub(super) fn new(runs: &[&Run]) -> Option<Collision> {
         let cards = runs.first()?.deck.len();
         if is_unlikely(runs, cards) {
@@ -50,10 +50,10 @@ impl Collision {
         likely.then(|| Collision { runs: runs.collect(), times_fair: Fraction::new(sum, product).to_f64() })
     }
 
-    /// Looks for a second list of choices with the deck of a run that does not fit the model.
+    /// Searches for a second list of choices with the deck of `run`, a run that contradicts the model.
     ///
-    /// A model without equal decks has one list for each deck. The program made this deck of another list, so it may make it
-    /// of this list too.
+    /// If the moves of the model give different decks, the model has one list for this deck. The program made the deck
+    /// from another list, and may make it from the model's list too.
     pub(super) fn find(
         program: &mut dyn Program,
         model: &Model,
@@ -83,7 +83,7 @@ impl Collision {
     }
 }
 
-/// Returns whether random values of the same pieces give the same deck.
+/// Returns whether [`TRIES`] lists of random values from `pieces` all give the deck and the bounds of `run`.
 fn all_alike(
     program: &mut dyn Program,
     model: &Model,
@@ -103,10 +103,11 @@ fn all_alike(
 }
 
 impl Model {
-    /// Returns values of which the model makes this deck, if the chain of stabilisers is short: each draw is decided by one
-    /// card. None if there are none.
+    /// Returns values with which the model makes `deck`, or `None` if there are none.
+    ///
+    /// Also returns `None` if some draw cannot be determined by one card, as in a short chain of stabilisers.
     pub(super) fn values(&self, deck: &[u32]) -> Option<Vec<u64>> {
-        // The product of the moves, as what replaces each card of the base deck.
+        // The product of the moves: maps each card of the base deck to the card that replaces it.
         let places = inverse(&self.base);
         let product = places.iter().map(|&place| deck[place as usize]).collect();
         let mut peeling = Peeling { model: self, rest: self.last_first(), product };
@@ -119,7 +120,7 @@ impl Model {
         (self.deck(&values) == deck).then_some(values)
     }
 
-    /// Returns the probability of a group of each draw, times n!.
+    /// Returns n! times the probability that each draw is in the piece that `pieces` gives for it.
     fn times_fair(&self, pieces: &[usize]) -> f64 {
         let chance = |(draw, &piece): (&ModelDraw, &usize)| {
             (draw.pieces.count(piece) as f64).ln() - (draw.pieces.bound() as f64).ln()
@@ -133,16 +134,18 @@ impl Model {
     }
 }
 
-/// The draws whose values are not known yet, and the product of their moves.
+/// The draws whose values are not determined yet, and the product of their moves.
 struct Peeling<'a> {
     model: &'a Model,
-    /// The draws, the last first, so that a card meets the first of this order first.
+    /// The draws in the order in which their moves act on a card.
     rest: Vec<usize>,
     product: Vec<u32>,
 }
 
 impl Peeling<'_> {
-    /// Removes a draw from an end, and returns it with its move; no move if it has no effect. None if no card decides it.
+    /// Removes a draw from one end of the product, and returns its index and its piece.
+    ///
+    /// Returns `Some(None)` if the removed draw has no effect, and `None` if no card determines the draw at either end.
     fn peel(&mut self) -> Option<Option<(usize, usize)>> {
         let (first, last) = (self.rest[0], self.rest[self.rest.len() - 1]);
         if self.is_idle(last) {
@@ -165,14 +168,15 @@ impl Peeling<'_> {
         (0..self.model.cards()).all(|card| self.model.leaves(draw, card))
     }
 
-    /// Returns the cards that this draw moves, and no other of the rest.
+    /// Returns the cards that `draw` moves and that no other remaining draw moves.
     fn deciding(&self, draw: usize) -> impl Iterator<Item = usize> + '_ {
         let others =
             move |card| self.rest.iter().all(|&other| other == draw || self.model.leaves(other, card));
         (0..self.model.cards()).filter(move |&card| others(card) && !self.model.leaves(draw, card))
     }
 
-    /// Returns the move of the last draw, by a card that each move sends to another place; no move if there is no such card.
+    /// Returns the piece of the last draw from a card that each of its moves sends to a different card, or `Some(None)`
+    /// if there is no such card. Divides the product by the move.
     fn peel_last(&mut self, draw: usize) -> Option<Option<usize>> {
         let moves = self.model.draws()[draw].moves();
         let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| moved[*card]));
@@ -183,7 +187,8 @@ impl Peeling<'_> {
         Some(Some(piece))
     }
 
-    /// Returns the move of the first draw, by a place to which each move brings another card.
+    /// Returns the piece of the first draw from a card to which each of its moves sends a different card. Divides the
+    /// product by the move.
     fn peel_first(&mut self, draw: usize) -> Option<usize> {
         let source = |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);
         let moves = self.model.draws()[draw].moves();

@@ -7,33 +7,33 @@ use super::settings::Settings;
 use super::walk::Walker;
 use faro_sample::shuffle::Generator;
 
-/// The first draws of some runs: for each draw, the groups of its values, and the index of the group that these runs take.
+/// The first draws of some runs: for each draw its groups of values, and the index of the group that its value is in.
 type Node = Vec<(Rc<Pieces>, usize)>;
 
-/// Runs that begin with values of the same groups.
+/// The runs whose first draws have values in given groups.
 struct Branch {
     node: Node,
-    /// The run with the first value of each group, and 0 for the draws that follow.
+    /// The run in which each of these draws has the first value of its group, and all later draws are 0.
     run: Run,
-    /// The random lists of choices that begin with values of these groups.
+    /// The random lists of choices whose first values are in these groups.
     lists: Vec<Vec<u64>>,
 }
 
-/// The streams of random numbers: of the search for groups, and of the lists with which they are verified.
+/// The streams of random numbers for the search for groups, and for the lists that verify them.
 const STREAMS: [u64; 2] = [0, 1];
 
-/// The lists that are compared at a time.
+/// Number of lists that are compared at a time.
 const BATCH: usize = 500;
 
-/// The most runs that are repeated.
+/// Maximum number of runs that are repeated.
 const MAX_REPEATED: usize = 20_000;
 
 impl Walker {
-    /// Walks the tree, with the values of each wide draw grouped by their effect, and compares the program with the law on
-    /// random lists of choices. Returns whether the walk is complete.
+    /// Walks the tree, with the values of each wide draw grouped by their effect, and compares the program with the law
+    /// on random lists of choices. Returns whether the walk is complete.
     ///
-    /// The lists are independent of the groups: all are at the root first, and their next value is drawn when the groups of
-    /// the next draw are known.
+    /// The lists are independent of the groups. All of them start at the root, and the next value of a list is drawn
+    /// after the groups of the next draw are known.
     pub(super) fn grouped(
         &mut self,
         program: &mut dyn Program,
@@ -93,7 +93,7 @@ fn compare(program: &mut dyn Program, waiting: &mut Vec<(Vec<u64>, Rc<Run>)>) ->
     Ok(())
 }
 
-/// Groups the values of wide draws. The groups of a draw are likely to be those of another.
+/// The search for groups of values. Groups found for one draw are guesses for other draws, which often have the same.
 struct Grouping {
     search: Generator,
     random: Generator,
@@ -101,7 +101,7 @@ struct Grouping {
 }
 
 impl Grouping {
-    /// Splits a branch by the groups of its next draw, the last first.
+    /// Splits a branch by the groups of its next draw. The branch of the last group comes first.
     fn split(&mut self, program: &mut dyn Program, branch: Branch) -> Result<Vec<Branch>, ProgramError> {
         let Branch { node, run, lists } = branch;
         let values: Vec<u64> = node.iter().map(|(pieces, piece)| pieces.first(*piece)).collect();
@@ -123,7 +123,7 @@ impl Grouping {
         outcomes.map(branch).collect()
     }
 
-    /// Returns the groups of the draw that follows these values in a run.
+    /// Returns the groups of the draw that follows the values `values` in `run`.
     fn pieces(
         &mut self,
         program: &mut dyn Program,

@@ -4,14 +4,14 @@ use super::pieces::below_all;
 use super::program::{FRESH, Program, ProgramError, Run};
 use faro_sample::shuffle::{Generator, Seed};
 
-/// Runs that are repeated in one process, so that a fault of every thousandth run is noticed.
+/// Number of runs that are repeated in one process. It is large enough to notice a fault of every thousandth run.
 pub(super) const STEADY: usize = 2500;
 
-/// The lists of choices that are repeated.
+/// Number of lists of choices that are repeated.
 const LISTS: usize = 16;
 
-/// Returns why a program cannot be followed: [`ProgramError::HiddenRandomness`] if the same choices give different results,
-/// otherwise `why`. `first` is the run whose values are all 0.
+/// Returns why a program cannot be followed: [`ProgramError::HiddenRandomness`] if the same choices give different
+/// results, otherwise `why`. `first` is the run whose values are all 0.
 pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -> ProgramError {
     match is_repeatable(program, first) {
         Ok(false) => ProgramError::HiddenRandomness,
@@ -20,7 +20,7 @@ pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -
     }
 }
 
-/// Returns whether some lists of choices give the same results again and again, in one process and in others.
+/// Returns whether some lists of choices give the same results in repeated runs, in one process and in fresh ones.
 fn is_repeatable(program: &mut dyn Program, first: &Run) -> Result<bool, ProgramError> {
     let mut generator = Generator::unit(&Seed::from(0), 2);
     let bounds: Vec<u64> = first.bounds().collect();

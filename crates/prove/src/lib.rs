@@ -2,13 +2,15 @@
 //!
 //! For a small deck every sequence of choices is run, which gives the exact law ([`walk`]). For a large deck a
 //! [`Model`] is learned: the deck is a product of moves, one for each draw. The model is compared with the program on
-//! random lists of choices ([`certify`]), and a chain of point stabilisers proves that the decks of the model are equally
-//! likely ([`Model::chain`]). If m lists of choices agree, the total variation distance between the program and the model
-//! is at most 1 − δ^(1/m) with confidence 1 − δ (the self-testing of Blum, Luby and Rubinfeld 1993). A law whose draws have
-//! too many values to run each, such as floating-point numbers, is tested in the same way.
+//! random lists of choices ([`certify`]), and a chain of point stabilisers proves that the decks of the model are
+//! equally likely ([`Model::chain`]). If m lists of choices agree, the total variation distance between the program and
+//! the model is at most 1 − δ^(1/m) with confidence 1 − δ (the self-testing of Blum, Luby and Rubinfeld 1993). If a
+//! draw has too many values to run each of them, for example a floating-point number, the law is tested in the same
+//! way.
 //!
-//! All results assume that the deck follows from the choices. Thousands of runs are repeated, also in fresh processes, to
-//! find programs whose decks do not. A fault that comes more rarely, and that no draw decides, is not noticed in a law.
+//! All results assume that the deck follows from the choices. Thousands of runs are repeated, also in fresh processes,
+//! to find programs whose decks depend on anything else. A law does not show a fault that is too rare for these
+//! repetitions and that no draw decides.
 //!
 //! ```
 //! use faro_prove::{Rehearsed, Settings, certify};
@@ -25,15 +27,15 @@
 
 // | file | contents |
 // |---|---|
-// | `program` | a program whose choices are given: trait, runs, errors; shuffles of this crate as programs; repeated runs, which must give the same |
+// | `program` | programs whose choices are given, their runs and errors; shuffles as programs; repeated runs |
 // | `walk` | the exact law, from every sequence of choices |
-// | `grouped` | the law if the values of some draw are too many: they are grouped by their effect |
+// | `grouped` | the law if a draw has too many values: they are grouped by their effect |
 // | `pieces` | the groups: intervals of values, such as floating-point numbers, or remainders |
-// | `reading` | choices that a program reads from keys or words, several from one, or by rejection |
+// | `reading` | choices that a program derives from random keys or words: several from one word, or by rejection |
 // | `model` | the deck as a product of moves, one for each draw |
 // | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
-// | `hidden` | finds out whether a program that cannot be followed depends on more than its draws |
-// | `settings` | how many random lists are compared, and what they prove |
+// | `hidden` | tests whether a program that cannot be followed depends on more than its draws |
+// | `settings` | the number of random lists to compare, and the bound that they prove |
 // | `certificate` | compares the model with the program on random lists of choices |
 // | `collision` | two lists of choices with the same deck |
 // | `name` | finds the shuffle of the zoo that makes the same decks of the same choices |

@@ -3,14 +3,15 @@ use super::program::{Draw, Outcome, Program, ProgramError, Run};
 use faro::distribution::Matrix;
 use faro_sample::shuffle::{Generator, Seed};
 
-/// The most entries of the tables of a model. A Fisher–Yates shuffle of 512 cards has 67.2 million.
+/// Maximum number of entries in the tables of a model. A Fisher–Yates shuffle of 512 cards has 67.2 million.
 const MAX_ENTRIES: u64 = 68_000_000;
 
-/// A program as a product: the deck is a product of moves, one for each draw, and a base deck.
+/// A model of a program: the deck as a product of moves, one for each draw, and a base deck.
 ///
-/// With the values z of a base run, and P_i(c) the deck if draw i has the value c and all others are those of the base,
-/// the move of draw i is P_i(c)·P(z)^-1. If each draw moves positions in a way that depends on its value alone, the deck
-/// is the product of these moves in the order of the draws. If each draw moves named cards, it is in the reverse order.
+/// Let z be the values of a base run, P(z) its deck, and P_i(c) the deck if the value of draw i is replaced by c. The
+/// move of draw i is P_i(c)·P(z)^-1. If each draw moves positions in a way that depends on its value alone, the deck is
+/// the product of these moves in the order of the draws. If each draw moves named cards, the product is in the reverse
+/// order.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) base: Vec<u32>,
@@ -19,25 +20,26 @@ pub struct Model {
     reversed: bool,
 }
 
-/// A draw of a model.
+/// A draw of a [`Model`], with one move for each group of its values.
 #[derive(Clone, Debug)]
 pub struct ModelDraw {
-    /// Its values.
+    /// The values, grouped by their effect.
     pub pieces: Pieces,
-    /// The move of each piece: the card that replaces each card.
+    /// The move of each piece: the index is a card, and the entry the card that replaces it.
     moves: Vec<Vec<u32>>,
 }
 
 impl ModelDraw {
-    /// Returns the moves, one for each piece.
+    /// Returns the move of each piece.
     pub fn moves(&self) -> &[Vec<u32>] {
         &self.moves
     }
 }
 
 impl Model {
-    /// Learns a model around the run that has these values. None if the bounds of the draws differ from run to run, or if
-    /// the tables would be too large.
+    /// Learns a model around the run whose values are `base`.
+    ///
+    /// Returns `None` if the bounds of the draws differ from run to run, or if the tables would be too large.
     ///
     /// # Errors
     ///
@@ -59,7 +61,7 @@ impl Model {
         Ok(Some(Model { base: run.deck, draws, ranks: run.ranks, reversed: false }))
     }
 
-    /// Returns whether the tables of a model with the draws of this run would be too large.
+    /// Returns whether a model with the draws of `run` would have more than [`MAX_ENTRIES`] entries.
     pub(super) fn is_too_large(run: &Run) -> bool {
         let values: u64 = run.bounds().filter(|&bound| bound < WIDE).sum();
         values.saturating_mul(run.deck.len() as u64) > MAX_ENTRIES
@@ -85,17 +87,17 @@ impl Model {
         Model { reversed: !self.reversed, ..self }
     }
 
-    /// Returns the draws in the order in which a card meets them, on its way from the base deck to its final name.
+    /// Returns the indices of the draws in the order in which their moves act on a card of the base deck.
     pub(super) fn last_first(&self) -> Vec<usize> {
         let all = 0..self.draws.len();
         if self.reversed { all.collect() } else { all.rev().collect() }
     }
 
-    /// Returns the deck that the model makes of these values. O(cards · draws).
+    /// Returns the deck that the model makes from `values`. O(cards · draws).
     ///
     /// # Panics
     ///
-    /// If a value is not below its bound, or their number is not that of the draws.
+    /// If `values` does not have one value for each draw, or if a value is not below its bound.
     pub fn deck(&self, values: &[u64]) -> Vec<u32> {
         assert_eq!(values.len(), self.draws.len(), "expected one value for each draw");
         let mut deck = self.base.clone();
@@ -107,7 +109,7 @@ impl Model {
         deck
     }
 
-    /// Returns whether a run fits the model.
+    /// Returns whether `run` has the bounds, the ranks and the deck that the model predicts.
     pub fn fits(&self, run: &Run) -> bool {
         run.draws.len() == self.draws.len()
             && run.ranks == self.ranks
@@ -115,7 +117,7 @@ impl Model {
             && run.deck == self.deck(&run.values())
     }
 
-    /// Returns random values for all draws, equally likely.
+    /// Returns a random list of values, all lists equally likely.
     pub(super) fn random(&self, generator: &mut Generator) -> Vec<u64> {
         self.draws.iter().map(|draw| below(generator, draw.pieces.bound())).collect()
     }
@@ -124,7 +126,7 @@ impl Model {
     /// O(draws · (values + cards) · cards).
     pub fn matrix(&self) -> Matrix {
         let cards = self.cards();
-        // The probability of each card at each position of the deck, position by position.
+        // Row i has the probabilities of the cards at position i.
         let mut rows: Vec<Vec<f64>> = (0..cards).map(|_| vec![0.0; cards]).collect();
         for (row, &card) in rows.iter_mut().zip(&self.base) {
             row[card as usize] = 1.0;
@@ -144,7 +146,7 @@ impl Model {
 }
 
 impl ModelDraw {
-    /// Returns for each card the cards that replace it, with their probabilities.
+    /// Returns, for each card, the cards that may replace it and their probabilities.
     fn step(&self) -> Vec<Vec<(usize, f64)>> {
         let cards = self.moves.first().map_or(0, Vec::len);
         let mut step: Vec<Vec<(usize, f64)>> = vec![Vec::new(); cards];
@@ -188,7 +190,7 @@ fn pieces(
     Ok(pieces)
 }
 
-/// Returns the move of each piece of a draw; none if the bounds depend on it.
+/// Returns the move of each piece of a draw, or `None` if the bounds of the run depend on the draw.
 fn moves(
     program: &mut dyn Program,
     base: &Run,

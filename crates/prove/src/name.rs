@@ -2,7 +2,7 @@ use super::pieces::WIDE;
 use super::program::{Outcome, Program, ProgramError, Rehearsed, Run};
 use faro::word::Word;
 
-/// The shuffles whose choices are compared, with what is known of them.
+/// The shuffles with a known distribution that a program is compared with.
 const NAMES: [&str; 17] = [
     "fisher-yates",
     "fisher-yates:up",
@@ -23,7 +23,7 @@ const NAMES: [&str; 17] = [
     "coin-sort:binary",
 ];
 
-/// Returns the word of the shuffle that makes the same decks of the same choices as these runs, if there is one.
+/// Returns the word of the named shuffle that makes the same decks as `runs` from the same choices.
 pub fn name(runs: &[Run]) -> Option<&'static str> {
     let cards = runs.first()?.deck.len();
     NAMES.into_iter().find(|name| {
@@ -41,11 +41,11 @@ pub fn name(runs: &[Run]) -> Option<&'static str> {
     })
 }
 
-/// The runs that are compared with those of named shuffles.
+/// Number of runs on which a program is compared with the named shuffles.
 const COMPARED: u64 = 24;
 
-/// Returns the word of the shuffle that makes the same decks of the same choices, if the bounds are always those of the
-/// first run.
+/// Returns the word of the named shuffle that makes the same decks from the same choices, if there is one. The named
+/// shuffle must make the same draws in each of the compared runs.
 pub(super) fn name_of(program: &mut dyn Program, first: &Run) -> Result<Option<&'static str>, ProgramError> {
     if first.bounds().any(|bound| bound >= WIDE) {
         return Ok(None);

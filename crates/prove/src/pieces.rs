@@ -1,28 +1,28 @@
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 use faro_sample::shuffle::{Choices, Generator};
 
-/// Draws with at least this number of values are wide: their values are grouped by their effect.
+/// Minimum number of values of a wide draw, whose values are grouped by their effect.
 pub const WIDE: u64 = 4096;
 
-/// The most lists of choices of a tree that is walked in full although some draw has many values.
+/// Maximum number of lists of choices for which each list is run, although a draw is wide.
 const EXHAUSTIVE: u64 = 1 << 20;
 
-/// The number of values between which the effect of a wide draw is compared first.
+/// Number of steps of the grid on which the effect of a wide draw is compared first.
 const GRID: u64 = 512;
 
-/// The most groups of a wide draw.
+/// Maximum number of groups of a wide draw.
 const MAX_PIECES: usize = 600;
 
-/// The number of lists of values for the other draws with which the effects of two values are compared.
+/// Number of lists of values for the following draws with which the effects of two values are compared.
 const FILLS: usize = 4;
 
-/// Returns whether a run has a draw with many values, and is one of too many to run all.
+/// Returns whether a run has a wide draw, and has more than [`EXHAUSTIVE`] lists of choices.
 pub(super) fn has_wide(run: &Run) -> bool {
     let lists = run.bounds().fold(1u64, u64::saturating_mul);
     lists > EXHAUSTIVE && run.bounds().any(|bound| bound >= WIDE)
 }
 
-/// The values of a draw, grouped by their effect.
+/// The values of a draw, grouped into pieces of values with the same effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces {
     bound: u64,
@@ -31,26 +31,26 @@ pub struct Pieces {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Shape {
-    /// Each value is alone.
+    /// Each value is a piece.
     Each,
-    /// Intervals, by their first values: a number that is multiplied and rounded, or compared.
+    /// Intervals, given by their first values: the program multiplies and rounds the value, or compares it.
     Intervals(Vec<u64>),
-    /// The values with the same remainder modulo this number.
+    /// Each piece has the values with one remainder modulo this number.
     Residues(u64),
 }
 
 impl Pieces {
-    /// Returns the pieces of a draw each of whose values is alone.
+    /// Returns the pieces of a draw with `bound` values, each value in a piece of its own.
     pub fn each(bound: u64) -> Pieces {
         Pieces { bound, shape: Shape::Each }
     }
 
-    /// Returns the number of values.
+    /// Returns the number of values of the draw.
     pub fn bound(&self) -> u64 {
         self.bound
     }
 
-    /// Returns whether values are grouped.
+    /// Returns whether pieces may have more than one value.
     pub fn is_wide(&self) -> bool {
         self.shape != Shape::Each
     }
@@ -69,7 +69,7 @@ impl Pieces {
         }
     }
 
-    /// Returns the first value of a piece.
+    /// Returns the smallest value of `piece`.
     pub fn first(&self, piece: usize) -> u64 {
         match &self.shape {
             Shape::Intervals(starts) => starts[piece],
@@ -77,7 +77,7 @@ impl Pieces {
         }
     }
 
-    /// Returns the number of values of a piece.
+    /// Returns the number of values in `piece`.
     pub fn count(&self, piece: usize) -> u64 {
         match &self.shape {
             Shape::Each => 1,
@@ -86,13 +86,13 @@ impl Pieces {
         }
     }
 
-    /// Returns the n-th value of a piece, from 0.
+    /// Returns the value with the index `n` in `piece`, in increasing order.
     pub(super) fn value(&self, piece: usize, n: u64) -> u64 {
         let step = if let Shape::Residues(modulus) = self.shape { modulus } else { 1 };
         self.first(piece) + n * step
     }
 
-    /// Returns the piece of a value.
+    /// Returns the index of the piece that contains `value`.
     pub fn piece(&self, value: u64) -> usize {
         match &self.shape {
             Shape::Each => value as usize,
@@ -101,8 +101,10 @@ impl Pieces {
         }
     }
 
-    /// Finds the values of a draw that have the same effect: remainders, or intervals. The draw follows the values `before`, and `fills`
-    /// are lists of values for the draws that follow. A guess that holds saves most of the runs.
+    /// Finds the values of a draw that have the same effect: values with the same remainder, or intervals.
+    ///
+    /// The draw follows draws with the values `before`, and `fills` has lists of values for the draws after it. A
+    /// correct guess saves most of the runs.
     ///
     /// # Errors
     ///
@@ -120,7 +122,7 @@ impl Pieces {
             if search.is_divided(guess)? && search.is_uniform(guess, generator)? {
                 return Ok(guess.clone());
             }
-            // The next number of a shuffle, below a bound that is one less or one more.
+            // The next draw of a shuffle usually has one choice less or one more.
             for count in [guess.len() - 1, guess.len() + 1] {
                 if let Some(pieces) = search.even(count as u64)?
                     && search.is_uniform(&pieces, generator)?
@@ -143,7 +145,7 @@ impl Pieces {
     }
 }
 
-/// Returns lists of values for draws with these bounds: zeros, and random values.
+/// Returns up to [`FILLS`] lists of values for `draws`: zeros, and random values.
 pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> {
     let zeros = vec![0; draws.len()];
     let random = (1..FILLS).map(|_| draws.iter().map(|draw| below(generator, draw.bound)).collect());
@@ -152,12 +154,12 @@ pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> 
     fills
 }
 
-/// Draws a number below each bound.
+/// Returns a random number below each of `bounds`.
 pub(super) fn below_all(bounds: &[u64], generator: &mut Generator) -> Vec<u64> {
     bounds.iter().map(|&bound| below(generator, bound)).collect()
 }
 
-/// Draws a number below a bound of up to 64 bits, by rejection.
+/// Returns a random number below `bound`, of up to 64 bits, by rejection.
 pub(super) fn below(generator: &mut Generator, bound: u64) -> u64 {
     if let Ok(bound) = u32::try_from(bound) {
         return generator.below(bound).into();
@@ -178,7 +180,7 @@ struct Search<'a> {
     bound: u64,
 }
 
-/// What a value does, with each list of values for the draws that follow.
+/// The outcomes of a value, one for each list of values for the draws that follow.
 type Effect = Vec<Outcome>;
 
 impl Search<'_> {
@@ -192,7 +194,7 @@ impl Search<'_> {
         let lists: Vec<Vec<u64>> =
             values.iter().flat_map(|&value| fills.iter().map(move |fill| list(value, fill))).collect();
         let mut outcomes = self.program.run(&lists)?;
-        // The draws' own values differ; their bounds and the deck are the effect.
+        // The effect of a value is the deck and the bounds. The values themselves are erased.
         for outcome in &mut outcomes {
             if let Outcome::Ran(run) = outcome {
                 run.draws.iter_mut().for_each(|draw| draw.value = 0);
@@ -201,7 +203,8 @@ impl Search<'_> {
         Ok(outcomes.chunks(fills.len().max(1)).map(<[Outcome]>::to_vec).collect())
     }
 
-    /// Finds the smallest period of the effects of the first values; none if it is 1, or above the number of cards.
+    /// Returns the smallest period of the effects of the first values, or `None` if it is 1 or exceeds the number of
+    /// cards by more than 1.
     fn modulus(&mut self) -> Result<Option<u64>, ProgramError> {
         let most = self.program.cards() + 1;
         let values: Vec<u64> = (0..2 * most as u64 + 2).collect();
@@ -210,8 +213,8 @@ impl Search<'_> {
         Ok((1..=most).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
     }
 
-    /// Finds intervals of nearly equal lengths, such as those of a floating-point number that is multiplied by their number
-    /// and rounded down. None if there are no such intervals.
+    /// Returns `count` intervals of nearly equal length, or `None` if the effects do not change there. A program that
+    /// multiplies a floating-point number by `count` and rounds down has such intervals.
     fn even(&mut self, count: u64) -> Result<Option<Pieces>, ProgramError> {
         let mut starts = vec![0];
         if count < 2 {
@@ -233,7 +236,8 @@ impl Search<'_> {
         Ok(Some(Pieces { bound: self.bound, shape: Shape::Intervals(starts) }))
     }
 
-    /// Finds where the effect changes: between the values of a grid, and then by bisection of all intervals at once.
+    /// Returns the first values of the intervals: finds changes of the effect between the values of a grid, and then by
+    /// bisection of all intervals at once.
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
         let grid: Vec<u64> =
@@ -270,7 +274,7 @@ impl Search<'_> {
         Ok(starts)
     }
 
-    /// Returns whether the effect changes from each piece to the next.
+    /// Returns whether the effect differs between the last value of each piece and the first value of the next.
     fn is_divided(&mut self, pieces: &Pieces) -> Result<bool, ProgramError> {
         let last = |piece: usize| pieces.value(piece, pieces.count(piece) - 1);
         let ends = (1..pieces.len()).flat_map(|piece| [last(piece - 1), pieces.first(piece)]);
@@ -278,8 +282,8 @@ impl Search<'_> {
         Ok(effects.chunks(2).all(|pair| pair[0] != pair[1]))
     }
 
-    /// Returns whether all values of a piece that are tried have the same effect: the ends and a random one, with the given
-    /// values for the draws that follow, and with others.
+    /// Returns whether all tried values of each piece have the same effect: its ends and a random value, with
+    /// `self.fills` for the draws that follow and with one more random list.
     fn is_uniform(&mut self, pieces: &Pieces, generator: &mut Generator) -> Result<bool, ProgramError> {
         let mut values = Vec::new();
         for piece in 0..pieces.len() {
@@ -293,7 +297,7 @@ impl Search<'_> {
         Ok(effects.chunks(3).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
     }
 
-    /// Returns the draws that follow if this draw and they have the value 0.
+    /// Returns the draws that follow if this draw and all later ones have the value 0.
     fn rest(&mut self) -> Result<Vec<Draw>, ProgramError> {
         let list = [self.before, &[0]].concat();
         let outcome = self.program.run(&[list])?.into_iter().next();
@@ -317,7 +321,7 @@ mod tests {
                 assert!(number < bound);
                 top[(u128::from(number) * 4 / u128::from(bound)) as usize] += 1;
             }
-            // Five standard deviations of a binomial law of 4000 and 1/4.
+            // Five standard deviations of the binomial law with 4000 trials and probability 1/4.
             assert!(top.iter().all(|count| count.abs_diff(1000) < 137), "{bound}: {top:?}");
         }
     }

@@ -2,31 +2,31 @@ use thiserror::Error;
 
 use faro_sample::shuffle::{Choices, Shuffle};
 
-/// A draw of a program: one of the values 0 to `bound` − 1, all equally likely.
+/// A draw of a program: one of the integers 0 to `bound` − 1, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
-    /// The number of values.
+    /// Number of values.
     pub bound: u64,
     /// The value that the program received.
     pub value: u64,
 }
 
-/// A run of a program: its draws in order, and the deck that it made of a new one.
+/// A run of a program: its draws in order, and the deck that it made from a new deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// The draws.
+    /// The draws, in the order in which they were made.
     pub draws: Vec<Draw>,
-    /// The deck, with cards named by where they started.
+    /// The deck, with each card named by its starting position.
     pub deck: Vec<u32>,
-    /// The number of draws that are ranks of random keys: numbers that are only compared with each other.
+    /// Number of draws that are ranks of random keys: the program only compares these keys with each other.
     pub ranks: usize,
 }
 
-/// The values of a random key.
+/// Number of values of a random key.
 const GRID: f64 = (1u64 << 53) as f64;
 
-/// Returns an upper bound of the probability that two random keys are equal, for this number of ranks. The first key has no
-/// rank, and ranks are those of different keys.
+/// Returns an upper bound of the probability that two random keys are equal, in a run with `ranks` ranks. There is one
+/// key more than ranks, since the first key has no rank. Ranks describe keys without repetition.
 pub(super) fn ties(ranks: usize) -> f64 {
     let keys = ranks as f64 + 1.0;
     (keys * (keys - 1.0) / 2.0 / GRID).min(1.0)
@@ -43,18 +43,18 @@ impl Run {
         self.draws.iter().map(|draw| draw.bound)
     }
 
-    /// Returns whether the draws of another run have the same bounds, and its deck is the same.
+    /// Returns whether `other` has the same bounds of its draws and the same deck.
     pub(super) fn is_alike(&self, other: &Run) -> bool {
         self.deck == other.deck && self.bounds().eq(other.bounds())
     }
 }
 
-/// The result of a run with given values.
+/// The result of a run with values chosen by the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The program made a deck.
     Ran(Run),
-    /// A given value was not below the bound of its draw.
+    /// One of the values was not below the bound of its draw.
     OutOfRange,
 }
 
@@ -68,10 +68,10 @@ impl Outcome {
     }
 }
 
-/// Why a program cannot be examined.
+/// The reason why a program cannot be examined.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProgramError {
-    /// The same values gave another deck or other draws.
+    /// The same values gave different decks or different draws.
     #[error(
         "hidden randomness: the same choices gave different results, so the deck depends on more than its draws, such as \
          a clock, /dev/urandom, another generator, or what earlier shuffles left (a counter, a kept deck); draw by the \
@@ -84,13 +84,13 @@ pub enum ProgramError {
          values; draw numbers below a bound, or judge the decks by `faro audit`"
     )]
     FloatCompare,
-    /// A draw has more values than a number of 64 bits.
+    /// A draw has at least 2^64 values.
     #[error(
         "a draw has 2^64 values or more, such as the 128 bits of a UUID or of a seed for another generator (numpy); draw \
          numbers of at most 63 bits, or judge the decks by `faro audit`"
     )]
     WideDraw,
-    /// A run made more draws than are followed.
+    /// A run made more draws than the limit.
     #[error(
         "a run makes too many draws; a loop that draws again until a value fits may never end: judge its decks by \
          `faro audit`"
@@ -113,28 +113,29 @@ pub enum ProgramError {
     Interrupted,
 }
 
-/// Why a walk over a subtree ended.
+/// The end of a walk over a subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walked {
-    /// All leaves were visited.
+    /// All runs of the subtree were visited.
     All,
-    /// The walk stopped at its limit, before the leaf below these draws.
+    /// The walk stopped at its limit. The next run begins with these draws.
     Stopped(Vec<Draw>),
 }
 
-/// A program whose choices are given.
+/// A program that shuffles, and whose random choices are given by the caller.
 pub trait Program {
     /// Returns the number of cards.
     fn cards(&self) -> usize;
 
-    /// Runs the program once for each list: the values of its first draws. All other draws get the value 0.
+    /// Runs the program once for each list. A list has the values of the first draws; later draws are 0.
     ///
     /// # Errors
     ///
-    /// [`ProgramError`] if a run is not possible. A value that is not below its bound is not an error.
+    /// [`ProgramError`] if a run is not possible. A value that is not below its bound is no error: its outcome is
+    /// [`Outcome::OutOfRange`].
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
 
-    /// Starts the program anew, as a new process if it is one.
+    /// Restarts the program, in a new process if it runs in one.
     ///
     /// # Errors
     ///
@@ -143,13 +144,14 @@ pub trait Program {
         Ok(())
     }
 
-    /// Returns whether the values are choices that are read from other random numbers, so that a run is one of many with
-    /// these values.
+    /// Returns whether the values are choices that are read from other random numbers.
+    ///
+    /// A run is then only one of many runs with these values.
     fn is_sampled(&self) -> bool {
         false
     }
 
-    /// Visits the runs that begin with these values, in lexicographic order of their values, up to a limit.
+    /// Visits the runs that begin with the values `prefix`, in lexicographic order, up to `limit` runs.
     ///
     /// # Errors
     ///
@@ -180,7 +182,8 @@ pub trait Program {
     }
 }
 
-/// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws stay.
+/// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws do not
+/// change.
 pub(super) fn advance(draws: &mut Vec<Draw>, fixed: usize) -> bool {
     while draws.len() > fixed {
         let last = draws.last_mut().expect("there are draws");
@@ -193,7 +196,7 @@ pub(super) fn advance(draws: &mut Vec<Draw>, fixed: usize) -> bool {
     false
 }
 
-/// A shuffle of this crate as a program.
+/// A [`Shuffle`] as a [`Program`] in the same process.
 #[derive(Clone, Debug)]
 pub struct Rehearsed<S> {
     shuffle: S,
@@ -203,13 +206,13 @@ pub struct Rehearsed<S> {
 const MAX_DRAWS: usize = 100_000;
 
 impl<S: Shuffle> Rehearsed<S> {
-    /// Returns the program that shuffles new decks of this number of cards.
+    /// Returns the program that runs `shuffle` on new decks of `cards` cards.
     pub fn new(shuffle: S, cards: usize) -> Rehearsed<S> {
         Rehearsed { shuffle, cards }
     }
 
-    /// Runs the shuffle with the values of the draws in the script; all others are 0. Returns whether each is below its
-    /// bound.
+    /// Runs the shuffle with the values of the draws in `script`, and 0 for later draws. Returns whether each value is
+    /// below its bound.
     fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
         (script.made, script.fits) = (0, true);
         script.run.deck.clear();
@@ -255,9 +258,9 @@ impl<S: Shuffle> Program for Rehearsed<S> {
     }
 }
 
-/// Choices with given values, recorded.
+/// Choices that return prescribed values and record the draws.
 struct Script {
-    /// The draws of the run before with their next values, and those of this run up to `made`.
+    /// The first `made` draws are from this run. The others are from the previous run, with the values that come next.
     run: Run,
     made: usize,
     fits: bool,
@@ -286,11 +289,11 @@ impl Choices for Script {
     }
 }
 
-/// The fresh processes in which runs are repeated. What differs between processes, such as addresses, numbers of processes
-/// and the seeds of hashes, is noticed unless it has the same effect in all of them.
+/// Number of fresh processes in which runs are repeated. A difference between processes, such as addresses, process
+/// identifiers or hash seeds, is noticed unless it has the same effect in all of them.
 pub(super) const FRESH: usize = 8;
 
-/// Runs the program twice with all values 0.
+/// Runs the program twice with all values 0, and returns the run.
 pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
     let mut runs = program.run(&[vec![], vec![]])?.into_iter().filter_map(|outcome| outcome.ran());
     match (runs.next(), runs.next()) {
@@ -299,7 +302,7 @@ pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> 
     }
 }
 
-/// Repeats runs in fresh processes, some in each.
+/// Repeats runs, split evenly among fresh processes.
 pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     for part in runs.chunks(runs.len().div_ceil(FRESH).max(1)) {
         program.restart()?;
@@ -308,7 +311,7 @@ pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(),
     Ok(())
 }
 
-/// Repeats runs in the running process.
+/// Repeats runs in the process that is running.
 pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     let lists: Vec<Vec<u64>> = runs.iter().map(Run::values).collect();
     let again = program.run(&lists)?.into_iter().map(Outcome::ran);

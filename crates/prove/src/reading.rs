@@ -2,53 +2,56 @@ use super::pieces::{WIDE, below, below_all};
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 use faro_sample::shuffle::{Generator, Seed};
 
-/// How a program takes its choices from draws with many values.
+/// How a program derives its choices from draws with many values.
 ///
-/// A reading is a guess, which a few runs support. It is verified by random lists of choices, as the effects of all draws
-/// with many values are.
+/// A reading is a guess from a few runs. Random lists of choices verify it later, as they verify the groups of values
+/// with the same effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The draws are keys, and only their order matters. The choices are the ranks of the keys among those before them.
+    /// The draws are sort keys, of which only the order matters. Choice i is the rank of key i among the keys before
+    /// it.
     Keys {
-        /// The number of keys.
+        /// Number of keys.
         keys: usize,
-        /// The number of values of a key.
+        /// Number of values of a key.
         bound: u64,
     },
-    /// Choices below a bound from words of 32 bits, by multiplication.
+    /// The draws are words of 32 bits. A multiplication turns them into numbers below bounds, and their digits are the
+    /// choices.
     Words {
-        /// What happens to words that would make the choices uneven.
+        /// How the program avoids words that make the choices uneven.
         method: Method,
-        /// The choices of each word, or of each pair of words.
+        /// The numbers in order, each from one word or from a pair of words.
         parts: Vec<Part>,
     },
 }
 
-/// How a word x of 32 bits becomes a number below b: ⌊x·b/2^32⌋.
+/// How a word x of 32 bits becomes the number ⌊x·b/2^32⌋ below a bound b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// A second word y is drawn if it can change the number, which is ⌊(2^32·x + y)·b/2^64⌋ (Canon; rand 0.9 and later).
+    /// A second word y is drawn if it can change the number, which is ⌊(2^32·x + y)·b/2^64⌋ (Canon; rand 0.9 and
+    /// later).
     Extend,
     /// The word is replaced by another if x·b mod 2^32 is at least the largest b·2^k below 2^32 (Lemire; rand 0.8).
     Reject,
 }
 
-/// A number below a bound, and the choices that are its digits.
+/// A number below a bound, and the choices that are its digits in a mixed radix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The bound.
+    /// The exclusive bound of the number.
     pub bound: u32,
-    /// The bounds of the choices: the first is the lowest digit. What is left of the number has no effect.
+    /// The bounds of the choices, the lowest digit first. The rest of the number above these digits has no effect.
     pub digits: Vec<u32>,
 }
 
-/// The number of values of a word.
+/// Number of values of a word.
 const WORD: u64 = 1 << 32;
 
-/// The random lists of choices that support a reading, each read from two random lists of words.
+/// Number of random lists of choices that must support a reading. Each is encoded twice, in different random words.
 const PILOT: usize = 64;
 
-/// The most choices of a reading.
+/// Maximum number of choices in a reading.
 const MAX_CHOICES: usize = 5000;
 
 impl Part {
@@ -56,8 +59,8 @@ impl Part {
         Part { bound: bound as u32, digits: vec![bound as u32] }
     }
 
-    /// Returns the parts of rand's `shuffle`: each number has the bounds from `first` on whose product fits in a word, up
-    /// to `last` as digits.
+    /// Returns the numbers of rand's `shuffle` for the choices with bounds `first` to `last`. Each number has
+    /// consecutive bounds as its digits, from the next one on while their product fits in a word.
     fn increasing(mut first: u32, last: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         while first <= last {
@@ -71,7 +74,7 @@ impl Part {
         parts
     }
 
-    /// Returns a random number with these digits.
+    /// Returns a random number below the bound whose lowest digits are `digits`.
     fn number(&self, digits: &[u64], generator: &mut Generator) -> u64 {
         let product: u64 = self.digits.iter().map(|&digit| u64::from(digit)).product();
         let top = below(generator, u64::from(self.bound) / product);
@@ -88,7 +91,7 @@ impl Part {
 }
 
 impl Method {
-    /// Adds random words from which this number below a bound is read.
+    /// Appends random words from which the program derives `number`, below `bound`.
     fn encode(self, number: u64, bound: u32, generator: &mut Generator, words: &mut Vec<u64>) {
         let wide = u128::from(bound);
         match self {
@@ -120,7 +123,7 @@ impl Method {
 }
 
 impl Reading {
-    /// Returns the readings to try for a program with this first run.
+    /// Returns the readings to try for a program whose first run is `run`.
     fn candidates(run: &Run) -> Vec<Reading> {
         let (cards, draws) = (run.deck.len(), run.draws.len());
         let Some(Draw { bound, .. }) = run.draws.first().copied() else { return Vec::new() };
@@ -139,7 +142,8 @@ impl Reading {
                     candidates.push(Reading::Words { method, parts });
                 }
             }
-            // Words of zeros are neither extended nor rejected.
+            // A first run consists of zeros, and these words are neither extended nor rejected. So it has one draw for
+            // each number.
             candidates.retain(|one| matches!(one, Reading::Words { parts, .. } if parts.len() == draws));
         }
         if draws > 1 {
@@ -158,8 +162,10 @@ impl Reading {
         }
     }
 
-    /// Returns an upper bound of the total variation distance between the draws of the program and those that the reading
-    /// makes of equally likely choices: the probability of equal keys, or of what remains after a division.
+    /// Returns an upper bound of the bias: the total variation distance by which decoding may be uneven.
+    ///
+    /// The distance is between the draws of the program and the draws that encode equally likely choices. For keys it
+    /// is the probability of equal keys, and for words it comes from the remainders of divisions.
     pub fn bias(&self) -> f64 {
         match self {
             Reading::Keys { keys, bound } => ((keys * (keys - 1) / 2) as f64 / *bound as f64).min(1.0),
@@ -168,8 +174,8 @@ impl Reading {
         }
     }
 
-    /// Returns random draws from which these choices are read: if the choices are equally likely, so are the draws, apart
-    /// from the bias.
+    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, so
+    /// are the draws, apart from [`Reading::bias`].
     fn encode(&self, values: &[u64], generator: &mut Generator) -> Vec<u64> {
         match self {
             Reading::Keys { keys, bound } => encode_keys(values, *keys, *bound, generator),
@@ -193,7 +199,7 @@ impl Reading {
     }
 }
 
-/// Returns random keys, all different, each of which has the given rank among those before it.
+/// Returns random keys without repetition. Key i + 1 has rank `ranks[i]` among the keys before it.
 fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator) -> Vec<u64> {
     let mut sorted: Vec<u64> = Vec::new();
     while sorted.len() < keys {
@@ -201,7 +207,7 @@ fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator
         sorted.sort_unstable();
         sorted.dedup();
     }
-    // The keys by their order, each by its place in the list.
+    // The indices of the keys in increasing order of the keys.
     let mut order = vec![0];
     for (index, &rank) in ranks.iter().enumerate() {
         order.insert(rank as usize, index + 1);
@@ -211,12 +217,14 @@ fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator
     values
 }
 
-/// Returns the error of a program whose choices are read: if the same choices give different results, the reading is wrong.
+/// Returns `error` as it must be reported for a program whose choices are read from its draws. If the same choices give
+/// different results there, the reading is wrong.
 pub(super) fn misread(error: ProgramError) -> ProgramError {
     if error == ProgramError::HiddenRandomness { ProgramError::FloatCompare } else { error }
 }
 
-/// A program whose draws are the choices of a reading. The same choices are read from other draws in each run.
+/// A program whose draws are the choices of a reading. Each run encodes its choices in new random draws of the
+/// underlying program.
 pub(super) struct Reader<'a> {
     program: &'a mut dyn Program,
     pub(super) reading: Reading,
@@ -225,7 +233,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Finds a reading that random lists of choices support.
+    /// Returns the first reading that random lists of choices support.
     pub(super) fn find(
         program: &'a mut dyn Program,
         first: &Run,
@@ -254,7 +262,7 @@ impl<'a> Reader<'a> {
         Ok(outcomes.chunks(2).all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
     }
 
-    /// Returns the choices of a list: those that are missing are 0. None if one is too large.
+    /// Returns the choices of a list, with 0 for missing ones, or `None` if a value is not below its bound.
     fn choices(&self, list: &[u64]) -> Option<Vec<Draw>> {
         let value = |index: usize| list.get(index).copied().unwrap_or(0);
         let draws = self.bounds.iter().enumerate().map(|(index, &bound)| Draw { bound, value: value(index) });
@@ -267,7 +275,7 @@ impl Program for Reader<'_> {
         self.program.cards()
     }
 
-    /// A run that draws another number of words than the reading says is out of range.
+    /// Returns [`Outcome::OutOfRange`] for a run whose number of draws or whose bounds contradict the reading.
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
         let choices: Vec<Option<Vec<Draw>>> = lists.iter().map(|list| self.choices(list)).collect();
         let encoded: Vec<Vec<u64>> = choices

@@ -1,18 +1,22 @@
 use faro_sample::shuffle::Seed;
 
-/// What is asked of a certificate, and of a law that is not proved in full.
+/// Settings for the comparison of a program with random lists of choices.
+///
+/// Used by [`certify`](crate::certify), and by [`walk`](crate::walk) if a draw has too many values to run each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The number of random lists of choices with which the program is compared with its model, or with its law.
+    /// Number of random lists of choices on which the program is compared with its model or its law.
     pub samples: u64,
-    /// The highest probability δ with which the result may be wrong.
+    /// Maximum probability δ that the result is wrong.
     pub confidence: f64,
-    /// The seed of the lists.
+    /// Seed of the random lists.
     pub seed: Seed,
 }
 
-/// Returns the largest share of lists that may disagree if `samples` random ones agree, with confidence 1 − δ:
-/// 1 − δ^(1/m), the upper bound of Clopper and Pearson for no failure, at most ln(1/δ)/m.
+/// Returns 1 − δ^(1/m), the bound that m = `samples` random lists without a disagreement prove.
+///
+/// With confidence 1 − δ, where δ is `confidence`, at most this share of all lists disagrees: the upper bound of
+/// Clopper and Pearson for no failure. It is at most ln(1/δ)/m, and 1 if `samples` is 0.
 ///
 /// ```
 /// let bound = faro_prove::bound(1_000_000, 1e-6);

@@ -12,46 +12,47 @@ use super::settings::{Settings, bound};
 use faro::distribution::{Law, LawError, LawFromRuns};
 use faro_math::number::Fraction;
 
-/// What the runs of a program show.
+/// The result of [`walk`]: the law of a program, or the part of it that was seen.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// The number of runs.
+    /// Number of runs of the program.
     pub runs: u64,
     /// The run whose values are all 0.
     pub first: Run,
-    /// Whether all runs have the same bounds.
+    /// Whether all runs have draws with the same bounds.
     pub same_bounds: bool,
-    /// The largest number of draws of a run that are ranks of random keys.
+    /// Maximum number of draws in a run that are ranks of random keys.
     pub ranks: usize,
-    /// The number of random lists of choices with which the law agreed, if the values of some draw were grouped by their
-    /// effect. None if each list of choices was run.
+    /// Number of random lists of choices that agreed with the law, or `None` if each list was run.
+    ///
+    /// Random lists are compared if the values of a draw were grouped by their effect.
     pub compared: Option<u64>,
-    /// How the choices are read from the draws, if the draws themselves are not the choices.
+    /// How the program derives its choices from its draws, if the draws are not the choices themselves.
     pub reading: Option<Reading>,
-    /// The shuffle of the zoo that makes the same decks of the same choices.
+    /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
-    /// The first runs found with the same deck that are together more likely than a deck of a fair shuffle.
+    /// The first lists of choices found that give one deck with more than the probability 1/n!.
     pub collision: Option<Collision>,
     /// Whether the program was interrupted. The end is then [`WalkEnd::Partial`], and the runs were not repeated.
     pub interrupted: bool,
-    /// The law, or what is known of it.
+    /// The law, or bounds of it if the walk is incomplete.
     pub end: WalkEnd,
 }
 
-/// The end of a walk.
+/// The end of a [`Walk`].
 #[derive(Clone, Debug)]
 pub enum WalkEnd {
-    /// Every sequence of choices was run.
+    /// Every sequence of choices was run, or represented by the first value of each group.
     Law(Law),
     /// The walk ended early.
     Partial(Partial),
 }
 
 impl Walk {
-    /// Returns the largest total variation distance between the law and that of the program, with confidence
-    /// 1 − `confidence` if random lists were compared. It is 0 if each list of choices was run.
+    /// Returns an upper bound of the total variation distance between the program and the law.
     ///
-    /// The law of random keys is that of different keys, so the probability of equal keys is a part of the distance.
+    /// If random lists were compared, the bound holds with confidence 1 − `confidence`. If each list of choices was
+    /// run, it is 0 plus the probability of equal random keys, since the law assumes that all keys are different.
     pub fn distance(&self, confidence: f64) -> f64 {
         let sampled = self.compared.map_or(0.0, |lists| bound(lists, confidence));
         let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
@@ -59,43 +60,47 @@ impl Walk {
     }
 }
 
-/// What is known if some sequences of choices were not run.
+/// The part of a law that is known if some sequences of choices were not run.
 #[derive(Clone, Debug)]
 pub struct Partial {
-    /// The probability of the sequences that were run.
+    /// The total probability of the sequences that were run.
     pub seen: Fraction,
     /// A lower bound of the total variation distance from uniform.
     pub excess: Fraction,
 }
 
-/// The most runs between two calls of `goes_on`.
+/// Maximum number of runs between two calls of `goes_on`.
 const CHUNK: u64 = 10_000;
 
 /// The stream of random numbers of a reading.
 const STREAM: u64 = 2;
 
-/// The most runs of a tree that is walked a second time in full.
+/// Maximum number of runs of a tree that is walked a second time in full. Also the number of runs within which
+/// collisions are sought.
 const TWICE: u64 = 200_000;
 
-/// The first `REPEATED` runs are repeated, and then one run in `STRIDE`, up to `MAX_REPEATED`. If there are fewer, they are
-/// repeated several times, so that at least `REPEATED` runs are.
+/// The first `REPEATED` runs are repeated, and then one run in `STRIDE`, up to `MAX_REPEATED` runs. If there are fewer
+/// than `REPEATED` runs, they are repeated several times, so that there are `REPEATED` repetitions.
 const REPEATED: usize = 1000;
 const STRIDE: u64 = 257;
 const MAX_REPEATED: usize = 20_000;
 
-/// Runs before the second walk, so that a fault that depends on a counter is noticed, or hits other sequences of choices.
+/// Number of repeated runs before the second walk. They shift the count of runs, so that a fault that depends on a
+/// counter hits other sequences of choices and is noticed.
 const OFFSET: usize = STEADY + 37;
 
-/// Runs every sequence of choices of a program, up to a limit, and some or all of them twice. `goes_on` is called with
-/// the number of runs and returns whether to continue.
+/// Runs every sequence of choices of a program, up to `limit` runs, and repeats some or all of them.
 ///
-/// If a draw has too many values, they are grouped by their effect, or the choices are [read](Reading) from the draws. The
-/// program is then compared with the law on random lists of choices, as many as the settings say, and differs from it by
+/// `goes_on` is called with the number of runs and returns whether to continue.
+///
+/// If a draw has too many values, they are grouped by their effect, or the choices are [read](Reading) from the draws.
+/// The program is then compared with the law on [`Settings::samples`] random lists of choices, and differs from it by
 /// at most [`Walk::distance`].
 ///
 /// # Errors
 ///
-/// [`LawError`] as text in [`ProgramError::Broken`] for too many cards; other [`ProgramError`]s of the program.
+/// [`ProgramError::Broken`] with the text of a [`LawError`] if there are too many cards; any [`ProgramError`] of the
+/// program.
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, WalkEnd, walk};
@@ -119,7 +124,7 @@ pub fn walk(
     walked.map_err(|why| if why == ProgramError::FloatCompare { cause(program, &first, why) } else { why })
 }
 
-/// Walks the tree of a program with this first run.
+/// Walks the tree of a program whose first run is `first`.
 fn walk_from(
     program: &mut dyn Program,
     first: &Run,
@@ -158,7 +163,7 @@ pub(super) struct Walker {
     pub(super) law: LawFromRuns,
     pub(super) walk: Walk,
     pub(super) limit: u64,
-    /// Runs to be repeated.
+    /// The runs to be repeated.
     pub(super) sample: Vec<Run>,
     /// A run for each deck, until a collision is found.
     decks: HashMap<Vec<u32>, Run>,
@@ -213,7 +218,7 @@ impl Walker {
         }
     }
 
-    /// Walks the tree if no draw has many values; none if one has. Returns whether the walk is complete.
+    /// Walks the tree, and returns whether the walk is complete, or `None` if a draw has many values.
     fn narrow(
         &mut self,
         program: &mut dyn Program,
@@ -243,7 +248,7 @@ impl Walker {
         Ok(Some(true))
     }
 
-    /// Repeats runs, and returns the law. `walked` is whether the walk is complete.
+    /// Repeats runs, and returns the walk with its law. `walked` says whether the walk is complete.
     fn finish(
         mut self,
         program: &mut dyn Program,
@@ -265,7 +270,7 @@ impl Walker {
         Ok(self.walk)
     }
 
-    /// Repeats runs in one process and in fresh ones, and compares the shuffle with those of the zoo.
+    /// Repeats runs in one process and in fresh ones, and looks for a named shuffle that makes the same decks.
     fn check(&mut self, program: &mut dyn Program, complete: bool) -> Result<(), ProgramError> {
         program.restart()?;
         let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET).cloned().collect();
@@ -278,7 +283,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Walks the whole tree again, the values of the first draw in reverse, and compares the laws.
+    /// Walks the whole tree again, with the values of the first draw in reverse order, and compares the two laws.
     fn again(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
         let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
@@ -298,7 +303,7 @@ impl Walker {
         if same { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
     }
 
-    /// Repeats a sample of the runs, the last first.
+    /// Repeats a sample of the runs in fresh processes, the last run first.
     fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let runs = self.sample.len().max(REPEATED);
         let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
@@ -306,8 +311,8 @@ impl Walker {
     }
 }
 
-/// Adds the subtrees from a stopped walk on: the one below the draws, and those of the values that follow, so that the
-/// first in lexicographic order is the last on the stack.
+/// Pushes the subtrees that remain after a walk stopped at the draws `at`: the subtree below these draws, and the
+/// subtrees of all later values. The first in lexicographic order is on the top of the stack.
 fn push_rest(subtrees: &mut Vec<Vec<u64>>, at: &[Draw], fixed: usize) {
     let values: Vec<u64> = at.iter().map(|draw| draw.value).collect();
     for depth in fixed..at.len() {

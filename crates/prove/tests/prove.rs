@@ -1,4 +1,4 @@
-//! Laws and certificates of programs whose choices are given, in this process.
+//! Laws and certificates of programs whose choices the test prescribes, in this process.
 
 #[path = "prove/floats.rs"]
 mod floats;
@@ -14,7 +14,7 @@ use faro_prove::{
     certify, name, walk,
 };
 
-/// A shuffle that a function defines.
+/// A shuffle defined by a function.
 #[derive(Clone, Copy)]
 struct Written(Body);
 
@@ -145,9 +145,9 @@ fn fair_shuffles_are_certified() {
     }
 }
 
-/// The bound holds with its confidence: a program whose fault has probability 1/869, just above the bound of 2000 lists at
-/// δ = 0.1, is certified with a probability of at most (868/869)^2000 = 0.09995. Learning cannot see it, because it needs
-/// two values that are not 0.
+/// The bound holds with its confidence. The fault of this program has probability 1/869, just above the bound of 2000
+/// lists at δ = 0.1. It is certified with a probability of at most (868/869)^2000 = 0.09995. Learning does not find the
+/// fault, because it needs two values that are not 0.
 #[test]
 fn a_certificate_is_wrong_no_more_often_than_it_says() {
     assert!(bound(2000, 0.1) < 1.0 / 869.0 && bound(2000, 0.1) > 1.0 / 870.0);
@@ -168,7 +168,7 @@ fn a_certificate_is_wrong_no_more_often_than_it_says() {
     assert!(certified >= 40, "{certified} of 1000: nothing was measured");
 }
 
-/// A model that is not learned is not said to be wrong.
+/// A model that is too large to learn is reported as such, and not as wrong.
 #[test]
 fn models_that_are_too_large_are_named() {
     let mut program = Rehearsed::new(Transpositions::Naive, 512);
@@ -191,7 +191,7 @@ fn models_have_exact_matrices_and_names() {
     assert_eq!(name(&runs), Some("naive"));
 }
 
-/// A program that keeps something from run to run.
+/// A program that keeps a state from run to run.
 struct Stateful<F> {
     cards: usize,
     count: u64,
@@ -233,7 +233,7 @@ impl Choices for Script<'_> {
     }
 }
 
-/// No fault that depends on the number of runs gives a law or a certificate.
+/// No program with a fault that depends on the number of runs gets a law or a certificate.
 #[test]
 fn programs_with_a_counter_are_refused() {
     for period in [2, 3, 5, 10, 37, 74, 100, 120, 500, 700] {

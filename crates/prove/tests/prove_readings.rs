@@ -1,4 +1,4 @@
-//! Choices that programs read from random keys and words: several from a word, with a second word, or by rejection.
+//! Choices that programs derive from random keys and words: several from one word, with a second word, or by rejection.
 
 use std::convert::Infallible;
 
@@ -12,7 +12,7 @@ use faro_prove::{
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, TryRng};
 
-/// A program that draws numbers below one bound.
+/// A program whose draws all have the same bound.
 struct Drawn<F> {
     cards: usize,
     bound: u64,
@@ -33,7 +33,7 @@ impl Script<'_> {
         value
     }
 
-    /// Draws a number below a bound as rand 0.8 does.
+    /// Draws a number below `bound` as rand 0.8 does.
     fn rejected(&mut self, bound: u32) -> usize {
         loop {
             let product = self.draw() * u64::from(bound);
@@ -107,7 +107,7 @@ fn check_law(walk: &Walk, word: &str) {
     assert!(distance >= bound(5000, 1e-6) && distance < bound(5000, 1e-6) + 1e-6, "{distance}");
 }
 
-/// The shuffles of rand, and those that are written with its `random_range`.
+/// The shuffles of rand, and shuffles that are written with its `random_range`.
 #[test]
 fn laws_of_choices_from_words() {
     let swap = |deck: &mut Vec<u32>, i: usize, j: usize| deck.swap(i, j);
@@ -160,7 +160,7 @@ fn choices_from_words_are_certified() {
     };
     let certificate = certify(&mut own, &settings(3000), &mut |_| true).unwrap();
     let up_to = certificate.fair_up_to().unwrap();
-    // Eight words, each uneven by at most 2^32/2^66.
+    // There are eight words, each uneven by at most 2^32/2^66.
     assert!(up_to >= bound(3000, 1e-6) && up_to < bound(3000, 1e-6) + 8.0 / 2f64.powi(34), "{up_to}");
     let mut older = Drawn {
         cards: 52,
@@ -192,7 +192,7 @@ const FAULTS: [Fault; 5] = [
             deck.swap(0, 1);
         }
     },
-    // A fault in one of 1000 words, whatever the choices that are read from it.
+    // A fault in one of 1000 words, independent of the choices that are read from it.
     |deck, script| {
         deck.shuffle(script);
         if script.draws[0].value % 1000 == 7 {
@@ -218,7 +218,7 @@ const FAULTS: [Fault; 5] = [
     },
 ];
 
-/// Faults in rand's shuffle: none is certified, and no law is wrong.
+/// Faults in rand's shuffle. None of them is certified, and no law is wrong.
 #[test]
 fn faulty_choices_from_words() {
     for (index, shuffle) in FAULTS.into_iter().enumerate() {
@@ -240,7 +240,7 @@ fn faulty_choices_from_words() {
     }
 }
 
-/// The keys of a sort: their order decides, and equal keys are counted.
+/// Sort keys: their order decides, and equal keys are counted.
 #[test]
 fn keys_are_read_by_their_order() {
     let keys = |deck: &mut Vec<u32>, script: &mut Script| {
@@ -257,7 +257,7 @@ fn keys_are_read_by_their_order() {
     let up_to = certificate.unwrap().fair_up_to().unwrap();
     let ties = 26.0 * 51.0 / WORD as f64;
     assert!((up_to - bound(2000, 1e-6) - ties).abs() < 1e-12, "{up_to}");
-    // 20 bits: two of 52 keys are equal in 1 of 800 sorts, and the sort is stable.
+    // Keys have 20 bits. Two of 52 keys are equal in 1 of 800 sorts, and the sort is stable.
     let certificate =
         certify(&mut Drawn { cards: 52, bound: 1 << 20, shuffle: keys }, &settings(5000), &mut |_| true);
     let up_to = certificate.unwrap().fair_up_to().unwrap();
@@ -286,7 +286,7 @@ const USES: [(Use, f64); 5] = [
         },
         f64::NAN,
     ),
-    // The larger of two keys, which are not those of the cards.
+    // The larger of two keys, which are not the keys of the cards.
     (
         |deck, script| {
             if script.draw() < script.draw() {
@@ -315,7 +315,7 @@ const USES: [(Use, f64); 5] = [
     ),
 ];
 
-/// Uses of keys beyond their order: no wrong law.
+/// No law is wrong if a program uses more than the order of the keys.
 #[test]
 fn keys_that_are_also_numbers() {
     for (index, (shuffle, distance)) in USES.into_iter().enumerate() {

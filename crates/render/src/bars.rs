@@ -6,12 +6,12 @@ use super::canvas::{Caption, HUES, canvas, label};
 use crate::plural::counted;
 use crate::view::{Bar, Bars, Page};
 
-/// The columns of the longest bar.
+/// Length of the longest bar, in characters.
 const COLUMNS: usize = 40;
 
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/// Writes one line per bar: its name, its exact and its decimal length, and the bar.
+/// Writes one line per bar: its name, its exact length as text, its decimal length, and the bar.
 pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let width =
         |text: fn(&Bar) -> &str| bars.bars.iter().map(|bar| text(bar).chars().count()).max().unwrap_or(0);
@@ -44,7 +44,7 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
     (0..=columns).map(cell).collect()
 }
 
-/// The most bars that are drawn with their names.
+/// Maximum number of bars that are drawn with their names.
 const NAMED: usize = 120;
 
 pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
@@ -57,7 +57,7 @@ fn caption(bars: &Bars) -> Caption<'_> {
     Caption { title: &bars.title, description }
 }
 
-/// The most bars in a column. Further ones are drawn in columns beside it.
+/// Maximum number of bars below one another. Further bars are drawn in columns to the right.
 const STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
@@ -81,7 +81,7 @@ fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
 const ROW: f64 = 20.0;
 const TOP: f64 = 64.0;
 
-/// Draws a column of bars, which begin at `left`, and the fair level over them.
+/// Draws the bars of one column from `left` on, and the fair level over them.
 fn stacked(column: &[Bar], bars: &Bars, left: f64, extent: f64, out: &mut dyn Write) -> io::Result<()> {
     let x = |length: f64| left + length / bars.longest() * extent;
     for (row, bar) in column.iter().enumerate() {
@@ -110,7 +110,7 @@ fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
         level([left, y(bars.fair), left + width, y(bars.fair)], out)?;
         label([left - 8.0, y(bars.fair) + 4.5], "end", "fair", out)?;
         label([left - 8.0, y(0.0) + 4.5], "end", "0", out)?;
-        // Unless the label would touch that of the fair level.
+        // Otherwise the label would touch the label of the fair level.
         if y(bars.fair) - top > 16.0 {
             label([left - 8.0, top + 4.5], "end", &format!("{:.2e}", bars.longest()), out)?;
         }

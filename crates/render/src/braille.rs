@@ -1,4 +1,4 @@
-//! Draws the curves of a figure on a terminal in Braille characters, which have two by four dots each.
+//! Draws the curves of a figure on a terminal in Braille characters. Each has two dots across and four down.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,12 @@ use anstyle::Style;
 use crate::palette::SERIES;
 use crate::view::{Axis, Figure, Marks, Page, Point};
 
-/// The size of the plot in characters, and of the margin for numbers to its left.
+/// Width and height of the plot, and the width of the margin for numbers to its left, in characters.
 const WIDEST: usize = 64;
 const HEIGHT: usize = 12;
 const LEFT: usize = 6;
 
-/// The bits of a cell by row and column of its dots (Unicode 3.0, U+2800).
+/// The bits of a Braille character's dots, by row and column (Unicode 3.0, U+2800).
 const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 pub fn braille(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -46,7 +46,7 @@ fn legend(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
 #[derive(Clone, Default)]
 struct Cell {
     dots: u32,
-    /// The first curve in this cell, which gives it its colour.
+    /// The first curve with a dot in this cell. The cell has its colour.
     curve: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ impl Canvas {
         canvas
     }
 
-    /// Draws the first curve as a line and others as dots, so that they differ without colour.
+    /// Draws the first curve as a line and the others as dotted lines, so that they differ without colour.
     fn draw(&mut self, curve: usize, points: &[Point]) {
         let steps = 8 * self.columns;
         let spaced = if curve == 0 { 1 } else { 3 };
@@ -100,12 +100,12 @@ impl Canvas {
     }
 }
 
-/// Returns the row of dots at a height.
+/// Returns the row of dots at the height `up`, a fraction of the plot's height.
 fn row(up: f64) -> usize {
     ((1.0 - up.clamp(0.0, 1.0)) * (4 * HEIGHT - 1) as f64).round() as usize
 }
 
-/// Returns the height of the line through the points.
+/// Returns the height at `across` of the polygonal line through `points`.
 fn height(points: &[Point], across: f64) -> Option<f64> {
     let next = points.iter().position(|point| point.across >= across)?;
     let (after, before) = (points[next], points[next.saturating_sub(1)]);
@@ -114,7 +114,7 @@ fn height(points: &[Point], across: f64) -> Option<f64> {
     (across >= before.across).then_some(before.up + part * (after.up - before.up))
 }
 
-/// Returns the number to the left of a row: at the top, in the middle and at the bottom.
+/// Returns the number to the left of `row`: the rows at the top, in the middle and at the bottom have one.
 fn label_up(axis: &Axis, row: usize) -> String {
     let middle = axis.from + (axis.to - axis.from) / 2;
     match row {
@@ -125,7 +125,7 @@ fn label_up(axis: &Axis, row: usize) -> String {
     }
 }
 
-/// Returns the line of ticks. Ticks that would touch are left out.
+/// Returns the line of tick labels below the plot. Labels that would touch are left out.
 fn labels_across(axis: &Axis, columns: usize) -> String {
     let mut line = String::new();
     let digits = axis.to.to_string().len();
@@ -166,7 +166,7 @@ mod tests {
         String::from_utf8(out).unwrap().lines().map(|line| line.trim_end().to_owned()).collect()
     }
 
-    /// The first curve is a line, the second has every third dot; both lie at the edge.
+    /// The first curve is a line, the second has every third dot. Both are at an edge of the plot.
     #[test]
     fn level_lines() {
         let lines = drawn(&[&[(0.0, 1.0), (1.0, 1.0)], &[(0.0, 0.0), (1.0, 0.0)]]);
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(lines[13], "        2  4  6  8");
     }
 
-    /// The line falls by four dots for every two across: one cell down for one across.
+    /// The line falls four dots for every two dots across, which is one cell down for each cell across.
     #[test]
     fn a_falling_line() {
         let lines = drawn(&[&[(0.0, 1.0), (1.0, 0.0)]]);

@@ -5,21 +5,21 @@ use std::io::{self, Write};
 
 use crate::printable::printable_lines;
 
-/// The colours of the first and the second series. Colour-blind readers can distinguish them, on white and
-/// on black.
+/// The colours of the first and the second series. Colour-blind readers can distinguish them, on white and on
+/// black.
 pub const HUES: [&str; 2] = ["#2f81d6", "#d17a0a"];
 
-/// The colour of the background, in the class `page`, and of text, which is `currentColor`. A renderer without
-/// colour schemes draws the light ones.
+/// Sets the colours of the background (class `page`) and of text (`currentColor`) on dark pages. A renderer
+/// without colour schemes draws the light colours.
 const STYLE: &str = "@media(prefers-color-scheme:dark){svg{color:#ddd}.page{fill:#121212}}";
 
-/// What a picture shows: its visible title, and a description for readers who cannot see it.
+/// The visible title of a picture, and a description for readers who cannot see it.
 pub struct Caption<'a> {
     pub title: &'a str,
     pub description: &'a str,
 }
 
-/// Writes a picture of this size with a visible title.
+/// Writes a picture of `width` × `height` pixels with a visible title.
 pub fn canvas(
     width: f64,
     height: f64,
@@ -33,7 +33,7 @@ pub fn canvas(
     })
 }
 
-/// Writes a picture of this size around the drawing. Screen readers read the title and the description.
+/// Writes a picture of the given size around the drawing. Screen readers read the title and the description.
 pub fn frame(
     [width, height]: [f64; 2],
     caption: &Caption,
@@ -56,19 +56,19 @@ pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Resul
     writeln!(out, r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#, escaped(title))
 }
 
-/// Escapes text for XML and HTML, between tags and in quotes. Control characters, which XML does not allow,
-/// are escaped too.
+/// Escapes text for XML and HTML, between tags and in quotes. Control characters, which XML forbids, are
+/// escaped too.
 pub fn escaped(text: &str) -> String {
     let text = printable_lines(text).replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// Writes a text that begins (`start`), is centred (`middle`) or ends (`end`) at a point.
+/// Writes a text that begins (`start`), is centred (`middle`) or ends (`end`) at `place`.
 pub fn label(place: [f64; 2], anchor: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     text_with(place, &format!(r#"text-anchor="{anchor}""#), text, out)
 }
 
-/// Writes a text with these attributes.
+/// Writes a text with the given SVG attributes.
 pub fn text_with([x, y]: [f64; 2], attributes: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" {attributes}>{}</text>"#, escaped(text))
 }

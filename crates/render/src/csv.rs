@@ -12,7 +12,7 @@ pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// Keeps the kind of the error, which distinguishes a closed pipe from a full disk.
+/// Keeps the kind of the error, so that callers can distinguish a closed pipe from a full disk.
 fn io_error(error: ::csv::Error) -> io::Error {
     match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

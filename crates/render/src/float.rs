@@ -1,7 +1,8 @@
 //! Formats floating-point numbers for text.
 
-/// Formats about four digits: in plain decimals from a thousandth to a million, otherwise in scientific
-/// notation.
+/// Formats a number with about four digits.
+///
+/// From 10^-3 to 10^6 the format is plain decimals, otherwise scientific notation.
 pub fn brief(number: f64) -> String {
     match number.abs() {
         0.0 => "0".into(),
@@ -14,7 +15,9 @@ pub fn brief(number: f64) -> String {
     }
 }
 
-/// Formats a statistic with four decimals, or with fewer if they are all of it within 10^-12.
+/// Formats a statistic with four decimals, or with fewer if the rest is zero.
+///
+/// Trailing zeros are dropped if the rounded number is within 10^-12 of the exact one.
 pub fn short(part: f64) -> String {
     let rounded = format!("{part:.4}");
     let whole = rounded.parse().is_ok_and(|number: f64| (number - part).abs() < 1e-12);

@@ -1,25 +1,26 @@
-//! Heat maps as SVG: orange is more than fair, purple less, the colour of the page fair. Colour-blind readers can distinguish the
-//! two hues.
+//! Heat maps as SVG. Orange cells are more frequent than fair, purple cells are rarer, and fair cells have the
+//! colour of the page. Colour-blind readers can distinguish the two hues.
 
 use std::io::{self, Write};
 
 use super::canvas::{Caption, canvas, escaped, label};
 use crate::view::{HeatMap, Labels};
 
-/// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
-/// used.
+/// Returns the colour of a shade from -1 (purple) to 1 (orange). The ends of the palette are near black and are
+/// not used.
 pub fn hue(shade: f64) -> colorous::Color {
     colorous::PURPLE_ORANGE.eval_continuous(0.5 + 0.42 * shade)
 }
 
-/// On a dark page fair cells are dark: lightness is inverted, and hues stay.
+/// Inverts lightness on a dark page, so that fair cells are dark, and keeps the hues.
 const DARK: &str =
     "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
 
-/// The largest number of rows and columns of a picture: its cells have at least two pixels.
+/// Maximum number of rows and columns of a picture. Cells then have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
 
-/// Maximum number of letters of the label of a row and of a column: more would leave the picture or touch.
+/// Maximum number of letters of the label of a row and of a column. Longer labels would leave the picture or
+/// touch.
 const ROW_LETTERS: usize = 5;
 const COLUMN_LETTERS: usize = 3;
 
@@ -27,7 +28,7 @@ const COLUMN_LETTERS: usize = 3;
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, extent) = (64.0, 66.0, 624.0);
     let [down, across] = map.axes;
-    // The labels count the rows of the whole map, of which a drawn cell may be several.
+    // The labels count the rows of the whole map. A drawn cell may cover several of them.
     let row_size = extent / map.side as f64;
     let [rows, columns] = map.labels.each_ref().map(|labels| labelled(map.side, labels.first()));
     let map = &map.coarse(MAX_SVG_SIDE);
@@ -63,7 +64,7 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Draws a row of cells. Neighbours of one colour are one rectangle, unless cells have texts.
+/// Draws a row of cells. Neighbours of one colour are one rectangle, unless the cells have texts.
 fn squares(
     map: &HeatMap,
     (row, cells): (usize, &[f64]),
@@ -85,8 +86,8 @@ fn squares(
     Ok(())
 }
 
-/// Returns the numbers of labelled rows, which are counted from `first`: the first, the last, and round numbers between
-/// them.
+/// Returns the numbers of the rows that have a label, counted from `first`: the first row, the last row, and
+/// round numbers between them.
 fn labelled(side: usize, first: usize) -> Vec<usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
     let last = (first + side).saturating_sub(1);
@@ -98,7 +99,7 @@ fn labelled(side: usize, first: usize) -> Vec<usize> {
     [first].into_iter().chain(between).chain([last]).collect()
 }
 
-/// Draws the palette from the most to the least, with the fair level and the noise around it.
+/// Draws the scale from the most frequent shade to the rarest, with the fair level and the noise around it.
 fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
     const STEPS: usize = 100;
     let (height, reach) = (320.0, map.reach);
@@ -135,8 +136,8 @@ pub fn number(times: f64) -> String {
     format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
 }
 
-/// Draws the noise (two standard errors) around the fair level as a bracket beside the scale, with a label below. `unit` is
-/// the height of the fair level on the scale.
+/// Draws the noise (two standard errors) around the fair level as a bracket beside the scale, with a label
+/// below. `unit` is the height of the fair level on the scale.
 fn band(
     map: &HeatMap,
     noise: f64,
@@ -152,7 +153,6 @@ fn band(
         r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
     )?;
     label([x, below + 28.0], "start", "bracket: chance", out)?;
-    // Below 10 % a whole number is not precise enough.
     let places = if noise < 0.1 { 2 } else { 0 };
     label([x, below + 45.0], "start", &format!("± {:.places$} %, 2 sd", 100.0 * noise), out)
 }

@@ -8,16 +8,19 @@ use super::heat::{hue, number};
 use super::rainbow::Depth;
 use crate::view::{HeatMap, Labels, Page};
 
-/// The largest number of columns and rows. Larger maps show the means of blocks of cells.
+/// Maximum number of drawn columns and rows. Larger maps show the means of blocks of cells.
 const MAX_SIDE: usize = 104;
 
-/// The colours of 256-colour terminals from much too rare to much too frequent: purple, white, orange.
+/// Palette of 256-colour terminals: purple (much too rare), white (fair), orange (much too frequent).
 const RAMP: [u8; 11] = [54, 97, 140, 146, 189, 255, 230, 223, 215, 208, 166];
 
-/// The cells of the scale.
+/// Number of cells of the scale.
 const SCALE: usize = 22;
 
-/// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colours or with few.
+/// Draws the map for a terminal.
+///
+/// With many colours a line is two rows of half blocks. Without colours, or with few, each cell is one
+/// character.
 pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let margin = widest(map) + 1;
     let (rows, width) = (map.side, page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin).max(1));
@@ -31,29 +34,29 @@ pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -
     }
 }
 
-/// Returns the number of letters of the longest label of a row.
+/// Returns the length of the longest label of a row.
 fn widest(map: &HeatMap) -> usize {
     let rows = &map.labels[0];
     let letters = |number| rows.of(number, ROW_LETTERS).chars().count();
     (rows.first()..rows.first() + map.side).map(letters).max().unwrap_or(0)
 }
 
-/// Maximum number of letters of the name of a row.
+/// Maximum number of letters of the label of a row.
 const ROW_LETTERS: usize = 7;
 
 /// The labels of the rows and columns of a map.
 struct Axis<'a> {
     labels: &'a [Labels; 2],
-    /// The number of rows of the whole map.
+    /// Number of rows of the whole map.
     rows: usize,
-    /// The number of rows that are drawn.
+    /// Number of rows that are drawn.
     side: usize,
-    /// The columns to the left of the map.
+    /// Number of characters to the left of the map.
     margin: usize,
 }
 
 impl Axis<'_> {
-    /// Returns the first number and the multiples of 10, or of a larger round number.
+    /// Returns the numbers that have a tick: `first`, and the multiples of 10 or of a larger round number.
     fn ticks(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
         let few = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(few).unwrap_or(1000);
@@ -62,7 +65,7 @@ impl Axis<'_> {
         std::iter::once(first).chain(multiples.filter(move |&tick| tick > first))
     }
 
-    /// Returns the drawn row or column of a number that is counted from `first`.
+    /// Returns the drawn row or column of the number `tick`, which is counted from `first`.
     fn place(&self, tick: usize, first: usize) -> usize {
         (tick - first) * self.side / self.rows
     }
@@ -106,7 +109,7 @@ fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()
     scale(map, axis, true_colour, out)
 }
 
-/// Writes the palette from the least to the most, with its ends in units of the fair level.
+/// Writes the scale from the rarest to the most frequent shade, with its ends in units of the fair level.
 fn scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{:1$}{2} ", "", axis.margin, number(map.least()))?;
     for step in 0..SCALE {
@@ -129,7 +132,7 @@ fn ramp(shade: f64) -> u8 {
     RAMP[((shade + 1.0) / 2.0 * steps).floor().clamp(0.0, steps - 1.0) as usize]
 }
 
-/// The characters of the fifths of the scale, from much too rare to much too frequent.
+/// Characters for the fifths of the scale, from much too rare to much too frequent.
 const LETTERS: [char; 5] = ['=', '-', '.', '+', '#'];
 
 fn letters(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {

@@ -1,11 +1,11 @@
-//! Draws riffles as SVG: a row for each, a cell for each card, in the hues of the two packets.
+//! Draws riffles as SVG: one row per riffle, one cell per card, in the hues of the two packets.
 
 use std::io::{self, Write};
 
 use super::canvas::{Caption, HUES, canvas, label};
 use crate::view::{Interleaving, Interleavings};
 
-/// The width of the cells of a row, and the most for one cell, in pixels.
+/// Width of a row of cells, and maximum width of one cell, in pixels.
 const CELLS: f64 = 728.0;
 const WIDEST: f64 = 28.0;
 
@@ -16,10 +16,10 @@ const ROW: f64 = 18.0;
 const HEIGHT: f64 = 14.0;
 const BOTTOM: f64 = 14.0;
 
-/// The least width of a picture, for its title and legend.
+/// Minimum width of a picture, enough for its title and legend.
 const LEAST_WIDTH: f64 = 480.0;
 
-/// The least width of a cell that is separated from its neighbours by a gap, in pixels.
+/// Minimum width of a cell that is separated from its neighbours by a gap, in pixels.
 const SEPARATE: f64 = 5.0;
 
 pub fn interleavings(picture: &Interleavings, out: &mut dyn Write) -> io::Result<()> {
@@ -58,7 +58,8 @@ fn legend(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Draws the cells of one packet as one path. Wide cells are separated; narrow ones are joined to runs.
+/// Draws the cells of one packet as one path. Wide cells are separated by gaps; runs of narrow cells are
+/// joined.
 fn cells(rows: &[Interleaving], cell: f64, of_left: bool, hue: &str, out: &mut dyn Write) -> io::Result<()> {
     write!(out, r#"<path fill="{hue}" d=""#)?;
     let gap = if cell >= SEPARATE { 1.0 } else { 0.0 };

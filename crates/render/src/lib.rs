@@ -1,7 +1,8 @@
-//! Tables, figures and numbers of a report, drawn as text, JSON, CSV, SVG and terminal pictures. It knows no command.
+//! Writes reports as text, JSON, CSV, SVG and terminal pictures. The crate is independent of the commands.
 //!
-//! A command returns a [`view::Report`]: its [`view::Table`], its figures, and its fields by serde. The functions of this
-//! crate write it in one format each, so that m commands and f formats cost m + f.
+//! A command returns a [`view::Report`]: its [`view::Table`], its figures, and its fields by serde. Each
+//! function of this crate writes reports in one format, so that m commands and f formats need m + f functions
+//! instead of m · f.
 //!
 //! ```
 //! use faro_render::view::Table;

@@ -5,15 +5,15 @@ use std::ops::{Add, Sub};
 
 use num_traits::One;
 
-/// The number of the first card.
+/// Number of the first card.
 pub const FIRST: u32 = 1;
 
-/// Returns the number, counted from 1, of an index.
+/// Returns the number, counted from 1, of the card or position with `index`, counted from 0.
 pub fn number<T: One + Add<Output = T>>(index: T) -> T {
     index + T::one()
 }
 
-/// Returns the index of a number, which is at least 1.
+/// Returns the index, counted from 0, of `number`, which is at least 1.
 pub fn index<T: One + Sub<Output = T>>(number: T) -> T {
     number - T::one()
 }

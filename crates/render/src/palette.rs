@@ -1,5 +1,5 @@
-//! The colours of text on a terminal: entries of the 256-colour palette of medium lightness, which have a contrast
-//! of at least 3.5 to black and to white.
+//! The colours of text on a terminal: entries of the 256-colour palette of medium lightness. Their contrast to
+//! black and to white is at least 3.5.
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
@@ -21,7 +21,7 @@ pub const SERIES: [Ansi256Color; 4] = [BLUE, ORANGE, GREEN, Ansi256Color(133)];
 /// Colours of a few different results.
 pub const RESULTS: [Ansi256Color; 6] = [BLUE, ORANGE, GREEN, Ansi256Color(133), RED, Ansi256Color(94)];
 
-/// Returns a style with the nearest colour of sixteen that is readable on black and on white.
+/// Returns `style` with the nearest of the sixteen basic colours that is readable on black and on white.
 pub fn in_sixteen(style: Style) -> Style {
     let nearest = |colour| match colour {
         Color::Ansi256(BLUE) => AnsiColor::Cyan.into(),
@@ -38,7 +38,7 @@ pub fn in_sixteen(style: Style) -> Style {
 mod tests {
     use super::*;
 
-    /// The levels of the 6 × 6 × 6 cube, which begins at 16.
+    /// Intensities of a channel in the 6 × 6 × 6 colour cube, whose first palette entry is 16.
     const LEVELS: [f64; 6] = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0];
 
     /// Returns the relative luminance (WCAG 2.1).

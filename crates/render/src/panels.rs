@@ -1,18 +1,18 @@
-//! Draws histograms as SVG: the counts as bars in the first hue, the uniform law as a line in the text colour,
-//! another shuffle as a line in the second hue.
+//! Draws histograms as SVG. Bars in the first hue are the counts, a line in the text colour is the uniform law,
+//! and a line in the second hue is another shuffle.
 
 use std::io::{self, Write};
 
 use super::canvas::{Caption, HUES, escaped, frame, heading};
 use crate::view::{Panel, Panels};
 
-/// The size of a panel and of the margins around it, in pixels.
+/// Size of a panel and of the margins around it, in pixels.
 const WIDTH: f64 = 340.0;
 const HEIGHT: f64 = 150.0;
 const GAP: f64 = 40.0;
 const TOP: f64 = 80.0;
 const COLUMNS: usize = 2;
-/// From the bottom of a panel to the top of the next: labels and a title.
+/// Distance from the bottom of a panel to the top of the next: labels and a title.
 const BETWEEN: f64 = 58.0;
 
 pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
@@ -97,7 +97,7 @@ fn steps(
     writeln!(out, r#"V{HEIGHT}"/>"#)
 }
 
-/// Converts bars and heights to pixels.
+/// Converts bar numbers and heights to pixels.
 struct Scale {
     bars: f64,
     highest: f64,

@@ -9,7 +9,9 @@ pub fn counted(number: impl Display, what: &str) -> String {
     format!("{number} {what}{s}")
 }
 
-/// Returns a number with its unit, which is given in the plural with a space before it, or empty.
+/// Returns a number with its unit.
+///
+/// `unit` is empty, or a plural noun with a space before it.
 pub fn measured(number: &str, unit: &str) -> String {
     match (number, unit) {
         ("1", " shelves") => "1 shelf".into(),

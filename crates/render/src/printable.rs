@@ -1,8 +1,8 @@
-//! Makes text from arguments, files and other programs safe for terminals and web pages: a character that
-//! moves the cursor, changes colours or the direction of writing, or is invisible, is escaped as `\u{1b}` or
-//! `\n`. Printable text is not changed.
+//! Makes text from arguments, files and other programs safe for terminals and web pages. Characters that move
+//! the cursor, change colours or the writing direction, or are invisible, are escaped as `\u{1b}` or `\n`.
+//! Printable text is not changed.
 
-/// Escapes the unprintable characters of a text, line ends included.
+/// Escapes the unprintable characters of a text, including line ends.
 pub fn printable(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
         match is_printable(letter) {
@@ -18,7 +18,7 @@ pub fn printable_lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns whether a character is visible, also as a combining mark after another character.
+/// Returns whether a character is visible, alone or as a combining mark after another character.
 pub fn is_printable(letter: char) -> bool {
     match letter {
         ' '..='~' => true,
@@ -38,7 +38,7 @@ mod tests {
         }
     }
 
-    /// Control characters of 7 and 8 bits, directions of writing, line ends, unassigned characters.
+    /// Control characters of 7 and 8 bits, writing directions, line ends, unassigned characters.
     #[test]
     fn unprintable_characters_are_escaped() {
         let controls = (0..0x20).chain(0x7f..0xa0).chain([0x61c, 0xad, 0x200b, 0xfeff, 0xffff, 0xe0041]);

@@ -1,5 +1,5 @@
 //! The colours of cards: a ramp from dark red through violet, blue and green to bright yellow. Its steps look
-//! equal, and it becomes lighter all the way, so that colour-blind readers can follow it.
+//! equal. Lightness increases along the whole ramp, so that colour-blind readers can follow it.
 
 use std::fmt::{self, Display};
 
@@ -7,8 +7,8 @@ use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor};
 
 use crate::view::Tint;
 
-/// The ramp at equal distances in the OKLab colour space: lightness from 0.47 to 0.905, hue from 25° down
-/// to -256°, chroma 0.165 or the most that sRGB has.
+/// The ramp at equal distances in the OKLab colour space: lightness from 0.47 to 0.905, hue from 25° down to
+/// -256°. The chroma is 0.165, or the maximum in sRGB if that is lower.
 const RAMP: [u32; 33] = [
     0xa32226, 0xa7253e, 0xaa2a53, 0xab3167, 0xab387a, 0xa93f8d, 0xa6479f, 0xa24fb0, 0x9c58c0, 0x9461ce,
     0x8b6bdb, 0x8074e5, 0x737eee, 0x6388f4, 0x4f93f7, 0x329df9, 0x03a6f6, 0x0baced, 0x0bb2e5, 0x02bade,
@@ -19,7 +19,7 @@ const RAMP: [u32; 33] = [
 /// The colours of 256-colour terminals nearest to the ramp, without repetitions.
 const RAMP_256: [u8; 16] = [124, 125, 126, 133, 98, 105, 69, 39, 38, 44, 43, 79, 114, 149, 185, 220];
 
-/// The same order of hues in 16 colours, without dark blue.
+/// The ramp in the 16 basic colours, without dark blue.
 const RAMP_16: [AnsiColor; 9] = [
     AnsiColor::Red,
     AnsiColor::BrightRed,
@@ -58,7 +58,7 @@ pub fn rgb(tint: Tint) -> Rgb {
     Rgb([mix(0), mix(1), mix(2)])
 }
 
-/// The number of colours of a terminal.
+/// Number of colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     True,
@@ -66,13 +66,13 @@ pub enum Depth {
     Colours16,
 }
 
-/// Returns whether the terminal has sixteen colours only.
+/// Returns whether the terminal has only sixteen colours.
 pub fn has_few_colours() -> bool {
     Depth::from_environment() == Depth::Colours16
 }
 
 impl Depth {
-    /// Returns the depth that the environment reports (COLORTERM, TERM).
+    /// Returns the depth that the environment variables COLORTERM and TERM report.
     pub fn from_environment() -> Depth {
         let variable = |name| std::env::var(name).unwrap_or_default();
         Depth::new(&variable("COLORTERM"), &variable("TERM"))
@@ -87,7 +87,7 @@ impl Depth {
         }
     }
 
-    /// Returns the nearest colour that the terminal has.
+    /// Returns the terminal's nearest colour to `tint`.
     pub fn paint(self, tint: Tint) -> Color {
         match (self, tint) {
             (Depth::True, _) => {

@@ -1,4 +1,4 @@
-//! The history of a deck as SVG: a row of cells for each deck, and threads that follow the cards.
+//! Draws the history of a deck as SVG: a row of cells for each deck, and threads that follow the cards.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -8,16 +8,17 @@ use super::rainbow::rgb;
 use crate::one_based;
 use crate::view::{Strip, Tint};
 
-/// The most cards and rows with the threads of all cards. In larger pictures only tracked cards have threads.
+/// Maximum numbers of cards and of rows for which all cards have threads. In larger pictures only tracked cards
+/// have threads.
 const MAX_THREADS: usize = 104;
 const MAX_THREADED_ROWS: usize = 30;
 
-/// The width of a row of many cards.
+/// Width of a row of many cards.
 const WIDTH: f64 = 988.0;
 
 const TOP: f64 = 78.0;
 
-/// The colours around tracked threads, which follow the background.
+/// Outlines tracked threads in the colour of the background, light or dark.
 const STYLE: &str = "<style>.gap{stroke:#fff}@media(prefers-color-scheme:dark){.gap{stroke:#121212}}</style>";
 
 /// Draws each deck as a row of cells, with a thread for each card or each tracked card.
@@ -53,7 +54,7 @@ struct Picture<'a> {
     /// Whether all cards have threads.
     is_woven: bool,
     left: f64,
-    /// The width of a cell with the space beside it, its height, and the distance of rows.
+    /// Width of a cell including its gap, height of a cell, and distance between rows.
     cell: f64,
     height: f64,
     pitch: f64,
@@ -102,7 +103,7 @@ impl<'a> Picture<'a> {
         self.y(self.decks.len().saturating_sub(1)) + self.height
     }
 
-    /// Returns the middle of a cell.
+    /// Returns the horizontal middle of the cell at `place`.
     fn x(&self, place: usize) -> f64 {
         self.left + self.cell * (place as f64 + 0.5)
     }
@@ -116,13 +117,13 @@ impl<'a> Picture<'a> {
                 .iter()
                 .map(|&place| one_based::number(place).to_string())
                 .collect();
-            // Text grows without failing.
+            // Writing to a string never fails.
             let _ = write!(text, " The thread of card {name} passes positions {}.", path.join(", "));
         }
         text
     }
 
-    /// Writes some positions above the first row.
+    /// Writes the numbers of some positions above the first row.
     fn positions(&self, out: &mut dyn Write) -> io::Result<()> {
         let unit = if self.cards.is_multiple_of(13) { 13 } else { 10 };
         let step =
@@ -139,7 +140,7 @@ impl<'a> Picture<'a> {
         writeln!(out, "</g>")
     }
 
-    /// Draws all threads of a small deck, and the tracked ones above them.
+    /// Draws the threads of all cards in a small picture, and the threads of tracked cards above them.
     fn threads(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.is_woven {
             let opacity = if self.tracked.is_empty() { 0.7 } else { 0.4 };
@@ -161,14 +162,14 @@ impl<'a> Picture<'a> {
         writeln!(out, "</g>")
     }
 
-    /// Returns the path of a card: straight through its cells, and a smooth curve between two rows.
+    /// Returns the path of a card: straight through its cells, with a smooth curve between two rows.
     fn thread(&self, card: usize) -> String {
         let places = &self.places[card];
         let mut path = String::new();
         for (row, place) in places.iter().enumerate() {
             let (x, top, half) = (self.x(*place), self.y(row), self.height / 2.0);
             let bend = 0.55 * (self.pitch - self.height);
-            // Text grows without failing.
+            // Writing to a string never fails.
             let _ = match row.checked_sub(1).map(|before| self.x(places[before])) {
                 None => write!(path, "M{x:.1} {:.1}", top + half),
                 Some(before) => write!(
@@ -199,7 +200,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Draws a cell. That of a tracked card has an outline, and its name if there is space.
+    /// Draws a cell. The cell of a tracked card has an outline, and its name if there is space.
     fn card(&self, row: usize, place: usize, card: u64, out: &mut dyn Write) -> io::Result<()> {
         let space = (0.14 * self.cell).min(3.0);
         let (width, y) = (self.cell - space, self.y(row));
@@ -229,7 +230,7 @@ mod tests {
     use super::*;
     use crate::view::{StripRow, Thread};
 
-    /// Draws decks of numbers from 0, with the threads of cards 1 and 2.
+    /// Draws decks of cards numbered from 0, with the threads of cards 1 and 2.
     fn drawn<'a>(decks: &[&'a [u64]]) -> String {
         let cards = decks[0].len();
         let row = |(row, deck): (usize, &&'a [u64])| StripRow {
@@ -262,7 +263,7 @@ mod tests {
     #[test]
     fn cells_and_threads() {
         let picture = drawn(&[&[0, 1, 2, 3], &[0, 2, 1, 3], &[0, 1, 2, 3]]);
-        // One more rectangle is the background; a tracked card has three paths more.
+        // The additional rectangle is the background. A tracked card adds three paths.
         assert_eq!(picture.matches("<rect").count(), 1 + 12);
         assert_eq!(picture.matches("<path").count(), 4 + 2 * 3);
         assert!(picture.contains("The thread of card &lt;1&gt; passes positions 2, 3, 2."));

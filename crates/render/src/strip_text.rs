@@ -1,4 +1,4 @@
-//! The history of a deck on a terminal: a row of coloured cells for each deck.
+//! Draws the history of a deck on a terminal: a row of coloured cells for each deck.
 
 use std::io::{self, Write};
 
@@ -8,21 +8,22 @@ use super::rainbow::Depth;
 use crate::one_based;
 use crate::view::{Page, Strip, StripRow, Tint};
 
-/// The assumed width of a page without a terminal.
+/// Assumed width of a page if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
 
-/// The columns of the widest cells, for small decks.
+/// Width of the widest cells, for small decks, in characters.
 const WIDEST: usize = 3;
 
-/// The lines of a terminal that are left free.
+/// Number of lines of the terminal that are left free.
 const FREE_LINES: u64 = 3;
 
-/// The most positions of a path.
+/// Maximum number of positions in a printed path.
 const MAX_PATH: usize = 400;
 
-/// Draws each deck as a row of cells, or two decks in a line of half blocks if they are more than the lines of
-/// the terminal. Cells that are wide enough have the names of their cards; otherwise tracked cards are letters. The
-/// paths of tracked cards follow.
+/// Draws each deck as a row of cells, followed by the paths of tracked cards.
+///
+/// If the decks outnumber the lines of the terminal, two decks share a line of half blocks. Wide cells show the
+/// names of their cards. In narrow cells tracked cards are letters.
 pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let width = page.width.unwrap_or(USUAL_WIDTH);
     let room = width.saturating_sub(strip.label_width + 1).max(1);
@@ -63,7 +64,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// Returns what the drawing leaves out, if anything, and how to see it.
+/// Returns a note about what the drawing leaves out and how to see it, or `None` if it shows everything.
 fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
     if drawing.shown < cards {
         return Some(format!("the first {} of {cards} cards; --numbers lists all", drawing.shown));
@@ -72,7 +73,8 @@ fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
     is_narrow.then(|| "the cells are too narrow for names; --numbers lists the cards by name".into())
 }
 
-/// Returns the names of all cards if each fits its cell, with T for 10 if need be, otherwise none.
+/// Returns the names of all cards if each fits its cell, otherwise an empty list. 10 is shortened to T if
+/// necessary.
 fn names(strip: &Strip, room: usize) -> Vec<String> {
     let Some(name) = strip.name.as_ref().filter(|_| strip.cards <= room) else { return Vec::new() };
     let fits = |name: &String| name.chars().count() * strip.cards <= room;
@@ -87,20 +89,20 @@ fn names(strip: &Strip, room: usize) -> Vec<String> {
 
 struct Drawing<'a> {
     label_width: usize,
-    /// The columns of a cell.
+    /// Width of a cell in characters.
     cell: usize,
-    /// The number of cards that fit.
+    /// Number of cards that fit on a line.
     shown: usize,
     depth: Depth,
     marks: Vec<String>,
-    /// The names of all cards, if they fit.
+    /// Names of all cards if they fit, otherwise empty.
     names: Vec<String>,
     tint: &'a dyn Fn(u64) -> Tint,
     tracked: Vec<u64>,
 }
 
 impl Drawing<'_> {
-    /// Draws one row in a line, and returns the paths of the tracked cards.
+    /// Draws one deck per line, and returns the paths of the tracked cards.
     fn rows<'r>(
         &self,
         rows: impl Iterator<Item = StripRow<'r>>,
@@ -137,13 +139,14 @@ impl Drawing<'_> {
         Ok(paths)
     }
 
-    /// Writes the cell of a card. Beside tracked cards, which fill the line, the others are lower.
+    /// Writes the cell of a card that is not tracked. If there are tracked cards, which are full blocks, it is
+    /// a half block.
     fn block(&self, out: &mut dyn Write) -> io::Result<()> {
         let block = if self.tracked.is_empty() { "█" } else { "▄" };
         (0..self.cell).try_for_each(|_| out.write_all(block.as_bytes()))
     }
 
-    /// Writes the letter or name of a tracked card.
+    /// Writes the cell of a tracked card: its letter or name.
     fn mark(&self, index: u64, mark: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
         let effects = if self.names.is_empty() { Effects::BOLD } else { Effects::BOLD | Effects::UNDERLINE };
         self.written(index, mark, effects, width, out)
@@ -165,7 +168,7 @@ impl Drawing<'_> {
         write!(out, "{style}{text:^width$}{style:#}")
     }
 
-    /// Draws two rows in a line.
+    /// Draws two decks per line.
     fn pairs<'r>(
         &self,
         mut rows: impl Iterator<Item = StripRow<'r>>,
@@ -194,7 +197,7 @@ fn label(label: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{style}{label:<width$}{style:#} ")
 }
 
-/// Begins a style, unless the last cell has the same.
+/// Begins a style, unless it is already active.
 fn styled(style: Style, last: &mut Option<Style>, out: &mut dyn Write) -> io::Result<()> {
     if *last != Some(style) {
         reset(last.replace(style), out)?;
@@ -207,7 +210,7 @@ fn reset(last: Option<Style>, out: &mut dyn Write) -> io::Result<()> {
     last.map_or(Ok(()), |style| write!(out, "{style:#}"))
 }
 
-/// Writes `: 2 → 3 → 5` after a mark. Lines break after an arrow.
+/// Writes a path such as `: 2 → 3 → 5` after a mark. Lines break after an arrow.
 fn write_path(name: &str, mark: usize, path: &[u64], width: usize, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{name}")?;
     let indent = mark + name.chars().count();
@@ -231,7 +234,7 @@ mod tests {
     use super::*;
     use crate::view::Thread;
 
-    /// Three out-shuffles of 8 cards, without escape sequences.
+    /// Draws three out-shuffles of 8 cards, without escape sequences.
     fn drawn(track: &[u64], name: Option<&str>, width: usize) -> String {
         let decks = [[0, 1, 2, 3, 4, 5, 6, 7], [0, 4, 1, 5, 2, 6, 3, 7], [0, 2, 4, 6, 1, 3, 5, 7]];
         let rows = decks.into_iter().enumerate().map(|(row, deck)| StripRow {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use super::canvas::{Caption, HUES, escaped, frame, heading, label};
 use crate::view::{Axis, Figure, Grid, Marks, Point, Series};
 
-/// The size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so
-/// that grid cells are whole pixels.
+/// Size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so that
+/// grid cells are whole pixels.
 const WIDTH: f64 = 808.0;
 const HEIGHT: f64 = 500.0;
 const LEFT: f64 = 80.0;
@@ -14,7 +14,7 @@ const RIGHT: f64 = 28.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 56.0;
 
-/// The most points of a curve that are marked. More would touch.
+/// Maximum number of points of a curve that are drawn as dots. More dots would touch.
 const MOST_MARKED: usize = 70;
 
 /// The opacities of cells, from the sparsest to the densest.
@@ -25,7 +25,7 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     let [up, across] = [&figure.up.name, &figure.across.name];
     let description = format!("{}: a plot of {up} against {across}.", names.join(" and "));
     let caption = Caption { title: &figure.title, description: &description };
-    // Dots of several series would hide one another: each has a plot of its own.
+    // Dots of several series would hide one another, so each series has its own plot.
     let dots = figure.series.iter().any(|series| matches!(series.marks, Marks::Dots(_)));
     let plots: Vec<&[Series]> = figure.series.chunks(if dots { 1 } else { HUES.len() }).collect();
     frame([WIDTH, HEIGHT * plots.len() as f64], &caption, out, |out| {
@@ -43,7 +43,7 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
 
 fn all_series(all: &[Series], hues: &[&str], out: &mut dyn Write) -> io::Result<()> {
     for (place, (series, hue)) in all.iter().zip(hues).enumerate() {
-        // The first series is wider and stays visible under the second.
+        // The first series is wider, so that it stays visible under the second.
         let wider = if place + 1 < all.len() { 1.8 } else { 1.0 };
         match &series.marks {
             Marks::Dots(grid) => dots(grid, hue, wider, out)?,
@@ -64,7 +64,7 @@ fn y(part: f64) -> f64 {
 }
 
 fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
-    // A narrow window of large numbers is labelled by the differences from its beginning.
+    // If the axis begins at a large number and is narrow, its labels are the differences from its beginning.
     let base = if axis.from / 10 > axis.to - axis.from { axis.from } else { 0 };
     let shown = Axis { name: String::new(), from: axis.from - base, to: axis.to - base };
     for tick in shown.ticks(most_labels(shown.to)) {
@@ -110,18 +110,18 @@ fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Returns the most labels of numbers up to this one that fit below the plot.
+/// Returns the maximum number of labels, of numbers up to `to`, that fit below the plot.
 fn most_labels(to: u64) -> u64 {
     let label = 8.0 * f64::from(to.max(1).ilog10() + 1) + 6.0;
     ((WIDTH - LEFT - RIGHT) / label) as u64
 }
 
-/// Returns a bound of the width of a dot and a name.
+/// Returns an upper bound of the width of a legend entry: a dot and a name.
 fn legend_width(name: &str) -> f64 {
     36.0 + 8.0 * name.chars().count() as f64
 }
 
-/// Writes a dot and a name below the title, after the names before.
+/// Writes a dot and a name below the title, `before` pixels after the left margin.
 fn legend(before: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
     let x = LEFT + 5.0 + before;
     writeln!(
@@ -132,8 +132,8 @@ fn legend(before: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result
     )
 }
 
-/// Draws one path per opacity. Single dots are lines with round ends from the middle of a cell to the middle
-/// of the last filled neighbour; densities are bars from edge to edge, without visible seams.
+/// Draws one path per opacity. Single dots are lines with round ends, each from the middle of a cell to the
+/// middle of the last filled neighbour. Densities are bars from edge to edge, so that no seams are visible.
 fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let (width, inset, how) = match grid.dots() {
         _ if !grid.is_fine() => {
@@ -183,7 +183,7 @@ fn error_bar(point: &Point, hue: &str, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Returns the diameter of dots: the fewer dots, the larger.
+/// Returns the diameter of dots, which is smaller for more dots.
 fn diameter(dots: u64) -> f64 {
     match dots {
         0..=300 => 5.0,
@@ -193,8 +193,8 @@ fn diameter(dots: u64) -> f64 {
     }
 }
 
-/// Returns the ranges of dots per cell with their opacities: one range for single dots, equal ratios up to
-/// the densest cell for densities.
+/// Returns the ranges of dots per cell with their opacities. Single dots have one range. Densities have ranges
+/// of equal ratio up to the densest cell.
 fn opacities(grid: &Grid) -> Vec<(u32, u32, f64)> {
     if grid.is_fine() {
         return vec![(1, u32::MAX, 0.85)];

@@ -6,11 +6,12 @@ use tabled::settings::{Alignment, Padding};
 
 use crate::view::{Page, Table};
 
-/// The spaces between two columns.
+/// Number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Writes right-aligned columns under their names. The columns that do not fit on the page follow below, beside
-/// the first column again.
+/// Writes a table as text, with right-aligned columns under their names.
+///
+/// Columns that do not fit on the page follow below, each time with the first column repeated.
 pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let names = table.columns.iter().map(ToString::to_string).collect();
     let lines: Vec<Vec<String>> = std::iter::once(names).chain(table.rows).collect();
@@ -26,7 +27,7 @@ pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Splits columns into blocks that fit, each with the first column.
+/// Splits columns into blocks of at most `most` characters, each with the first column.
 fn blocks(widths: &[usize], most: usize) -> Vec<Vec<usize>> {
     let (mut blocks, mut taken) = (vec![vec![0]], widths.first().copied().unwrap_or(0));
     for (column, width) in widths.iter().enumerate().skip(1) {

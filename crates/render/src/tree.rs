@@ -1,4 +1,4 @@
-//! Draws a tree of choices from the root at the left to one leaf per line.
+//! Draws a tree of choices, with the root at the left and one leaf per line.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use super::canvas::{Caption, canvas, label, text_with};
 use crate::palette::RESULTS;
 use crate::view::{Leaf, Page};
 
-/// Writes one line per leaf. Branches that it shares with the line above are not repeated.
+/// Writes one line per leaf. Branches shared with the line above are not repeated.
 pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let depth = leaves.iter().map(|leaf| leaf.branches.len()).max().unwrap_or(0);
     let width =
@@ -40,7 +40,7 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write)
     Ok(())
 }
 
-/// The different results, each with a colour.
+/// The distinct results in the tree. Each has a colour.
 struct Results<'a>(Vec<&'a str>);
 
 impl<'a> Results<'a> {
@@ -53,13 +53,13 @@ impl<'a> Results<'a> {
         self.0.iter().position(|name| *name == leaf.name).unwrap_or(0)
     }
 
-    /// Returns the style on a terminal: no colour if there are more results than colours.
+    /// Returns the style of a leaf on a terminal. There is no colour if there are more results than colours.
     fn style(&self, leaf: &Leaf) -> Style {
         let colour = RESULTS.get(self.index(leaf)).filter(|_| self.0.len() <= RESULTS.len());
         colour.map_or(Style::new(), |colour| colour.on_default())
     }
 
-    /// Returns a colour of the hue circle. It is darkened, to be visible on white.
+    /// Returns a colour from the hue circle for a leaf, darkened to be visible on white.
     fn hue(&self, leaf: &Leaf) -> String {
         let colorous::Color { r, g, b } = colorous::SINEBOW.eval_rational(self.index(leaf), self.0.len());
         let dark = |part: u8| part as u32 * 4 / 5;

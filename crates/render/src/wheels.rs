@@ -1,4 +1,4 @@
-//! Cycles as SVG: a wheel for each cycle, with a spoke for each card.
+//! Draws cycles as SVG: a wheel for each cycle, with a spoke for each card.
 
 use std::f64::consts::TAU;
 use std::io::{self, Write};
@@ -7,10 +7,11 @@ use super::canvas::{Caption, escaped, frame, heading, label, text_with};
 use super::rainbow::rgb;
 use crate::view::{Wheel, Wheels};
 
-/// The least width of a row of wheels.
+/// Minimum width of a row of wheels.
 const WIDTH: f64 = 940.0;
 
-/// The longest cycle whose cards are discs. The cards of longer ones are dots with names outside.
+/// Maximum length of a cycle whose cards are drawn as discs. Cards of longer cycles are dots with names
+/// outside.
 const MAX_DISCS: usize = 60;
 
 const MARGIN: f64 = 20.0;
@@ -33,7 +34,7 @@ pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
         rows.last_mut().expect("there is a row").push(drawn);
         x += drawn.side;
     }
-    // The longest is the first of its row.
+    // The first wheel of a row is its largest.
     let height = |row: &Vec<&Drawn>| row.first().map_or(0.0, |drawn| drawn.side);
     let bottom = TOP + rows.iter().map(height).sum::<f64>();
     let caption = Caption { title: &picture.title, description: &picture.description };
@@ -52,7 +53,7 @@ pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Returns the width of the rows: that of the widest wheel at least, and more for many large wheels.
+/// Returns the width of the rows. It is at least the width of the widest wheel, and more for many large wheels.
 fn width(wheels: &[Drawn]) -> f64 {
     let area: f64 = wheels.iter().map(|drawn| drawn.side * drawn.side).sum();
     wheels.iter().map(|drawn| drawn.side).fold(WIDTH.max(1.4 * area.sqrt()), f64::max)
@@ -64,10 +65,10 @@ fn longest(wheels: &[Wheel]) -> usize {
 
 struct Drawn<'a> {
     wheel: &'a Wheel,
-    /// The radius of a disc.
+    /// Radius of a disc.
     disc: f64,
     radius: f64,
-    /// The side of the square that it takes.
+    /// Side of the square around the wheel.
     side: f64,
 }
 
@@ -110,7 +111,7 @@ impl<'a> Drawn<'a> {
     fn name(&self, [x, y]: [f64; 2], name: &str, out: &mut dyn Write) -> io::Result<()> {
         let ink = if self.wheel.tint.is_dark() { "#fff" } else { "#111" };
         let (colour, disc) = (rgb(self.wheel.tint), self.disc);
-        // A name that is longer than usual is written smaller.
+        // A long name is written smaller.
         let size = (1.9 * disc / name.chars().count().max(1) as f64 * 1.6).clamp(4.0, 12.0);
         writeln!(out, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{disc:.1}" fill="{colour}"/>"#)?;
         let style = format!(r#"text-anchor="middle" font-size="{size:.1}" fill="{ink}""#);
@@ -158,7 +159,7 @@ mod tests {
             let (picture, cards) = (drawn(lengths), lengths.iter().sum::<usize>());
             let (rings, lengths_named) =
                 (lengths.iter().filter(|&&length| length > 1).count(), picture.matches('↻').count());
-            // One more text is the title.
+            // The additional text is the title.
             assert_eq!(picture.matches("<text").count(), 1 + cards + lengths_named, "{lengths:?}");
             assert_eq!(picture.matches("<circle").count(), cards + rings, "{lengths:?}");
             assert!(!picture.contains("NaN") && !picture.contains("inf"), "{lengths:?}");

@@ -1,14 +1,15 @@
 use std::io::{self, Write};
 
-/// Breaks lines that are wider than the page between words, never within one. Further lines have the indent of
-/// the first. Escape sequences of styles have no width.
+/// Breaks lines that are wider than the page between words, never within one.
+///
+/// Continuation lines have the indent of the first line. Escape sequences of styles have no width.
 pub struct Wrap<'a> {
-    /// The columns of the page, or `None` for lines of any length.
+    /// Width of the page in columns, or `None` for lines of any length.
     width: Option<usize>,
     out: &'a mut dyn Write,
-    /// The line that has no end yet.
+    /// The current line, which has no line end yet.
     line: Vec<u8>,
-    /// The number of lines written to a page with columns.
+    /// Number of lines written so far, if the page has a width.
     pub lines: usize,
 }
 
@@ -26,7 +27,7 @@ impl<'a> Wrap<'a> {
         let line = std::mem::take(&mut self.line);
         self.lines += 1;
         match self.width {
-            // No character takes more columns than bytes.
+            // A character takes at most as many columns as bytes, so shorter lines always fit.
             Some(width) if line.len() > width => {
                 self.lines += broken(&String::from_utf8_lossy(&line), width, self.out)?;
                 Ok(())
@@ -55,11 +56,11 @@ impl Write for Wrap<'_> {
     }
 }
 
-/// Writes a line, broken at spaces. Returns the number of breaks.
+/// Writes a line, broken at spaces, and returns the number of breaks.
 fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<usize> {
     let indent = line.len() - line.trim_start_matches(' ').len();
     let (mut column, mut escaped, mut breaks) = (0, false, 0);
-    // The first byte that is not written, and the last space after it with its column.
+    // `from` is the first byte that is not written. `space` is the last space after it, with its column.
     let (mut from, mut space) = (0, None);
     for (at, letter) in line.char_indices() {
         escaped |= letter == '\x1b';

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-/// Which product a coefficient belongs to.
+/// The kind of product that a coefficient belongs to.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     /// ∏ (1 + xt): n cards with different labels.
@@ -9,15 +9,15 @@ pub enum Kind {
     Complete,
 }
 
-/// The smallest ratio of a term to the first that matters, as a logarithm.
+/// Logarithm of the smallest term that is added to a sum, relative to the first term.
 const NEGLIGIBLE_LN: f64 = -50.0;
 
-/// A product over all labels at the point where n is the mean of the law with probabilities in proportion to its terms:
-/// Cauchy's integral is taken on this circle.
+/// A product over all labels, on a circle around 0 for Cauchy's integral. The radius is chosen so that the
+/// probabilities in proportion to the product's terms have the mean n.
 struct Circle<'a> {
     /// 1 or −1, the sign of x in a factor and of its exponent.
     sign: f64,
-    /// The radius times the largest probability, and 1 minus it.
+    /// The radius times the largest probability.
     scale: f64,
     gap: f64,
     labels: &'a Labels,
@@ -53,7 +53,8 @@ impl<'a> Circle<'a> {
     fn new(kind: Kind, labels: &'a Labels, n: f64) -> Circle<'a> {
         let at = |logarithm: f64| match kind {
             Kind::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
-            // The gap keeps its digits near the pole.
+            // The scale is near the pole at 1. The gap, 1 minus the scale, is computed apart to keep its
+            // digits.
             Kind::Complete => {
                 let gap = 1.0 / (1.0 + logarithm.exp());
                 Circle { sign: -1.0, scale: 1.0 / (1.0 + (-logarithm).exp()), gap, labels }
@@ -83,8 +84,9 @@ impl<'a> Circle<'a> {
         self.terms().map(|(y, base, count)| count * term(y, base)).sum()
     }
 
-    /// Returns the logarithm of the probability of n under the law of the circle, by the trapezoidal rule: exact but for
-    /// the probabilities of n plus multiples of the number of points.
+    /// Returns the logarithm of the probability of n under the circle's law, by the trapezoidal rule. The sum
+    /// also contains the probabilities of n plus multiples of the number of points; there are enough points to
+    /// make them negligible.
     fn ln_probability(&self, n: f64) -> f64 {
         let points = self.points(n);
         let mut sum = 0.5;
@@ -99,7 +101,8 @@ impl<'a> Circle<'a> {
         (2.0 * sum / points).ln()
     }
 
-    /// Returns the logarithm of the size, and the phase, of the characteristic function of the law less n.
+    /// Returns the logarithm of the modulus, and the phase, of E[e^iθ(N − n)] for N with the circle's law.
+    /// θ is `angle`.
     fn factor(&self, angle: f64, n: f64) -> (f64, f64) {
         let (mut size, mut phase) = (0.0, -n * angle);
         // e^iθ − 1 without cancellation.
@@ -113,8 +116,8 @@ impl<'a> Circle<'a> {
         (size, phase)
     }
 
-    /// Returns a number of points for which the other terms of the rule are negligible, by Chernoff's bound on both
-    /// sides.
+    /// Returns a number of points for which the unwanted terms of the trapezoidal rule are negligible, by
+    /// Chernoff's bound on both sides.
     fn points(&self, n: f64) -> f64 {
         let distance = |tilt: f64| {
             let up = tilt.exp();
@@ -131,7 +134,7 @@ impl<'a> Circle<'a> {
     }
 }
 
-/// The terms of the series of [`remainder`], and the largest y for it.
+/// Number of terms of the series of [`remainder`], and the largest y for which it is used.
 const TERMS: i32 = 24;
 const SMALL: f64 = 0.1;
 
@@ -156,9 +159,12 @@ fn stirling(n: f64) -> f64 {
     (2.0 * PI * n).ln() / 2.0 + inverse * series
 }
 
-/// The packets of k riffles whose top packet gets each card with probability p: 2^k labels, k + 1 of them different.
+/// The packets of k biased riffles, as labels with probabilities.
+///
+/// The top packet of each riffle gets each card with probability p. There are 2^k labels, with k + 1 different
+/// probabilities.
 pub struct Labels {
-    /// The probabilities and the number of labels that have each, the largest probability first.
+    /// The different probabilities, the largest first, each with the number of labels that have it.
     pub classes: Vec<(f64, f64)>,
     top: f64,
     riffles: u32,
@@ -180,7 +186,7 @@ impl Labels {
         Labels { classes, top, riffles }
     }
 
-    /// Returns the largest probability.
+    /// Returns the largest probability of a label.
     pub fn largest(&self) -> f64 {
         self.classes[0].0
     }

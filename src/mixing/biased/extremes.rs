@@ -2,25 +2,29 @@ use super::coefficients::{Kind, Labels, ln_coefficient};
 use crate::riffle::Magnitude;
 use faro_sample::shuffle::Chance;
 
-/// The largest number of cards of [`BiasedRiffles`].
+/// Maximum number of cards of [`BiasedRiffles`].
 pub const MAX_BIASED_CARDS: usize = 1_000_000;
 
-/// The largest number of riffles of [`BiasedRiffles`].
+/// Maximum number of riffles of [`BiasedRiffles`].
 pub const MAX_BIASED_RIFFLES: u32 = 480;
 
-/// The right digits of numbers whose logarithm is small.
+/// Number of correct digits of a result whose logarithm is at most [`SMALL_LN`] in size.
 const DIGITS: u32 = 12;
 
-/// Up to this size a logarithm loses no digit.
+/// Size up to which exponentiating a logarithm costs no digit.
 const SMALL_LN: f64 = 8.0;
 
-/// Riffles whose top packet gets each card with a probability that need not be 1/2, and all interleavings equally likely.
+/// Riffles with a biased cut.
 ///
-/// k of them are one riffle with 2^k packets, whose probabilities x are the products of k factors p or 1 − p. Of all
-/// orders the reversed deck is the least probable, with n cards of different packets: the elementary symmetric
-/// function e of the x. New-deck order is the most probable: the complete symmetric function h (Fulman, *The
-/// combinatorics of biased riffle shuffles*, 1998; Assaf, Diaconis and Soundararajan, *A rule of thumb for riffle
-/// shuffling*, 2011). They are coefficients of products over all packets, by Cauchy's integral if they are far from those
+/// Each card belongs to the top packet with the same probability, which need not be 1/2.
+///
+/// All interleavings of the two packets are equally likely. k such riffles are one riffle with 2^k packets,
+/// whose probabilities x are the products of k factors p or 1 − p. The reversed deck is the least probable
+/// order: all its n cards are from different packets, which gives the elementary symmetric function e of the x.
+/// New-deck order is the most probable one and gives the complete symmetric function h (Fulman, *The
+/// combinatorics of biased riffle shuffles*, 1998; Assaf, Diaconis and Soundararajan, *A rule of thumb for
+/// riffle shuffling*, 2011). Both are coefficients of products over all packets. They are computed by Newton's
+/// identities if they are near their value in a random deck, and by Cauchy's integral otherwise.
 /// of a random deck, and by Newton's identities if they are near.
 ///
 /// ```
@@ -34,20 +38,21 @@ pub struct BiasedRiffles {
     pub(super) top: Chance,
 }
 
-/// The distances that depend on the most and the least probable order alone.
+/// The distances that depend only on the most and the least probable order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extremes {
-    /// The largest 1 − Q/U, from 0 to 1.
+    /// The separation: the largest 1 − Q/U, from 0 to 1.
     pub separation: Magnitude,
     /// 1 minus the separation.
     pub separation_complement: Magnitude,
-    /// The largest |Q/U − 1|.
+    /// The L-infinity distance: the largest |Q/U − 1|.
     pub l_infinity: Magnitude,
 }
 
 impl BiasedRiffles {
-    /// Creates it for a deck of this number of cards, from the probability that a card belongs to the top packet; none
-    /// for no cards and beyond [`MAX_BIASED_CARDS`].
+    /// Returns the riffles of `cards` cards that belong to the top packet with probability `top`.
+    ///
+    /// Returns `None` if `cards` is 0 or exceeds [`MAX_BIASED_CARDS`].
     pub fn new(cards: usize, top: Chance) -> Option<BiasedRiffles> {
         (1..=MAX_BIASED_CARDS).contains(&cards).then_some(BiasedRiffles { cards, top })
     }
@@ -58,17 +63,18 @@ impl BiasedRiffles {
         f64::from(comes) / f64::from(comes + not)
     }
 
-    /// Returns the largest probability of a packet.
+    /// Returns max(p, 1 − p), where p is the probability that a card belongs to the top packet.
     pub fn largest(&self) -> f64 {
         self.top().max(1.0 - self.top())
     }
 
-    /// Returns the separation and L-infinity after this number of riffles. O(n) if they are near 0; otherwise of the
-    /// order of the riffles, and O(n) after few.
+    /// Returns the separation and the L-infinity distance after `riffles` riffles.
+    ///
+    /// O(n) after few riffles and if the distances are near 0. Otherwise the time is proportional to `riffles`.
     ///
     /// # Panics
     ///
-    /// For more than [`MAX_BIASED_RIFFLES`] riffles.
+    /// If `riffles` exceeds [`MAX_BIASED_RIFFLES`].
     pub fn extremes(&self, riffles: u32) -> Extremes {
         assert!(riffles <= MAX_BIASED_RIFFLES, "{riffles} riffles");
         let (n, labels) = (self.cards as f64, Labels::new(self.top(), riffles));
@@ -97,10 +103,10 @@ impl BiasedRiffles {
     }
 }
 
-/// The most terms of a sum each of which is at most a quarter of the one before.
+/// Maximum number of terms of a sum in which each term is at most a quarter of the term before.
 const TERMS: usize = 30;
 
-/// Returns the size of n!·c − 1, where c is the coefficient of t^n, by Newton's identities.
+/// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
 fn difference(kind: Kind, labels: &Labels, cards: usize) -> f64 {
     let sign = if kind == Kind::Elementary { -1.0 } else { 1.0 };
     let sums: Vec<f64> = (0..TERMS as i32).map(|j| labels.power_sum(j)).collect();

@@ -6,18 +6,19 @@ use crate::riffle::{Estimate, ImportanceSampling};
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::Riffle;
 
-/// The largest number of cards for which the probabilities of orders are computed: two packs.
+/// Maximum number of cards for which the probabilities of orders are computed: two packs.
 pub const MAX_LIKELIHOOD_CARDS: usize = 104;
 
-/// The computation of Q/U of an order.
+/// Computes Q/U of an order after k riffles.
 ///
-/// Cards that get the same packets in all riffles are in order, and the packets of the first riffle part the deck in two.
-/// So the ratio of the cards from i to j after k riffles is a mean over the cut l between them, which is binomial, of
-/// the product of the ratios of the two parts after k − 1 riffles. All are computed less 1. O(k n³).
+/// Cards with the same packets in all riffles keep their order. The packets of the first riffle split the
+/// deck into two parts at a cut l, which is binomial. So the ratio of the cards from i to j after k riffles
+/// is the mean, over l, of the product of the ratios of both parts after k − 1 riffles. All ratios are
+/// computed as differences from 1. O(k n³).
 struct Likelihood {
     cards: usize,
     riffles: u32,
-    /// The probabilities of the cuts of 0, 1, … cards.
+    /// `cuts[n][l]`: the probability that a cut of n cards puts l of them into the top packet.
     cuts: Vec<Vec<f64>>,
 }
 
@@ -52,7 +53,7 @@ impl Likelihood {
         if self.riffles == 0 { excesses.get(0, n) } else { self.mean(&excesses, 0, n) }
     }
 
-    /// Returns the mean over the cuts of the cards between two places.
+    /// Returns the mean over all cuts of the cards from `from` to before `to`.
     fn mean(&self, before: &Triangle, from: usize, to: usize) -> f64 {
         let terms = (from..=to).zip(&self.cuts[to - from]);
         let term = |(cut, chance): (usize, &f64)| {
@@ -63,14 +64,14 @@ impl Likelihood {
     }
 }
 
-/// Numbers for all pairs of places from 0 to n.
+/// A number for each pair 0 ≤ `from` ≤ `to` ≤ n.
 struct Triangle {
     cards: usize,
     cells: Vec<f64>,
 }
 
 impl Triangle {
-    /// Creates it from a function of the first and last place, in order.
+    /// Fills the triangle by calling `cell(from, to)`, ordered by `from` and then by `to`.
     fn new(cards: usize, cell: impl Fn(usize, usize) -> f64) -> Triangle {
         let mut cells = vec![0.0; (cards + 1) * (cards + 1)];
         for from in 0..=cards {
@@ -87,23 +88,27 @@ impl Triangle {
 }
 
 impl BiasedRiffles {
-    /// Returns Q/U − 1 of a deck after this number of riffles: its excess probability relative to a random deck, from −1.
+    /// Returns Q/U − 1 of `deck` after `riffles` riffles.
+    ///
+    /// This is its excess probability relative to a random deck, at least −1.
     ///
     /// # Panics
     ///
-    /// For more than [`MAX_LIKELIHOOD_CARDS`] cards, or a deck of another size.
+    /// If there are more than [`MAX_LIKELIHOOD_CARDS`] cards, or `deck` has another number of cards.
     pub fn excess(&self, deck: &[u32], riffles: u32) -> f64 {
         assert!(self.cards <= MAX_LIKELIHOOD_CARDS && deck.len() == self.cards, "{} cards", deck.len());
         Likelihood::new(self.cards, self.top(), riffles).excess(deck)
     }
 
-    /// Estimates total variation after this number of riffles from random decks, half of them riffled and half uniform: of
-    /// that mixture it is the mean of |Q − U|/(Q + U). The estimate depends on the seed and not on the threads. `goes_on` is
-    /// given the number of decks done since its last call; if it returns false, there is no result.
+    /// Estimates the total variation distance after `riffles` riffles from random decks.
+    ///
+    /// Half of the `samples` decks are riffled and half are uniform. The distance is the mean of |Q − U|/(Q +
+    /// U) over this mixture. The estimate depends on the seed and not on the number of threads. `goes_on`
+    /// receives the number of decks completed since its last call. If it returns false, the result is `None`.
     ///
     /// # Panics
     ///
-    /// For more than [`MAX_LIKELIHOOD_CARDS`] cards, or fewer than four samples.
+    /// If there are more than [`MAX_LIKELIHOOD_CARDS`] cards, or fewer than four samples.
     pub fn total_variation(
         &self,
         riffles: u32,

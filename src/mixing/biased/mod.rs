@@ -3,7 +3,7 @@
 // | file | contents |
 // |---|---|
 // | `extremes` | the least and the most probable order |
-// | `coefficients` | their probabilities, as coefficients of products; the law of the packets of several riffles |
+// | `coefficients` | probabilities of these two orders as coefficients of products; the packets of several riffles |
 // | `likelihood` | the probability of any order, and total variation by importance sampling |
 
 mod coefficients;

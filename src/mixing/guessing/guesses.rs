@@ -4,26 +4,31 @@ use crate::riffle::Estimate;
 use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::Problem;
 
-/// The largest number of cards that are guessed: two packs.
+/// Maximum number of cards in a guessing game: two packs.
 pub const MAX_GUESSED_CARDS: usize = 104;
 
-/// The best strategy of guessing each card, given those before it: the card with the largest probability.
+/// The best strategy for guessing a deck's cards from the top, with each card shown after its guess.
+///
+/// It always guesses the card with the largest probability, given the cards before.
 pub trait Guesses: Sync {
     /// Returns the number of cards of the deck.
     fn cards(&self) -> usize;
 
-    /// Returns the mean number of right guesses given that the cards come as in this deck: the sum of the largest
-    /// probability of the next card, over all positions. Its mean over shuffled decks is the number of cards that the
-    /// strategy guesses right.
+    /// Returns the sum over all positions of `deck` of the largest probability of the next card.
+    ///
+    /// At each position the cards before it are known. The mean of this sum over shuffled decks is the mean
+    /// number of cards that the strategy guesses correctly.
     fn right(&self, deck: &[u32]) -> f64;
 
-    /// Estimates the mean number of right guesses from random decks of a shuffle, which must be the one of the strategy.
-    /// The estimate depends on the seed and not on the threads. `goes_on` is given the number of decks done since its last
-    /// call; if it returns false, there is no result.
+    /// Estimates the mean number of correct guesses from random decks of `shuffle`.
+    ///
+    /// `shuffle` must be the shuffle of this strategy. The estimate depends on the seed and not on the number
+    /// of threads. `goes_on` receives the number of decks completed since its last call. If it returns false,
+    /// the result is `None`.
     ///
     /// # Panics
     ///
-    /// For fewer than two samples.
+    /// If there are fewer than two samples.
     fn mean(
         &self,
         shuffle: &(impl Shuffle + Sync),
@@ -44,7 +49,9 @@ pub trait Guesses: Sync {
     }
 }
 
-/// Returns the mean number of right guesses in a random deck, with each card shown after its guess: 1 + 1/2 + … + 1/n.
+/// Returns the mean number of correct guesses in a random deck, 1 + 1/2 + … + 1/n for n = `cards`.
+///
+/// Each card is shown after its guess.
 ///
 /// ```
 /// assert_eq!(format!("{:.4}", faro::mixing::random_guesses(52)), "4.5380");

@@ -2,8 +2,8 @@
 
 // | file | contents |
 // |---|---|
-// | `guesses` | the best strategy, and its mean over decks |
-// | `riffle` | riffles of equal packets, by the rising sequences |
+// | `guesses` | the best strategy, and its mean number of correct guesses |
+// | `riffle` | riffles with equally likely packets, by the rising sequences |
 // | `shelf` | shelf machines, by the shelf of each card |
 
 mod guesses;

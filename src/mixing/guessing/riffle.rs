@@ -1,13 +1,16 @@
 use super::guesses::{Guesses, MAX_GUESSED_CARDS};
 use crate::riffle::ln_ratio;
 
-/// Guesses of a deck after one riffle with a packets, or 2^k after k riffles.
+/// The best strategy for guessing a deck after one riffle with a packets.
 ///
-/// The probability of an order depends on its rising sequences alone (Bayer and Diaconis 1992). The cards that are not
-/// yet seen are blocks of consecutive cards. Each pair of neighbours of which one was seen is known to be in order or
-/// not; the orders of the cards of a block are all possible, with Eulerian numbers of each number of breaks. So the
-/// probability of a next card is a sum over products of Eulerian polynomials. The best guess is the first card of a
-/// block: any other card of the block breaks a pair. Which block is best depends on all of them.
+/// k riffles are one riffle with 2^k packets.
+///
+/// The probability of an order depends only on its rising sequences (Bayer and Diaconis 1992). The unseen cards
+/// form blocks of consecutive cards. For each pair of neighbours of which one was seen, it is known whether
+/// they are in order. Within a block all orders are possible, and Eulerian numbers count the orders with each
+/// number of breaks. So the probability of a next card is a sum over products of Eulerian polynomials. The best
+/// guess is the first card of some block, since any other card of the block breaks a pair. The best block
+/// depends on all blocks.
 ///
 /// ```
 /// use faro::mixing::{Guesses, RiffleGuesses};
@@ -17,18 +20,19 @@ use crate::riffle::ln_ratio;
 /// ```
 pub struct RiffleGuesses {
     cards: usize,
-    /// The ratio to a random deck of an order with 1, 2, … rising sequences.
+    /// The ratios Q/U of the orders with 1, 2, … rising sequences.
     ratios: Vec<f64>,
-    /// For each length of a block, the parts of its orders with 0, 1, … breaks.
+    /// For each length of a block, the proportions of its orders with 0, 1, … breaks.
     breaks: Vec<Vec<f64>>,
 }
 
-/// The cards from the first to before the second.
+/// A block of cards: the first card, and the end (exclusive).
 type Block = (usize, usize);
 
 impl RiffleGuesses {
-    /// Creates it for a deck of this number of cards and this number of packets; none for no cards, beyond
-    /// [`MAX_GUESSED_CARDS`], or for less than one packet.
+    /// Returns the strategy for `cards` cards after one riffle with `packets` packets.
+    ///
+    /// Returns `None` if `cards` is 0 or exceeds [`MAX_GUESSED_CARDS`], or if `packets` is less than 1.
     pub fn new(cards: usize, packets: f64) -> Option<RiffleGuesses> {
         if !(1..=MAX_GUESSED_CARDS).contains(&cards) || packets.is_nan() || packets < 1.0 {
             return None;
@@ -45,9 +49,10 @@ impl RiffleGuesses {
         Some(RiffleGuesses { cards, ratios, breaks })
     }
 
-    /// Returns the largest probability of the next card, given the blocks of cards that are not seen and the known breaks.
+    /// Returns the largest probability of the next card, given the blocks of unseen cards and the number of
+    /// known breaks.
     fn best(&self, blocks: &[Block], known: usize) -> f64 {
-        // For each block from the last: the sums over the breaks of the later blocks.
+        // For each block from the last, the sums over the breaks of all later blocks.
         let mut later = vec![self.ratios[known..].to_vec()];
         let mut degree: usize = blocks.iter().map(|(first, end)| end - first - 1).sum();
         for (first, end) in blocks.iter().rev() {
@@ -70,7 +75,7 @@ impl RiffleGuesses {
     }
 }
 
-/// Returns Σ p(e)·f(d + e) over e, for d from 0 to `degree`.
+/// Returns Σ p(e)·f(d + e) over e, for d from 0 to `degree`, where p is `parts` and f is `function`.
 fn summed(parts: &[f64], function: &[f64], degree: usize) -> Vec<f64> {
     (0..=degree).map(|d| parts.iter().zip(&function[d..]).map(|(part, value)| part * value).sum()).collect()
 }
@@ -109,7 +114,7 @@ mod tests {
     use super::*;
     use faro_permutation::lexicographic;
 
-    /// The mean over all decks, and the best strategy among all, by the probabilities of all orders.
+    /// The mean over all decks agrees with the best strategy found from the probabilities of all orders.
     #[test]
     fn the_strategy_is_the_best_of_small_decks() {
         for (cards, packets) in (1..=6).flat_map(|cards| [1.0, 2.0, 3.0, 4.0, 16.0].map(|a| (cards, a))) {

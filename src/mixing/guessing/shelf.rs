@@ -1,14 +1,14 @@
 use super::guesses::{Guesses, MAX_GUESSED_CARDS};
 
-/// The largest number of shelves of [`ShelfGuesses`].
+/// Maximum number of shelves of [`ShelfGuesses`].
 pub const MAX_GUESSED_SHELVES: u32 = 500;
 
-/// Guesses of a deck after a shelf machine.
+/// The best strategy for guessing a deck after a shelf machine.
 ///
-/// Each card has one of 2m labels, a shelf and its top or bottom; the cards come out label by label, with rising cards for
-/// one half of the labels and falling cards for the other. Given the cards seen so far, the label of the last one is a
-/// hidden Markov chain. A card that is not seen has a later label, or the same one if it lies on the right side of
-/// the last card.
+/// A machine with m shelves gives each card one of 2m labels: a shelf, and its top or bottom. The cards come
+/// out label by label. Within one half of the labels they rise, within the other half they fall. Given the
+/// cards seen so far, the label of the last card is a hidden Markov chain. An unseen card has a later label, or
+/// the same label if it is above or below the last card as the label requires.
 ///
 /// ```
 /// use faro::mixing::{Guesses, ShelfGuesses};
@@ -19,13 +19,15 @@ pub const MAX_GUESSED_SHELVES: u32 = 500;
 pub struct ShelfGuesses {
     cards: usize,
     labels: usize,
-    /// `powers[l][e]`: the part of the labels from l on, to the power e.
+    /// `powers[l][e]`: the proportion of the labels from l on, to the power e.
     powers: Vec<Vec<f64>>,
 }
 
 impl ShelfGuesses {
-    /// Creates it for a deck of this number of cards; none for no cards, beyond [`MAX_GUESSED_CARDS`], and for no
-    /// shelves or more than [`MAX_GUESSED_SHELVES`].
+    /// Returns the strategy for `cards` cards after one pass of a machine with `shelves` shelves.
+    ///
+    /// Returns `None` if `cards` is 0 or exceeds [`MAX_GUESSED_CARDS`], or if `shelves` is 0 or exceeds
+    /// [`MAX_GUESSED_SHELVES`].
     pub fn new(cards: usize, shelves: u32) -> Option<ShelfGuesses> {
         if !(1..=MAX_GUESSED_CARDS).contains(&cards) || !(1..=MAX_GUESSED_SHELVES).contains(&shelves) {
             return None;
@@ -38,7 +40,8 @@ impl ShelfGuesses {
         Some(ShelfGuesses { cards, labels, powers: (0..=labels).map(powers).collect() })
     }
 
-    /// Returns the weights of the labels of a card after the last one, given the weights of the last card's.
+    /// Returns the weights of the labels of the next card `card`, given the weights of the labels of the last
+    /// card.
     fn after(&self, last: Option<u32>, weights: &[f64], card: u32) -> Vec<f64> {
         let Some(last) = last else { return weights.to_vec() };
         let mut earlier = 0.0;
@@ -50,8 +53,8 @@ impl ShelfGuesses {
         weights.iter().enumerate().map(label).collect()
     }
 
-    /// Returns the probability of a card, but for a factor, with the weights of its label and the numbers of other unseen
-    /// cards below and above it.
+    /// Returns the probability of a card, up to a constant factor. `weights` are the weights of its label;
+    /// `below` and `above` are the numbers of other unseen cards below and above it.
     fn chance(&self, weights: &[f64], [below, above]: [usize; 2]) -> f64 {
         let label = |(label, weight): (usize, &f64)| {
             let [behind, ahead] = if is_rising(label) { [below, above] } else { [above, below] };

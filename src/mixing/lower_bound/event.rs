@@ -2,19 +2,19 @@ use super::observed::Observed;
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
 
-/// Statistics with exact laws that take too long for more cards than this.
+/// Maximum number of cards for which statistics whose exact law is slow to compute are used.
 const MAX_SLOW_LAW: usize = 200;
 
-/// The names of the two numbers of neighbours that are kept.
+/// The names of the counts of neighbouring cards: ascending pairs and descending pairs.
 const PAIRS: [&str; 2] = ["adjacent_pairs", "reversed_pairs"];
 
-/// The exact laws of statistics of random decks.
+/// The exact laws of statistics in random decks.
 pub struct Laws {
     statistics: Vec<(Statistic, Law)>,
     pairs: Law,
 }
 
-/// Values of a statistic that are more frequent after a shuffle than in random decks.
+/// A set of values of a statistic that are more frequent after a shuffle than in random decks.
 pub struct Event {
     pub name: &'static str,
     /// The index of the statistic.
@@ -23,7 +23,7 @@ pub struct Event {
     values: Vec<bool>,
     /// The probability of the event in a random deck.
     pub chance: f64,
-    /// The relative frequency of the event in the decks that chose it, and the number of these decks.
+    /// The relative frequency of the event in the decks from which it was chosen, and their number.
     frequency: f64,
     decks: f64,
 }
@@ -83,7 +83,9 @@ impl Event {
         Event { name, index, values, chance, frequency, decks }
     }
 
-    /// Returns about the bound that other decks will give: two standard errors and more below the difference.
+    /// Returns an estimate of the bound from other decks.
+    ///
+    /// It is more than two standard errors below the observed difference.
     pub fn gain(&self) -> f64 {
         let error = (self.frequency * (1.0 - self.frequency) / self.decks).sqrt();
         let noise = self.values.iter().filter(|within| **within).count() as f64;

@@ -1,9 +1,9 @@
-//! Lower bounds of total variation, from random decks.
+//! Lower bounds of the total variation distance, from random decks.
 
 // | file | contents |
 // |---|---|
-// | `event` | events of a deck whose probability in a random deck is known |
-// | `observed` | what is counted of each deck; a score of where all cards lie, and its threshold |
+// | `event` | events whose probability in a random deck is known |
+// | `observed` | the counts of all decks; a score of the positions of all cards, and its threshold |
 
 mod event;
 mod observed;
@@ -19,19 +19,20 @@ use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::{Merge, Problem, Sampler, Tally, over_units};
 use faro_sample::zoo::Transpositions;
 
-/// The largest number of cards of [`LowerBounds`].
+/// Maximum number of cards of [`LowerBounds`].
 pub const MAX_LOWER_BOUND_CARDS: usize = 10_000;
 
-/// The probability that a lower bound is right, unless [`LowerBounds::set_risk`] says otherwise.
+/// The probability that a lower bound is right, unless [`LowerBounds::set_risk`] changes it.
 pub const CONFIDENCE: f64 = 0.99;
 
 /// Lower bounds of the total variation distance of any shuffle, for decks of n cards.
 ///
-/// The distance is at least the difference between the probabilities of any event after the shuffle and in a random deck.
-/// One half of the shuffled decks chooses the event: values of a statistic whose exact law in random decks is known, or
-/// that the cards lie where they often lie after this shuffle. The other half estimates its probability from below,
-/// by the limit of Clopper and Pearson. The probability in random decks is exact for a statistic, and estimated from
-/// above by as many uniformly random decks for the places. So the bound holds with 99 % confidence, whatever was chosen.
+/// The distance is at least the difference between the probabilities of any event after the shuffle and in a
+/// random deck. One half of the shuffled decks chooses the event. It is either a set of values of a statistic
+/// whose exact law in random decks is known, or a high score of the cards' positions. The other half of the
+/// decks estimates the probability of the event from below, by the limit of Clopper and Pearson. The
+/// probability in random decks is exact for a statistic. For the score it is estimated from above by an equal
+/// number of uniformly random decks. So the bound holds with 99 % confidence, whichever event was chosen.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -57,12 +58,14 @@ pub struct LowerBounds {
 pub struct LowerBound {
     /// The bound, from 0.
     pub total_variation: f64,
-    /// The statistic of its event; none if the bound is 0.
+    /// The statistic that defines the event, or `None` if the bound is 0.
     pub statistic: Option<&'static str>,
 }
 
 impl LowerBounds {
-    /// Creates it for a deck of this number of cards; none for fewer than 2 and beyond [`MAX_LOWER_BOUND_CARDS`].
+    /// Returns the bounds for decks of `cards` cards.
+    ///
+    /// Returns `None` if `cards` is less than 2 or exceeds [`MAX_LOWER_BOUND_CARDS`].
     pub fn new(cards: usize) -> Option<LowerBounds> {
         (2..=MAX_LOWER_BOUND_CARDS).contains(&cards).then(|| LowerBounds {
             laws: Laws::new(cards),
@@ -71,19 +74,21 @@ impl LowerBounds {
         })
     }
 
-    /// Sets the probability that a bound is wrong. Several bounds hold together with 99 % confidence if their risks add up
-    /// to 1 % (Bonferroni).
+    /// Sets the probability that a bound is wrong to `risk`.
+    ///
+    /// Several bounds hold together with 99 % confidence if their risks add up to 1 % (Bonferroni).
     pub fn set_risk(&mut self, risk: f64) {
         self.risk = risk;
     }
 
-    /// Returns a bound after a shuffle that is repeated this number of times, from two halves of `decks` random decks. It
-    /// depends on the seed and not on the threads. `goes_on` is given the number of decks done since its last call; if
-    /// it returns false, there is no result.
+    /// Returns a bound after `times` repetitions of `shuffle`, from two halves of `decks` random decks.
+    ///
+    /// The bound depends on the seed and not on the number of threads. `goes_on` receives the number of decks
+    /// completed since its last call. If it returns false, the result is `None`.
     ///
     /// # Panics
     ///
-    /// If the shuffle does not fit the deck, or there are fewer than 4 decks.
+    /// If the shuffle does not fit the deck, or `decks` is less than 4.
     pub fn after<S: Shuffle + Sync>(
         &self,
         shuffle: &S,
@@ -124,7 +129,7 @@ impl LowerBounds {
     }
 }
 
-/// Counts the decks of a sampler.
+/// Counts the decks of a sampler. Returns `None` if `goes_on` returned false.
 fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
     problem: Problem,
     decks: &Sampler<'_, S>,
@@ -146,8 +151,8 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
     completed.then_some(folded.tally)
 }
 
-/// Returns the lower confidence limit of a probability (Clopper and Pearson 1934): at it, at least this number of hits
-/// have the given probability.
+/// Returns the lower confidence limit of a probability, at confidence 1 − `alpha` (Clopper and Pearson 1934).
+/// At this probability, `hits` or more successes in `trials` trials have probability `alpha`.
 fn least(hits: u64, trials: u64, alpha: f64) -> f64 {
     let (mut low, mut high) = (0.0, hits as f64 / trials as f64);
     for _ in 0..60 {
@@ -163,7 +168,7 @@ mod tests {
 
     #[test]
     fn confidence_limits() {
-        // (1 − p)^5 = 0.01 with all of five, and its known values for 0 and 8 of 10 (0.4439 at 97.5 %).
+        // 5 hits of 5: p^5 = 0.01. 8 hits of 10 at 97.5 %: the published limit is 0.4439.
         assert!((least(5, 5, 0.01) - 0.01f64.powf(0.2)).abs() < 1e-12);
         assert_eq!(least(0, 10, 0.01), 0.0);
         assert!((least(8, 10, 0.025) - 0.4439).abs() < 1e-4);

@@ -40,7 +40,7 @@ fn add(counts: &mut [u64], more: &[u64]) {
     counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
 }
 
-/// The decks by the number of cards that lie directly above the next card, and below it.
+/// Counts the decks by the number of cards directly above the next card, and directly below it.
 #[derive(Clone)]
 pub struct Pairs {
     pub counts: [Vec<u64>; 2],
@@ -57,10 +57,11 @@ impl Pairs {
     }
 }
 
-/// The most groups of neighbouring cards.
+/// Maximum number of groups of neighbouring cards.
 const MAX_GROUPS: usize = 64;
 
-/// The cards of each group at the positions of each group. Up to 64 cards are groups of their own.
+/// A table that counts the cards of each group at the positions of each group. Up to 64 cards, each card is a
+/// group.
 #[derive(Clone)]
 pub struct Places {
     pub cards: usize,
@@ -87,8 +88,11 @@ impl Places {
     }
 }
 
-/// A score of where all cards lie: the sum over the cards of a weight for the card and its position. The weight is the
-/// excess of the cell's frequency over that of a random deck, so that the mean in random decks is 0.
+/// A score of the positions of all cards.
+///
+/// It is the sum over the cards of a weight for the card and its position. The weight is the relative
+/// excess of the cell's frequency over its frequency in a random deck, so that its mean is 0 in random
+/// decks.
 pub struct Placement {
     places: Places,
     weights: Vec<f64>,
@@ -108,15 +112,18 @@ impl Placement {
         let cells = (0..groups * groups).map(|cell| (cell, sizes[cell / groups] * sizes[cell % groups]));
         let excess = |(cell, size): (usize, f64)| n * places.counts[cell] as f64 / (decks * size) - 1.0;
         let weights: Vec<f64> = cells.clone().map(excess).collect();
-        // Rows and columns of the weights have the mean 0, so that the variance is the sum of squares over n − 1.
+        // Rows and columns of the weights have mean 0, so that the variance is the sum of squares over n − 1.
         let squares: f64 = cells.map(|(cell, size)| size * weights[cell] * weights[cell]).sum();
         let noise = (groups as f64 - 1.0).powi(2) / decks;
-        // In other shuffled decks the weights' own noise has no part in the mean.
+        // The noise of the weights increases the mean only in the decks that the weights come from, so it is
+        // subtracted.
         let mean = (squares / n - noise).max(0.0);
         Placement { places: places.clone(), weights, mean, deviation: (squares / (n - 1.0)).sqrt(), decks }
     }
 
-    /// Returns the event that the score is above half of its mean; none if the score says nothing.
+    /// Returns the event that the score is above half of its mean.
+    ///
+    /// Returns `None` if the mean is not above the noise.
     pub fn above(self) -> Option<Above> {
         let beyond = normal_survival(self.mean / self.deviation / 2.0);
         let error = (beyond * (1.0 - beyond) / self.decks).sqrt();
@@ -130,13 +137,13 @@ impl Placement {
     }
 }
 
-/// The decks with a score above a threshold.
+/// Counts the decks whose score is above a threshold.
 #[derive(Clone)]
 pub struct Above {
     places: Places,
     weights: Vec<f64>,
     threshold: f64,
-    /// About the bound that other decks will give: the distance of two normal laws, less their errors.
+    /// An estimate of the bound from other decks: the distance of two normal laws, less their errors.
     pub gain: f64,
     pub hits: u64,
 }

@@ -2,20 +2,21 @@ use crate::mixing::classes::Distances;
 use crate::riffle::{Extended, Magnitude};
 use faro_math::number::ln_factorial;
 
-/// The largest number of cards of a [`TranspositionBound`].
+/// Maximum number of cards of a [`TranspositionBound`].
 pub const MAX_BOUNDED_TRANSPOSITION_CARDS: usize = 1_000_000;
 
-/// The digits of a bound, and the part that is added to it so that rounding does not make it too small.
+/// Number of digits of a bound, and the factor that keeps rounding from making the bound too small.
 const DIGITS: u32 = 6;
 const ADDED: f64 = 1.00001;
 
-/// Upper bounds of how far decks of n cards are from random after random transpositions, by the upper bound lemma
-/// (Diaconis and Shahshahani, *Generating a random permutation with random transpositions*, 1981).
+/// Upper bounds of the distances of decks of n cards from random after random transpositions.
 ///
-/// The chi-square distance after k shuffles is Σ f²β^2k over all partitions of n but n itself, and L-infinity is at most
-/// Σ f²|β|^k, where f is the dimension of the representation and β its eigenvalue 1/n + (n − 1)/n·r, with r the mean of the
-/// contents over (n − 1)/2. Partitions with the largest part n − j have Σ f² ≤ C(n, j)² j!, and r is largest for the
-/// partition with as many parts n − j as possible. Where r is negative the conjugate partition has −r.
+/// They follow from the upper bound lemma (Diaconis and Shahshahani, *Generating a random permutation with
+/// random transpositions*, 1981). The chi-square distance after k shuffles is Σ f²β^2k over all partitions
+/// of n but n itself, and L-infinity is at most Σ f²|β|^k. Here f is the dimension of the representation,
+/// and its eigenvalue is β = 1/n + (n − 1)/n·r, where r is the mean of the contents over (n − 1)/2.
+/// Partitions with the largest part n − j have Σ f² ≤ C(n, j)² j!, and among them r is largest for the
+/// partition with the maximum number of parts n − j. Where r is negative, the conjugate partition has −r.
 ///
 /// O(n) for each number of shuffles.
 ///
@@ -29,14 +30,16 @@ pub struct TranspositionBound {
 }
 
 impl TranspositionBound {
-    /// Creates it for a deck of this number of cards; none for fewer than 2 and beyond
-    /// [`MAX_BOUNDED_TRANSPOSITION_CARDS`].
+    /// Returns the bounds for decks of `cards` cards.
+    ///
+    /// Returns `None` if `cards` is less than 2 or exceeds [`MAX_BOUNDED_TRANSPOSITION_CARDS`].
     pub fn new(cards: usize) -> Option<TranspositionBound> {
         (2..=MAX_BOUNDED_TRANSPOSITION_CARDS).contains(&cards).then_some(TranspositionBound { cards })
     }
 
-    /// Returns upper bounds of the distances after this number of shuffles. The complements and the entropy are lower
-    /// bounds.
+    /// Returns upper bounds of the distances after `times` shuffles.
+    ///
+    /// The complements and the entropy are lower bounds.
     pub fn after(&self, times: u64) -> Distances {
         let most = (self.sum(2.0 * times as f64) * ADDED, self.sum(times as f64) * ADDED);
         let (chi_square, l_infinity) = most;
@@ -59,7 +62,7 @@ impl TranspositionBound {
         }
     }
 
-    /// Returns a bound of Σ f²|β|^exponent over all partitions but n.
+    /// Returns an upper bound of Σ f²|β|^`exponent` over all partitions but n.
     fn sum(&self, exponent: f64) -> Extended {
         let n = self.cards as f64;
         let mut ln_squares = 0.0;
@@ -79,7 +82,7 @@ impl TranspositionBound {
         sum
     }
 
-    /// Returns the largest r of a partition with this largest part, or 0 if it is negative.
+    /// Returns the largest r of a partition with the largest part `part`, or 0 if it is negative.
     fn largest_ratio(&self, part: usize) -> f64 {
         let (n, a) = (self.cards as f64, part as f64);
         let (rows, rest) = ((self.cards / part) as f64, (self.cards % part) as f64);

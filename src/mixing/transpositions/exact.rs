@@ -5,26 +5,26 @@ use crate::mixing::classes::{Class, Distances};
 use crate::mixing::double::{Double, WeightedSum};
 use crate::riffle::Extended;
 
-/// The largest number of cards of a [`TranspositionMixing`]: 966,467 cycle types.
+/// Maximum number of cards of a [`TranspositionMixing`]: 966,467 cycle types.
 pub const MAX_TRANSPOSITION_CARDS: usize = 60;
 
-/// The right digits: the probabilities have about 25, their sums over a million classes 13.
+/// Number of correct digits. The probabilities have about 25, and their sums over a million classes 13.
 const DIGITS: u32 = 12;
 
-/// If no ratio differs from 1 by more than this, the differences are followed instead of the probabilities.
+/// If all ratios differ from 1 by less than this, the differences from 1 replace the ratios.
 const NEAR: f64 = 0.5;
 
-/// The fewest classes that are worth a thread.
+/// Minimum number of classes for which a further thread is worth its start.
 const CLASSES_OF_THREAD: usize = 4096;
 
-/// How far decks of n cards are from random after k random transpositions: two positions, drawn independently, are
-/// swapped.
+/// The distances of decks of n cards from random after k random transpositions.
 ///
-/// The probability of an order depends on the lengths of its cycles alone. A swap joins two cycles or splits one, so
-/// that the cycle types are a Markov chain. A step computes the ratio to a random deck of each type from those of the
-/// types a swap away. Its terms are all positive, with integers as weights, and are summed with 28 digits: a
-/// ratio after k steps is right to k·2^-87 of itself. As soon as all ratios are near 1 their differences from 1 are
-/// followed instead.
+/// A transposition swaps two positions that are drawn independently. The probability of an order depends only
+/// on the lengths of its cycles. A swap joins two cycles or splits one, so that the cycle types are a Markov
+/// chain. A step computes the ratio of each type to a random deck from the ratios of the types one swap away.
+/// All terms are positive, with integers as weights, and are summed with 28 digits: a ratio after k steps has a
+/// relative error of at most k·2^-87. As soon as all ratios are near 1, their differences from 1 are computed
+/// instead.
 ///
 /// Ten million numbers are added for each shuffle of 52 cards.
 ///
@@ -41,23 +41,25 @@ pub struct TranspositionMixing {
     /// The probability of each cycle type in a uniformly random deck.
     shares: Vec<f64>,
     steps: Steps,
-    /// The ratio of each cycle type to a uniformly random deck, or its difference from 1.
+    /// The ratio Q/U of each cycle type, or its difference from 1.
     values: Vec<Double>,
     /// Whether the values are differences.
     near: bool,
 }
 
-/// The swaps that take an order of each cycle type to one of another.
+/// For each cycle type of an order, the types one swap away and the number of swaps that lead to each.
 struct Steps {
-    /// The end of the list of each type.
+    /// For each type, the end of its list in `targets` and `swaps`.
     ends: Vec<usize>,
     targets: Vec<u32>,
-    /// The number of swaps.
+    /// Number of swaps that lead to each target.
     swaps: Vec<u16>,
 }
 
 impl TranspositionMixing {
-    /// Creates it for a deck of this number of cards; none for no cards and beyond [`MAX_TRANSPOSITION_CARDS`].
+    /// Returns the model for decks of `cards` cards, before the first shuffle.
+    ///
+    /// Returns `None` if `cards` is 0 or exceeds [`MAX_TRANSPOSITION_CARDS`].
     pub fn new(cards: usize) -> Option<TranspositionMixing> {
         if !(1..=MAX_TRANSPOSITION_CARDS).contains(&cards) {
             return None;
@@ -74,7 +76,7 @@ impl TranspositionMixing {
         Some(TranspositionMixing { cards, shares, steps, values, near: false })
     }
 
-    /// Shuffles once, on this number of threads. The result does not depend on it.
+    /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
     pub fn advance(&mut self, threads: NonZero<usize>) {
         let classes = self.values.len();
         let block = classes.div_ceil(threads.get()).max(CLASSES_OF_THREAD);
@@ -83,7 +85,7 @@ impl TranspositionMixing {
             for (index, block_after) in after.chunks_mut(block).enumerate() {
                 let (steps, values, n) = (&self.steps, &self.values, self.cards as f64);
                 let mut work = move || steps.apply(n, values, index * block, block_after);
-                // The last block, and a block for which there is no thread, is computed here.
+                // The last block is computed on this thread.
                 if (index + 1) * block >= classes {
                     work();
                 } else {
@@ -95,8 +97,8 @@ impl TranspositionMixing {
         self.keep_differences();
     }
 
-    /// Goes over to differences if the ratios are near 1, and removes the mean that rounding leaves: no shuffle would
-    /// reduce it.
+    /// Replaces the ratios by differences if they are near 1. If the values are differences, removes the mean
+    /// that rounding leaves, which no shuffle would reduce.
     fn keep_differences(&mut self) {
         let one = Double::from(1.0);
         if self.near {
@@ -126,7 +128,7 @@ impl TranspositionMixing {
     }
 }
 
-/// Returns each length of a cycle and the number of cycles of this length, longest first.
+/// Returns the different lengths of the cycles, longest first, each with the number of cycles of this length.
 fn cycles(parts: &[usize]) -> Vec<(usize, usize)> {
     parts.chunk_by(|a, b| a == b).map(|equal| (equal[0], equal.len())).collect()
 }
@@ -142,7 +144,7 @@ impl Steps {
         Steps { ends: Vec::new(), targets: Vec::new(), swaps: Vec::new() }
     }
 
-    /// Adds the list of the next cycle type.
+    /// Appends the list of the next cycle type.
     fn push(&mut self, partitions: &Partitions, cycles: &[(usize, usize)]) {
         let mut push = |removed: &[usize], added: &[usize], swaps: usize| {
             self.targets.push(partitions.rank(changed(cycles, removed, added)));
@@ -162,7 +164,7 @@ impl Steps {
         self.ends.push(self.targets.len());
     }
 
-    /// Computes the values after a step for the types from `first` on: the mean over the n² pairs of positions.
+    /// Computes the values after a step for the types from `first` on: means over the n² pairs of positions.
     fn apply(&self, n: f64, before: &[Double], first: usize, after: &mut [Double]) {
         let mut start = if first == 0 { 0 } else { self.ends[first - 1] };
         for (index, value) in (first..).zip(after) {
@@ -178,7 +180,7 @@ impl Steps {
     }
 }
 
-/// Returns the parts, largest first, after some were removed and others were added, largest first.
+/// Returns the parts without `removed` and with `added`, all largest first.
 fn changed<'a>(
     cycles: &'a [(usize, usize)],
     removed: &'a [usize],
@@ -197,8 +199,9 @@ fn changed<'a>(
     })
 }
 
-/// The partitions of n, as lists of parts from the largest to the smallest, in lexicographic order: 1 + 1 + … + 1 first,
-/// n last.
+/// The partitions of n in lexicographic order, from 1 + 1 + … + 1 to n.
+///
+/// A partition is a list of parts from the largest to the smallest.
 pub struct Partitions {
     n: usize,
     /// `counts[m][k]`: the number of partitions of m into parts of at most k.
@@ -223,7 +226,7 @@ impl Partitions {
         self.counts[self.n][self.n] as usize
     }
 
-    /// Returns the number of partitions before this one.
+    /// Returns the rank of a partition: the number of partitions before it.
     pub fn rank(&self, parts: impl Iterator<Item = usize>) -> u32 {
         let (mut left, mut rank) = (self.n, 0);
         for part in parts {
@@ -233,13 +236,13 @@ impl Partitions {
         rank
     }
 
-    /// Calls a function with each partition, in order.
+    /// Calls `visit` with each partition, in order.
     pub fn for_each(&self, mut visit: impl FnMut(&[usize])) {
         extend(self.n, self.n, &mut Vec::new(), &mut visit);
     }
 }
 
-/// Visits each way to complete the parts by parts of at most `most` that add up to `left`.
+/// Completes `parts` in each way by parts of at most `most` with the sum `left`, and visits the results.
 fn extend(left: usize, most: usize, parts: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
     if left == 0 {
         return visit(parts);
@@ -255,7 +258,7 @@ fn extend(left: usize, most: usize, parts: &mut Vec<usize>, visit: &mut impl FnM
 mod tests {
     use super::*;
 
-    /// The swaps of each cycle type are all n(n − 1)/2, and the shares add up to 1.
+    /// The swaps of each cycle type add up to n(n − 1)/2, and the shares of all types add up to 1.
     #[test]
     fn swaps_and_shares_are_complete() {
         for cards in 1..=14 {

@@ -1,8 +1,8 @@
-//! Random transpositions, by the cycles of the order.
+//! Random transpositions, by the cycle type of the order.
 
 // | file | contents |
 // |---|---|
-// | `exact` | their chain, and the exact distances; the cycle types, in order |
+// | `exact` | the Markov chain of cycle types, and the exact distances |
 // | `bound` | upper bounds for larger decks, by characters |
 
 mod bound;

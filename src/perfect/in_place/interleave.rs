@@ -1,10 +1,10 @@
-//! Packets interleaved, one item of each in turn, and separated again.
+//! Interleaves packets, one item of each in turn, and separates them again.
 
-/// The rows of a tile, if there are more packets than the compiler unrolls: a cache line of each packet for items of 4
-/// bytes.
+/// Number of rows of a tile, for more packets than the compiler unrolls: a cache line of each packet for items
+/// of 4 bytes.
 const TILE: usize = 16;
 
-/// Interleaves packets: writes one item of each in turn, beginning with the first packet. O(items).
+/// Interleaves packets into `woven`: one item of each in turn, beginning with the first packet. O(items).
 ///
 /// # Panics
 ///

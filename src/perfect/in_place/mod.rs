@@ -6,7 +6,7 @@
 //! | `plan` | the division of a large deck into blocks |
 //! | `weave` | moving blocks to their positions and interleaving them there |
 //! | `unweave` | the inverse |
-//! | `order` | the order in which the packets fall |
+//! | `interleave` | interleaving packets into another slice, and separating them |
 
 mod interleave;
 mod plan;
@@ -24,7 +24,7 @@ use plan::{Plan, in_falling_order};
 ///
 /// This also interleaves two arrays that are stored one after the other, for example two audio channels.
 ///
-/// Takes O(n) time, for a large slice about one and a half times that of a copy, and memory of up to 2 MB
+/// Takes O(n) time, for a large slice about one and a half times as long as a copy, and memory of up to 2 MB
 /// plus a thousandth of the slice. See [`weave_packets`].
 ///
 /// ```
@@ -44,8 +44,9 @@ pub fn weave_out<T: Copy>(deck: &mut [T]) {
     weave_pair(Kind::Out, deck);
 }
 
-/// In-shuffles a slice in place: interleaves its halves, the first item of the second half first. If the length
-/// is odd, the second half has one item more. Time and memory are those of [`weave_out`].
+/// In-shuffles a slice in place: interleaves its halves, the first item of the second half first.
+///
+/// If the length is odd, the second half has one item more. [`weave_out`] has the same time and memory.
 ///
 /// ```
 /// use faro::perfect::weave_in;
@@ -62,8 +63,9 @@ pub fn weave_in<T: Copy>(deck: &mut [T]) {
     weave_pair(Kind::In, deck);
 }
 
-/// Inverts [`weave_out`]: moves the items at even indices to the first half, those at odd indices to the second.
-/// Time and memory are those of [`weave_out`].
+/// Inverts [`weave_out`]: moves the items at even indices to the first half, the others to the second.
+///
+/// [`weave_out`] has the same time and memory.
 ///
 /// ```
 /// use faro::perfect::unweave_out;
@@ -76,8 +78,9 @@ pub fn unweave_out<T: Copy>(deck: &mut [T]) {
     unweave_pair(Kind::Out, deck);
 }
 
-/// Inverts [`weave_in`]: moves the items at odd indices to the first half, those at even indices to the second.
-/// Time and memory are those of [`weave_out`].
+/// Inverts [`weave_in`]: moves the items at odd indices to the first half, the others to the second.
+///
+/// [`weave_out`] has the same time and memory.
 ///
 /// ```
 /// use faro::perfect::unweave_in;
@@ -92,7 +95,7 @@ pub fn unweave_in<T: Copy>(deck: &mut [T]) {
 
 /// Writes the result of [`weave_out`] to another slice.
 ///
-/// Takes O(n) time, for a large slice about that of a copy, and some kilobytes of memory.
+/// Takes O(n) time, for a large slice about as long as a copy, and some kilobytes of memory.
 ///
 /// # Panics
 ///
@@ -109,7 +112,9 @@ pub fn weave_out_into<T: Copy>(deck: &[T], woven: &mut [T]) {
     weave_pair_into(Kind::Out, deck, woven);
 }
 
-/// Writes the result of [`weave_in`] to another slice. Time, memory and panics are those of [`weave_out_into`].
+/// Writes the result of [`weave_in`] to another slice.
+///
+/// [`weave_out_into`] has the same time, memory and panics.
 ///
 /// ```
 /// use faro::perfect::weave_in_into;
@@ -122,8 +127,9 @@ pub fn weave_in_into<T: Copy>(deck: &[T], woven: &mut [T]) {
     weave_pair_into(Kind::In, deck, woven);
 }
 
-/// Writes the result of [`unweave_out`] to another slice. Time, memory and panics are those of
-/// [`weave_out_into`].
+/// Writes the result of [`unweave_out`] to another slice.
+///
+/// [`weave_out_into`] has the same time, memory and panics.
 ///
 /// ```
 /// use faro::perfect::unweave_out_into;
@@ -136,8 +142,9 @@ pub fn unweave_out_into<T: Copy>(woven: &[T], deck: &mut [T]) {
     unweave_pair_into(Kind::Out, woven, deck);
 }
 
-/// Writes the result of [`unweave_in`] to another slice. Time, memory and panics are those of
-/// [`weave_out_into`].
+/// Writes the result of [`unweave_in`] to another slice.
+///
+/// [`weave_out_into`] has the same time, memory and panics.
 ///
 /// ```
 /// use faro::perfect::unweave_in_into;
@@ -150,21 +157,25 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
     unweave_pair_into(Kind::In, woven, deck);
 }
 
-/// Shuffles a slice perfectly in place: interleaves equal packets, beginning with the first packet (out) or
-/// the last one (in). Two packets may differ by an item, as in [`weave_out`] and [`weave_in`].
+/// Shuffles a slice perfectly in place, with any number of equal packets.
+///
+/// One item of each packet is taken in turn, beginning with the first packet (out) or the last packet (in). Two
+/// packets may differ by an item, as in [`weave_out`] and [`weave_in`].
 ///
 /// With `Kind::Out` this transposes a matrix of `packets` rows that is stored row by row.
 ///
-/// Takes O(n) time. A slice of up to 2 MB is copied and interleaved from the copy. A larger one is divided
-/// into blocks of up to 200 KB, which are moved along the cycles of their permutation; each group of blocks
-/// is interleaved when its last block arrives. This needs memory for one group and one block, together below
-/// 1 MB, a byte for each block, and, since blocks seldom fill the packets, copies of some items of each block:
-/// for two packets less than a thousandth of the slice, for more packets less than an eighth. For more than 64
-/// packets, or if no such division exists (rare below nine packets), it needs a copy of the slice.
+/// Takes O(n) time. A slice of up to 2 MB is copied and interleaved from the copy. A larger one is divided into
+/// blocks of up to 200 KB, which are moved along the cycles of their permutation. Each group of blocks is
+/// interleaved when its last block arrives.
+///
+/// This needs memory for one group and one block, together below 1 MB, and a byte for each block. Since blocks
+/// seldom fill the packets, it also needs copies of some items of each block: for two packets less than a
+/// thousandth of the slice, for more packets less than an eighth. For more than 64 packets, or if no such
+/// division exists (rare below nine packets), it needs a copy of the slice.
 ///
 /// # Errors
 ///
-/// [`UnequalPacketsError`] unless the number of packets divides that of the items, or is 2.
+/// [`UnequalPacketsError`] unless `packets` divides the number of items or is 2.
 ///
 /// ```
 /// use faro::Kind;
@@ -209,12 +220,13 @@ pub fn unweave_packets<T: Copy>(
     Ok(())
 }
 
-/// Writes the result of [`weave_packets`] to another slice. The time is that of [`weave_out_into`]; the memory is
-/// some kilobytes and 16 bytes for each packet.
+/// Writes the result of [`weave_packets`] to another slice.
+///
+/// Takes the time of [`weave_out_into`], and memory of some kilobytes plus 16 bytes for each packet.
 ///
 /// # Errors
 ///
-/// As [`weave_packets`].
+/// The errors of [`weave_packets`].
 ///
 /// # Panics
 ///
@@ -243,8 +255,9 @@ pub fn weave_packets_into<T: Copy>(
     Ok(())
 }
 
-/// Writes the result of [`unweave_packets`] to another slice. Time, memory, errors and panics are those of
-/// [`weave_packets_into`].
+/// Writes the result of [`unweave_packets`] to another slice.
+///
+/// [`weave_packets_into`] has the same time, memory, errors and panics.
 ///
 /// ```
 /// use faro::Kind;
@@ -269,8 +282,8 @@ pub fn unweave_packets_into<T: Copy>(
     Ok(())
 }
 
-/// Returns the cards that move, and the shuffle of these. In an odd deck one card stays, the first (out) or the
-/// last (in), and the others are in-shuffled.
+/// Returns the range of the cards that move, and the kind of their shuffle. In an odd deck one card stays, the
+/// first (out) or the last (in), and the others are in-shuffled.
 fn moving(kind: Kind, cards: usize) -> (Range<usize>, Kind) {
     match kind {
         _ if cards.is_multiple_of(2) => (0..cards, kind),
@@ -346,7 +359,7 @@ mod tests {
 
     const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 
-    /// All divisions of small decks into blocks.
+    /// Returns all divisions of small decks into blocks.
     fn plans() -> impl Iterator<Item = Plan> {
         let largest = if cfg!(miri) { 7 } else { 90 };
         let packets = (2..=6).flat_map(move |packets| (1..=largest).map(move |height| (packets, height)));

@@ -2,19 +2,19 @@ use std::ops::Range;
 
 use crate::perfect::weave::Kind;
 
-/// The largest size of a slot in bytes, which has one block of each packet. A slot and its copy fit in a cache
-/// of a megabyte.
+/// Maximum size of a slot, which has one block of each packet, in bytes. A slot and its copy fit in a cache of
+/// a megabyte.
 const SLOT: usize = 400 << 10;
 
-/// For more packets the blocks are so short that copying the deck is faster.
+/// Maximum number of packets. For more, the blocks are so short that copying the deck is faster.
 const MOST_PACKETS: usize = 64;
 
 /// The division of a deck of equal packets into blocks.
 ///
-/// Each packet consists of `blocks` blocks of `length` cards and `rest` cards below them. The woven deck is a
-/// grid of positions for blocks, with the interleaved rests below it. Before the weave, block i of packet p,
-/// which is block s = p·blocks + i of the deck, begins rest·p cards below position s of the grid; it has to be
-/// moved to position i·packets + p. The positions i·packets, …, i·packets + packets − 1 are a slot.
+/// Each packet consists of `blocks` blocks of `length` cards and `rest` cards below them. The woven deck is
+/// a grid of positions for blocks, with the interleaved rests below it. Block i of packet p is block s =
+/// p·blocks + i of the deck. Before the weave it begins rest·p cards below position s of the grid. It has
+/// to be moved to position i·packets + p. The positions i·packets, …, i·packets + packets − 1 are a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     pub packets: usize,
@@ -24,7 +24,9 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Returns a plan for packets of `height` cards of `size` bytes each, or none if copying the deck is better.
+    /// Returns a plan for packets of `height` cards of `size` bytes each.
+    ///
+    /// Returns `None` if copying the deck is better.
     pub(super) fn new(packets: usize, height: usize, size: usize) -> Option<Plan> {
         if size == 0 || packets > MOST_PACKETS {
             return None;
@@ -48,7 +50,7 @@ impl Plan {
         self.depth() <= self.length && self.depth() * (self.packets - 1) * self.blocks <= self.grid() / 8
     }
 
-    /// Returns the number of positions.
+    /// Returns the number of positions for blocks.
     pub(super) fn positions(&self) -> usize {
         self.packets * self.blocks
     }
@@ -58,12 +60,12 @@ impl Plan {
         self.positions() * self.length
     }
 
-    /// Returns the block that has to be moved to a position.
+    /// Returns the block that has to be moved to position `position`.
     pub(super) fn source(&self, position: usize) -> usize {
         position % self.packets * self.blocks + position / self.packets
     }
 
-    /// Returns the position to which a block has to be moved.
+    /// Returns the position that block `block` has to be moved to.
     pub(super) fn target(&self, block: usize) -> usize {
         block % self.blocks * self.packets + block / self.blocks
     }
@@ -73,42 +75,43 @@ impl Plan {
         (self.packets - 1) * self.rest
     }
 
-    /// Returns the shift of a block: the number of cards by which it is below its position of the grid. This
-    /// number of its cards are in the position below.
+    /// Returns the shift of a block: the number of cards between the start of the block and the start of the
+    /// grid position with its index. The same number of its cards are in the position below.
     pub(super) fn shift(&self, block: usize) -> usize {
         block / self.blocks * self.rest
     }
 
-    /// Returns the range of the cards of a position.
+    /// Returns the range of the cards at a position.
     pub(super) fn cards(&self, position: usize) -> Range<usize> {
         position * self.length..(position + 1) * self.length
     }
 
-    /// Returns the positions of the slot that contains a position.
+    /// Returns the positions of the slot that contains `position`.
     pub(super) fn slot(&self, position: usize) -> Range<usize> {
         let first = position - position % self.packets;
         first..first + self.packets
     }
 
-    /// Returns the range of the cards of the slot that contains a position.
+    /// Returns the range of the cards of the slot that contains `position`.
     pub(super) fn slot_cards(&self, position: usize) -> Range<usize> {
         let slot = self.slot(position);
         slot.start * self.length..slot.end * self.length
     }
 
-    /// Returns the range of the cards of a block that are in its own position.
+    /// Returns the range of a block's cards that are in the position with its index.
     pub(super) fn upper(&self, block: usize) -> Range<usize> {
         let cards = self.cards(block);
         cards.start + self.shift(block)..cards.end
     }
 
-    /// Returns the range of the other cards of a block in the list of heads.
+    /// Returns the range, in the list of heads, of a block's other cards.
     pub(super) fn head(&self, block: usize) -> Range<usize> {
         let start = block.saturating_sub(self.blocks) * self.depth();
         start..start + self.shift(block)
     }
 
-    /// Returns the heads: for each position below a block, the first cards, as many as the largest shift.
+    /// Returns the heads: the ranges of the first cards of each position below a block. The length of a head is
+    /// the largest shift.
     pub(super) fn heads(self) -> impl Iterator<Item = Range<usize>> {
         let below = self.blocks + 1..=self.positions();
         below.map(move |position| position * self.length..position * self.length + self.depth())
@@ -136,14 +139,14 @@ mod tests {
         assert_eq!((plan.source(1), plan.source(3)), (5, 1));
     }
 
-    /// Heights that are hard to divide: primes, and numbers next to products of many factors.
+    /// Returns heights that are hard to divide: primes, and numbers next to products of many factors.
     fn heights() -> impl Iterator<Item = usize> {
         let powers = (22..40).flat_map(|bits| [(1 << bits) - 1, 1 << bits, (1 << bits) + 1]);
         let factorials = (11..16).map(|n| (1..=n).product::<usize>()).flat_map(|n| [n - 1, n, n + 1]);
         (0..2000).map(|n| 3_000_017 + n * 1_234_567).chain(powers).chain(factorials)
     }
 
-    /// Checks the memory bounds of the documentation.
+    /// Checks the memory bounds that the documentation of `weave_packets` states.
     #[test]
     #[cfg_attr(miri, ignore = "arithmetic alone, and long")]
     fn large_decks_have_small_rests() {
@@ -163,7 +166,7 @@ mod tests {
         assert_eq!(Plan::new(2, 1000, 4), None);
         assert_eq!(Plan::new(2, 1 << 40, 0), None);
         assert_eq!(Plan::new(65, 1 << 20, 4), None);
-        // A card larger than a block.
+        // A card may be larger than a block's maximum size.
         assert_eq!(Plan::new(2, 9, 1 << 20).unwrap().length, 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Unweaving in place: slots are deinterleaved, and their blocks moved back.
+//! Unweaving in place: deinterleaves the slots, and moves their blocks back.
 
 use super::interleave::deinterleave;
 use super::plan::{Plan, in_falling_order};
@@ -26,7 +26,7 @@ struct Unweaving<'a, T> {
     kind: Kind,
     plan: Plan,
     deck: &'a mut [T],
-    /// The future first cards of each position, except those of the first packet.
+    /// The first cards that each position will have in the end, except positions of the first packet.
     heads: Vec<T>,
     /// The first block of the current cycle.
     held: Vec<T>,
@@ -62,7 +62,7 @@ impl<'a, T: Copy> Unweaving<'a, T> {
         }
     }
 
-    /// Moves the contents of a position to the place of a block, or to `held` if there is none.
+    /// Moves the contents of a position to block `block`, or to `held` if `block` is `None`.
     fn fetch(&mut self, position: usize, block: Option<usize>) {
         let plan = self.plan;
         let is_woven = !std::mem::replace(&mut self.deinterleaved[position / plan.packets], true);
@@ -102,7 +102,7 @@ impl<'a, T: Copy> Unweaving<'a, T> {
     }
 }
 
-/// Deinterleaves a slot. The block number `place` is written to two slices outside the slot, the others stay
+/// Deinterleaves a slot. Block number `place` is written to two slices outside the slot; the other blocks stay
 /// in it.
 fn deinterleave_slot<T: Copy>(
     kind: Kind,

@@ -1,4 +1,4 @@
-//! Weaving in place: blocks are moved to their positions and interleaved there.
+//! Weaving in place: moves the blocks to their positions, and interleaves them there.
 
 use super::interleave::interleave;
 use super::plan::{Plan, in_falling_order};
@@ -6,9 +6,9 @@ use crate::perfect::weave::Kind;
 
 /// Interleaves a deck of equal packets in place.
 ///
-/// The blocks are moved along the cycles of their permutation. When the last block of a slot arrives, the
-/// slot is interleaved while it is in the cache. The cards of a block that are in the position below its own
-/// are copied before anything moves.
+/// The blocks are moved along the cycles of their permutation. When the last block of a slot arrives, the slot
+/// is interleaved while it is in the cache. The cards of a block that extend into the next position are copied
+/// before any move.
 pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
     let rests = rests(plan, deck);
     let mut weaving = Weaving::new(kind, plan, deck);
@@ -31,7 +31,7 @@ struct Weaving<'a, T> {
     kind: Kind,
     plan: Plan,
     deck: &'a mut [T],
-    /// Copies of the first cards of each position, except those of the first packet.
+    /// Copies of the first cards of each position, except positions of the first packet.
     heads: Vec<T>,
     /// The first block of the current cycle.
     held: Vec<T>,
@@ -71,7 +71,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
         self.held.extend_from_slice(&self.heads[head]);
     }
 
-    /// Moves a block, or the held one if there is none, to a position.
+    /// Moves a block, or the held one if `block` is `None`, to a position.
     fn arrive(&mut self, position: usize, block: Option<usize>) {
         self.arrived[position] = true;
         let complete = self.arrived[self.plan.slot(position)].iter().all(|&arrived| arrived);
@@ -94,7 +94,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
     }
 }
 
-/// Interleaves the blocks of a slot. The block number `place` is given in two parts.
+/// Interleaves the blocks of a slot. Block number `place` is given in two parts.
 fn interleave_slot<T: Copy>(
     kind: Kind,
     plan: Plan,

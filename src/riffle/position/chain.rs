@@ -3,23 +3,25 @@ use super::excess::Excess;
 
 /// The law of a card's position, riffle by riffle.
 ///
-/// Of the positions above the one that a card comes to, those that hold cards of its packet are as many as
-/// lay above it in that packet. So the card at i comes to j with the probability C(j, i)/2^(j + 1) from the top
-/// packet and C(n − 1 − j, i − j)/2^(n − j) from the bottom one (Gilbert, Shannon, Reeds). O(n²) a riffle.
+/// Suppose the card moves from position i to j. Then the cards that were above it in its packet, and no others
+/// of this packet, are above j. So the probability is C(j, i)/2^(j + 1) from the top packet and C(n − 1 − j, i
+/// − j)/2^(n − j) from the bottom packet (Gilbert, Shannon, Reeds). O(n²) per riffle.
 pub(super) struct Chain {
-    /// The probabilities less 1/n, in fixed point: a riffle adds less than 4n parts to the error of each.
+    /// The probabilities less 1/n, in fixed point. A riffle adds less than 4n units to the error of each.
     pub excess: Excess,
-    /// The probabilities themselves: all terms are positive, so that those far below 1/n have their digits too.
+    /// The probabilities themselves. All terms are positive, so that even probabilities far below 1/n keep
+    /// their digits.
     chances: Vec<f64>,
 }
 
-/// A part of an excess is 2 to minus this power.
+/// The unit of an excess is 2^−`PLACES`.
 const PLACES: u32 = 120;
 
-/// A part of the probability of a toss is 2 to minus this power.
+/// The unit of the probability of tosses is 2^−`TOSS_PLACES`.
 const TOSS_PLACES: u32 = 127;
 
-/// A largest part for which the error of some thousands of parts a riffle is below a part in 10^18.
+/// A size of the largest excess at which an error of some thousands of units per riffle is below one part in
+/// 10^18.
 const ENOUGH: u128 = 1 << 80;
 
 impl Chain {
@@ -45,7 +47,7 @@ impl Chain {
         (self.excess.parts, self.chances) = (parts, chances);
     }
 
-    /// Returns whether the excess is so large that its error does not matter.
+    /// Returns whether the largest excess is so large that the error does not matter.
     pub(super) fn is_accurate(&self) -> bool {
         self.excess.largest() >= ENOUGH
     }
@@ -55,7 +57,7 @@ impl Chain {
     }
 }
 
-/// The probabilities of 0, 1, 2, … heads in some tosses of a coin.
+/// The probabilities of 0, 1, 2, … heads in a number of tosses of a coin.
 struct Tosses {
     fixed: Vec<u128>,
     floating: Vec<f64>,
@@ -66,19 +68,19 @@ impl Tosses {
         Tosses { fixed: vec![1 << TOSS_PLACES], floating: vec![1.0] }
     }
 
-    /// With one toss more.
+    /// Returns the law for one toss more.
     fn next(&self) -> Tosses {
         let places = 0..=self.fixed.len();
         let fixed = |i: usize| self.fixed.get(i).map_or(0, |chance| chance / 2);
         let floating = |i: usize| self.floating.get(i).map_or(0.0, |chance| chance / 2.0);
-        // The one before the first wraps round to one beyond the last.
+        // `wrapping_sub` makes the index before the first one larger than the last, where the probability is 0.
         Tosses {
             fixed: places.clone().map(|i| fixed(i.wrapping_sub(1)) + fixed(i)).collect(),
             floating: places.map(|i| floating(i.wrapping_sub(1)) + floating(i)).collect(),
         }
     }
 
-    /// Returns half the mean of as many parts.
+    /// Returns half the mean of `parts`, weighted by the probabilities of the tosses.
     fn fixed(&self, parts: &[i128]) -> i128 {
         let times = |(&toss, part): (&u128, &i128)| {
             let product = product_above(toss, part.unsigned_abs()) as i128;
@@ -87,7 +89,7 @@ impl Tosses {
         self.fixed.iter().zip(parts).map(times).sum()
     }
 
-    /// Returns the mean of as many numbers.
+    /// Returns the mean of `numbers`, weighted by the probabilities of the tosses.
     fn mean(&self, numbers: &[f64]) -> f64 {
         self.floating.iter().zip(numbers).map(|(toss, number)| toss * number).sum()
     }

@@ -2,19 +2,19 @@ use num_bigint::{BigInt, BigUint};
 
 use super::super::Magnitude;
 
-/// What the probabilities of n positions differ from 1/n by, in integers of a power of two: sums of them are
-/// exact.
+/// The differences of the probabilities of n positions from 1/n, as integers times a power of two. Their sums
+/// are exact.
 #[derive(Clone, Debug)]
 pub(super) struct Excess {
     pub parts: Vec<i128>,
     pub exponent: i64,
 }
 
-/// Bits of the largest part.
+/// Number of bits of the largest part after rounding.
 const BITS: u64 = 100;
 
 impl Excess {
-    /// Rounded to a hundred bits of the largest.
+    /// Rounds the numbers to a hundred bits of the largest one.
     pub(super) fn rounded(numbers: &[BigInt], exponent: i64) -> Excess {
         let bits = numbers.iter().map(BigInt::bits).max().unwrap_or(0);
         let dropped = bits.saturating_sub(BITS);
@@ -32,7 +32,7 @@ impl Excess {
         number(&self.sizes().map(BigUint::from).sum(), self.exponent - 1)
     }
 
-    /// Returns n times the most by which a probability falls short.
+    /// Returns n times the largest shortfall of a probability from 1/n.
     pub(super) fn separation(&self) -> Magnitude {
         let least = self.parts.iter().copied().min().unwrap_or(0).min(0);
         self.times_cards(least.unsigned_abs().into(), self.exponent)
@@ -58,7 +58,7 @@ impl Excess {
     }
 }
 
-/// Returns an integer times a power of two, rounded to an `f64` after all bits but the first hundred are dropped.
+/// Returns an integer times a power of two as an `f64`. Only the first hundred bits are used.
 pub(super) fn number(whole: &BigUint, exponent: i64) -> Magnitude {
     let dropped = whole.bits().saturating_sub(BITS);
     let top = u128::try_from(whole >> dropped).expect("a hundred bits are left");

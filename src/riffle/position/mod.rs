@@ -11,33 +11,35 @@ use chain::Chain;
 use excess::Excess;
 use series::Series;
 
-/// The largest number of cards of a deck that a [`CardPosition`] is followed through. The slowest row, a middle card of
-/// 2000 after seven riffles, takes about two seconds.
+/// Maximum number of cards for a [`CardPosition`].
+///
+/// The slowest case, a middle card of 2000 after seven riffles, takes about two seconds.
 pub const MAX_FOLLOWED: usize = 2000;
 
-/// Why a card is not followed.
+/// The error if the position of a card cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
     /// The card is not in the deck.
     #[error("card {card} is out of range: expected a card below {cards}")]
     NoCard {
-        /// The card that was asked for, counted from 0.
+        /// The card, counted from 0.
         card: usize,
         /// The number of cards.
         cards: usize,
     },
-    /// More than [`MAX_FOLLOWED`] cards.
+    /// There are more than [`MAX_FOLLOWED`] cards.
     #[error("one card is followed in decks of at most {MAX_FOLLOWED} cards")]
     TooManyCards,
 }
 
-/// The law of one card's position after riffles, and how far it is from uniform.
+/// The law of one card's position after riffles, and its distances from uniform.
 ///
-/// The first riffles, of up to about 4n packets, are a chain in fixed point. Beyond, and where the distance
-/// is below 10^-12, the law is a series in 1/2^k in integers, with as many bits as it takes for the result to
-/// have 64 of them left. So the distances have all digits of an `f64` at any number of riffles: the card at
-/// i falls by a factor of 2^(min(i, n − 1 − i) + 1) a riffle in the end.
+/// The first riffles, of up to about 4n packets, are a Markov chain in fixed point. For more riffles, and where
+/// the distance is below 10^-12, the law is a series in 1/2^k. The series is computed in integers, with enough
+/// bits that the result has 64 correct ones. So the distances have all digits of an `f64` after any number of
+/// riffles. After many riffles, the distance of the card at i falls by a factor of 2^(min(i, n − 1 − i) + 1)
+/// per riffle.
 ///
 /// ```
 /// use faro::riffle::CardPosition;
@@ -51,31 +53,33 @@ pub struct CardPosition {
     cards: usize,
     card: usize,
     riffles: u64,
-    /// As long as it is accurate.
+    /// The chain, or `None` as soon as it is not accurate enough.
     chain: Option<Chain>,
 }
 
-/// How far the law of a card's position is from uniform: see [`CardPosition`].
+/// The distances of the law of a card's position from uniform: see [`CardPosition`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardDistance {
-    /// The most by which the probability of any set of positions differs, from 0 to 1.
+    /// The total variation distance, from 0 to 1.
+    ///
+    /// It is the largest difference between the probabilities of any set of positions.
     pub total_variation: Magnitude,
-    /// The largest 1 − n·probability, from 0 to 1.
+    /// The separation: the largest 1 − n·probability, from 0 to 1.
     pub separation: Magnitude,
     /// 1 minus the separation: n times the smallest probability.
     pub separation_complement: Magnitude,
-    /// The largest |n·probability − 1|.
+    /// The L-infinity distance: the largest |n·probability − 1|.
     pub l_infinity: Magnitude,
-    /// The mean of (n·probability − 1)² over the positions.
+    /// The chi-square distance: the mean of (n·probability − 1)² over the positions.
     pub chi_square: Magnitude,
 }
 
 impl CardPosition {
-    /// The card that lies at a position, counted from 0, of a deck.
+    /// Returns the law of the card at position `card`, counted from 0, before the first riffle.
     ///
     /// # Errors
     ///
-    /// [`PositionError`].
+    /// [`PositionError`] if `card` is not below `cards`, or `cards` exceeds [`MAX_FOLLOWED`].
     pub fn new(cards: usize, card: usize) -> Result<CardPosition, PositionError> {
         if card >= cards {
             return Err(PositionError::NoCard { card, cards });
@@ -86,7 +90,7 @@ impl CardPosition {
         Ok(CardPosition { cards, card, riffles: 0, chain: Some(Chain::new(cards, card)) })
     }
 
-    /// Riffles once more.
+    /// Makes one more riffle.
     pub fn riffle(&mut self) {
         self.riffles += 1;
         // With more than 4n packets the series takes few bits.
@@ -98,7 +102,7 @@ impl CardPosition {
         self.chain = self.chain.take().filter(|_| few_packets).map(riffled).filter(Chain::is_accurate);
     }
 
-    /// Returns the distances from uniform.
+    /// Returns the distances of the card's position from uniform after the riffles so far.
     pub fn distance(&self) -> CardDistance {
         let excess = self.excess();
         let separation = excess.separation();

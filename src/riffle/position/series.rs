@@ -4,34 +4,36 @@ use num_traits::Zero;
 use super::excess::Excess;
 
 /// The law of a card's position after k riffles, less 1/n, as a series in 1/a, a = 2^k.
-///
-/// The probability that the card at i comes to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1 − j)
-/// over h below a, divided by a: the marks of the packets, undone. By Euler and Maclaurin the sum is, exactly,
+/// The probability that the card at i moves to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1
+/// − j) over h below a, divided by a: each card is marked with a packet, in the inverse shuffle. By Euler and
+/// Maclaurin the sum is, exactly,
 ///
 /// 1/n + Σ r_m(i) l_m(j)/a^m over m = 1 … n − 1, with
-/// (n − m) r_m(i) = (−1)^(n − 1 − i) C(m − 1, n − 1 − i) + (−1)^(m − i) C(m − 1, i),
-/// (n − 1 − m)! l_m(j) = Σ B_(m − q)/(m − q)! C(j, q) (n − 1 − q)! over q ≤ m:
 ///
-/// the eigenvalues 1/a^m of the chain with its eigenvectors (Ciucu, *No-feedback card guessing for
-/// dovetail shuffles*, 1998). Here the sum over m comes first:
-/// H_q = Σ g_m B_(m − q)/(m − q)!, and the excess is Σ H_q C(j, q) (n − 1 − q)!/(n − 1)!.
+/// (n − m) r_m(i) = (−1)^(n − 1 − i) C(m − 1, n − 1 − i) + (−1)^(m − i) C(m − 1, i),
+///
+/// (n − 1 − m)! l_m(j) = Σ B_(m − q)/(m − q)! C(j, q) (n − 1 − q)! over q ≤ m.
+///
+/// These are the eigenvalues 1/a^m of the chain with its eigenvectors (Ciucu, *No-feedback card guessing for
+/// dovetail shuffles*, 1998). Here the sum over m is taken first: with H_q = Σ g_m B_(m − q)/(m − q)!, the
+/// excess is Σ H_q C(j, q) (n − 1 − q)!/(n − 1)!.
 pub(super) struct Series {
     cards: usize,
     card: usize,
     riffles: u64,
 }
 
-/// Bits that are kept beyond the wanted ones.
+/// Number of bits kept beyond the wanted ones.
 const GUARD: u64 = 64;
 
-/// Bits of the largest part of the result, beyond those of its error.
+/// Number of correct bits of the largest part of the result.
 const WANTED: u64 = 64;
 
-/// Bits that are tried first.
+/// Number of bits in the first attempt.
 const FIRST_BITS: u64 = 192;
 
-/// g_m is held divided by this to the power of m, and B_p/p! times this to the power of p, which is then
-/// neither large nor small: B_p/p! is about 2/(2π)^p.
+/// g_m is stored divided by 6^m, and B_p/p! multiplied by 6^p. The latter is then neither large nor small,
+/// since B_p/p! is about 2/(2π)^p.
 const SCALE: u64 = 6;
 
 impl Series {
@@ -39,7 +41,7 @@ impl Series {
         Series { cards, card, riffles }
     }
 
-    /// Returns the excess of each position, to 64 bits of the largest.
+    /// Returns the excess of each position, to 64 bits of the largest one.
     pub(super) fn excess(&self) -> Excess {
         if self.cards == 1 {
             return Excess { parts: vec![0], exponent: 0 };
@@ -47,7 +49,8 @@ impl Series {
         let mut bits = FIRST_BITS;
         loop {
             let (numbers, exponent) = self.with_bits(bits);
-            // Each g_m is off by 3 units at most, each H_q by 16n, and by 25 times that the sum over q.
+            // Each g_m has an error of at most 3 units, each H_q of 16n units, and the sum over q of 25 times
+            // as much.
             let error = BigUint::from(400 * self.cards as u64).bits();
             if numbers.iter().any(|number| number.bits() > error + WANTED) {
                 return Excess::rounded(&numbers, exponent);
@@ -56,15 +59,15 @@ impl Series {
         }
     }
 
-    /// Returns the excess of each position as integers of a power of two, of which the largest g_m has `bits` bits.
+    /// Returns the excess of each position as integers times a power of two. The largest g_m has `bits` bits.
     fn with_bits(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let n = self.cards;
         let (coefficients, exponent) = self.coefficients(bits);
         let bernoulli = Bernoulli::new(n, bits + GUARD);
         let last = last_order(n, bits);
         let sums: Vec<[BigInt; 2]> = (0..=last).map(|q| bernoulli.convolved(&coefficients, q)).collect();
-        // The lower half is the upper half of the card that lies as far from the other end: there all odd
-        // powers of 1/a have the other sign.
+        // The lower half comes from the upper half of the card at the same distance from the other end, for
+        // which all odd powers of 1/a have the opposite sign.
         let upper: Vec<BigInt> = sums.iter().map(|[even, odd]| even + odd).collect();
         let lower: Vec<BigInt> = sums.iter().map(|[even, odd]| even - odd).collect();
         let half = n.div_ceil(2);
@@ -81,7 +84,7 @@ impl Series {
         (0..last).rev().fold(sums[last].clone(), |sum, q| &sums[q] + sum * factor(q) / divisor(q))
     }
 
-    /// Returns g_m/6^m for m = 0 … n − 1, in integers of a power of two.
+    /// Returns g_m/6^m for m = 0 … n − 1, as integers times a power of two.
     fn coefficients(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let (n, i) = (self.cards, self.card);
         let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD));
@@ -96,10 +99,11 @@ impl Series {
         ((0..n).map(coefficient).collect(), exponent)
     }
 
-    /// Returns C(m − 1, place)·(n − 1)!/((n − 1 − m)!(n − m)(6a)^m), each from the one before.
+    /// Returns C(m − 1, place)·(n − 1)!/((n − 1 − m)!(n − m)(6a)^m) for m = 0 … n − 1, each from the one
+    /// before.
     fn binomial_terms(&self, place: usize, bits: u64) -> Vec<Float> {
         let n = self.cards as u64;
-        // 6a is three times a power of two.
+        // 6a is 3·2^(k + 1).
         let halvings = self.riffles as i64 + 1;
         let mut term = Float { size: BigUint::from(1u32), exponent: 0 }.times(1, 3, halvings, bits);
         let mut terms = vec![Float::zero()];
@@ -113,7 +117,8 @@ impl Series {
     }
 }
 
-/// Returns the first q from which what is left is below a unit: 3^q/q! times less than n·2^(bits + 4).
+/// Returns the first q after which the rest of the series is below a unit: 3^q/q! times less than n·2^(bits +
+/// 4).
 fn last_order(cards: usize, bits: u64) -> usize {
     let (mut left, mut q) = ((bits + 20) as f64, 0);
     while left > 0.0 && q + 1 < cards {
@@ -135,15 +140,15 @@ impl Float {
         Float { size: BigUint::ZERO, exponent: 0 }
     }
 
-    /// Times a fraction and this number of halvings.
+    /// Returns the number times `above`/`below`, divided by 2^`halvings`.
     fn times(&self, above: u64, below: u64, halvings: i64, bits: u64) -> Float {
-        // A product and a quotient by a word each change the length by a word at most.
+        // A product and a quotient by a word each change the length by at most a word.
         let shift = bits as i64 + 64 - self.size.bits() as i64;
         let size = shifted(&self.size, shift) * above / below;
         Float { size, exponent: self.exponent - shift - halvings }
     }
 
-    /// Returns twice a power of two above the number.
+    /// Returns the exponent e of a power of two with number < 2^e.
     fn top(&self) -> i64 {
         if self.size.is_zero() { i64::MIN } else { self.exponent + self.size.bits() as i64 }
     }
@@ -157,14 +162,15 @@ fn shifted(number: &BigUint, places: i64) -> BigUint {
     if places < 0 { number >> places.unsigned_abs() } else { number << places.unsigned_abs() }
 }
 
-/// 36^p·|B_2p|/(2p)!, in fixed point.
+/// The numbers 36^p·|B_2p|/(2p)!, in fixed point.
 struct Bernoulli {
     even: Vec<BigInt>,
     places: u64,
 }
 
 impl Bernoulli {
-    /// Below `end`, by Euler's (2p + 1)·b_p = Σ b_j b_(p − j): all are positive.
+    /// Returns the numbers b_p for 2p below `end`, by Euler's (2p + 1)·b_p = Σ b_j b_(p − j). All terms are
+    /// positive.
     fn new(end: usize, places: u64) -> Bernoulli {
         let mut even = vec![BigInt::from(1) << places, BigInt::from(3) << places];
         for p in 2..end.div_ceil(2).max(2) {
@@ -176,7 +182,7 @@ impl Bernoulli {
         Bernoulli { even, places }
     }
 
-    /// Returns Σ g_m·B_(m − q)/(m − q)! over even m, and over odd m.
+    /// Returns two sums of g_m·B_(m − q)/(m − q)!: over even m and over odd m.
     fn convolved(&self, coefficients: &[BigInt], q: usize) -> [BigInt; 2] {
         let mut sum = BigInt::ZERO;
         for (p, bernoulli) in self.even.iter().enumerate() {
@@ -185,10 +191,10 @@ impl Bernoulli {
                 continue;
             }
             let product = coefficient * bernoulli;
-            // 1, and then −, +, − …: B_2p is positive for odd p.
+            // The signs are +, +, −, +, − …: B_2p is positive for odd p, and so is B_0.
             if p == 0 || p % 2 == 1 { sum += product } else { sum -= product }
         }
-        // B_1 = −1/2 is the only one of odd index.
+        // B_1 = −1/2 is the only Bernoulli number of odd index that is not 0.
         let first = coefficients.get(q + 1).map_or(BigInt::ZERO, |next| next * -3);
         let sum = sum >> self.places;
         if q.is_multiple_of(2) { [sum, first] } else { [first, sum] }

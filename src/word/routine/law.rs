@@ -9,8 +9,8 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if the law would take too long. It comes before the work starts if a lower bound of the work shows
-    /// it, and otherwise before the step that would take too long.
+    /// [`LawError`] if the law would take too long. If a lower bound of the work is too large, the error is
+    /// returned before the work starts, and otherwise before the step that would take too long.
     ///
     /// ```
     /// use faro::Word;
@@ -32,7 +32,7 @@ impl Routine {
         effort(&self.steps, certain, &mut efforts)
     }
 
-    /// Returns whether [`law`](Self::law) is sure to be computed, by an estimate of its time.
+    /// Returns whether [`law`](Self::law) is certain to be computed, by an estimate of its time.
     ///
     /// ```
     /// use faro::Word;
@@ -48,15 +48,15 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if there is no formula, or if it would take too long.
+    /// [`MatrixError`] if there is no formula, or if the matrix would take too long.
     pub fn matrix(&self) -> Result<Matrix, MatrixError> {
-        // The first product is with the identity.
+        // The first product is with the identity, and is not counted.
         Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
         matrix(&self.steps, self.cards)
     }
 }
 
-/// Returns the law of the steps after another law.
+/// Returns the law `before` followed by the steps.
 fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
@@ -67,7 +67,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
             }
             let once = law(steps, Law::certain(before.cards())?)?;
             match (before.then_repeated(&once, *times), transpositions(steps)) {
-                // Transpositions need no products: repeat them step by step.
+                // Transpositions need no products of laws: they are repeated step by step.
                 (Err(_), Some(plans)) => {
                     before.work_of_transpositions(&plans, *times)?;
                     (0..*times).try_fold(before, |before, _| law(steps, before))
@@ -78,7 +78,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
     })
 }
 
-/// Returns a bound of the time of `law`, by the same steps.
+/// Returns a bound of the time of `law`, for the same steps.
 fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effort, LawError> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(..) => Ok(before.then_permutation()),
@@ -109,7 +109,7 @@ fn riffle(steps: &[Step]) -> Option<RandomShuffle> {
     }
 }
 
-/// Returns the passes of transpositions, if there are no other random shuffles.
+/// Returns the passes of transpositions, or `None` if there are other random shuffles.
 fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
     let drawn = steps.iter().filter(|step| !matches!(step, Step::Move(..)));
     let plan = |step: &Step| match step {
@@ -131,7 +131,7 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, MatrixError> {
     Ok(product)
 }
 
-/// Returns the number of matrix products that the steps need.
+/// Returns the number of matrix products for the steps.
 fn products(steps: &[Step]) -> f64 {
     let of = |step: &Step| match step {
         Step::Move(..) => 0.0,
@@ -141,7 +141,7 @@ fn products(steps: &[Step]) -> f64 {
     steps.iter().map(of).sum()
 }
 
-/// Returns the random shuffles whose matrices are needed, with repetitions.
+/// Returns the random shuffles whose matrices are needed. A shuffle may occur more than once.
 fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
     let of = |step: &Step| match step {
         Step::Move(..) => Vec::new(),
@@ -160,7 +160,7 @@ mod tests {
         word.parse::<Word>().unwrap().routine(cards).unwrap()
     }
 
-    /// Checks the lower bound of a word against its law, if both fit the limits.
+    /// Checks the lower bound of a word against its law, if both are within the limits.
     fn check_lower_bound(word: &str, cards: usize) {
         let routine = routine(word, cards);
         let (Ok(law), bound) = (routine.law(), routine.effort(Bound::Lower)) else { return };
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// A first card that stays goes to a random position: neither pass is uniform, and both together are.
+    /// A first card that stays then goes to a random position: neither pass is uniform, but both together are.
     #[test]
     fn products_of_flawed_shuffles_may_be_uniform() {
         let routine = routine("off-by-one:first top-to-random", 5);

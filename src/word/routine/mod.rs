@@ -11,7 +11,7 @@ use faro_permutation::MAX_DEGREE;
 use faro_sample::shuffle::{Choices, Shuffle};
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
-/// A word prepared for decks of one size: consecutive fixed moves are multiplied to one permutation.
+/// A word prepared for decks of one size, with consecutive fixed moves multiplied to one permutation.
 ///
 /// ```
 /// use faro::Word;
@@ -33,15 +33,16 @@ pub struct Routine {
 
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// A permutation, and for each position the one from which its card comes.
+    /// A permutation, and for each position, the position that its card comes from.
     Move(Permutation, Box<[u32]>),
     Draw(RandomShuffle),
     Repeat(Vec<Step>, u32),
 }
 
 impl Word {
-    /// Prepares the word for decks of this number of cards. The word may be random, unlike that of
-    /// [`permutation`](Self::permutation).
+    /// Prepares the word for decks of `cards` cards.
+    ///
+    /// Unlike for [`permutation`](Self::permutation), the word may be random.
     ///
     /// # Errors
     ///
@@ -57,7 +58,7 @@ impl Word {
     }
 }
 
-/// Returns the steps of the factors, with each run of fixed factors as one permutation.
+/// Returns the steps of the factors. Each sequence of consecutive fixed factors is one permutation.
 fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
     let runs = factors.chunk_by(|a, b| !draws(a) && !draws(b));
     runs.filter_map(
@@ -66,7 +67,7 @@ fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
     .collect()
 }
 
-/// Returns whether the factor draws a random shuffle: one with the exponent 0 does not.
+/// Returns whether the factor draws a random shuffle. With exponent 0 it does not.
 fn draws(factor: &Factor) -> bool {
     !factor.exponent.is_zero()
         && match &factor.atom {
@@ -76,14 +77,14 @@ fn draws(factor: &Factor) -> bool {
         }
 }
 
-/// Returns the product of fixed factors; none if it is the identity.
+/// Returns the product of fixed factors, or `None` if it is the identity.
 fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
     let permutation = product(run, cards);
     let sources = permutation.to_deck().into();
     (!permutation.is_identity()).then_some(Step::Move(permutation, sources))
 }
 
-/// Returns the repetitions of a factor that draws a random shuffle.
+/// Returns the step of a factor that draws a random shuffle, with its repetitions.
 fn random_step(factor: &Factor, cards: usize) -> Step {
     let mut once = match &factor.atom {
         Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
@@ -106,12 +107,12 @@ impl Routine {
         self.cards
     }
 
-    /// Returns whether a random shuffle in it is uniform.
+    /// Returns whether one of the routine's random shuffles is uniform.
     pub(super) fn draws_uniform(&self) -> bool {
         draws_uniform(&self.steps)
     }
 
-    /// Returns the routine that does this one the given number of times.
+    /// Returns the routine that repeats this one `times` times.
     ///
     /// ```
     /// use faro::Word;
@@ -131,7 +132,7 @@ impl Routine {
         Routine { cards: self.cards, steps }
     }
 
-    /// Returns about how many cards are moved to shuffle one deck, as a measure of time.
+    /// Estimates the number of card moves for shuffling one deck, as a measure of time.
     ///
     /// ```
     /// use faro::Word;
@@ -162,7 +163,7 @@ fn moves(steps: &[Step], cards: f64) -> f64 {
 
 /// # Panics
 ///
-/// If the number of cards is not the one that the routine was prepared for.
+/// If the deck has another number of cards than the routine was prepared for.
 impl Shuffle for Routine {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         assert_eq!(deck.len(), self.cards, "the routine was prepared for decks of another size");
@@ -175,7 +176,7 @@ impl Shuffle for Routine {
     }
 }
 
-/// Returns the steps as those of a kernel, if the kernel knows each of them.
+/// Returns the steps as kernel steps, or `None` if the kernel does not support one of them.
 fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
     let mut all = Vec::new();
     for step in steps {
@@ -204,7 +205,7 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// Prepares the word for every deck; use [`Word::routine`] to do it once.
+/// Prepares the word again for every deck. [`Word::routine`] prepares it once.
 ///
 /// # Panics
 ///

@@ -4,8 +4,8 @@ use crate::finding::Effect;
 use crate::tables::{Cell, PairCounts, Tables};
 use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, least_of};
 
-/// Tests the largest and the smallest cell of each table, by the exact binomial law of a cell and the number of cells,
-/// and returns the less likely one.
+/// Tests the largest and the smallest cell of each table, and returns the less likely one. Uses the exact binomial law
+/// of a cell and the number of cells.
 pub fn check(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let decks = tables.decks();

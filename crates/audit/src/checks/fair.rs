@@ -1,13 +1,13 @@
 use faro_math::statistics::{Law, SumTail};
 use faro_permutation::Statistic;
 
-/// The laws of the statistics under a fair shuffle.
+/// The laws of the statistics under a fair shuffle, for decks of one size.
 #[derive(Clone, Debug)]
 pub struct Fair {
     values: Vec<Value>,
 }
 
-/// A statistic with its law, if that is known, and its moments.
+/// A statistic with its moments, and with its law if it is known.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     pub statistic: Statistic,
@@ -17,7 +17,7 @@ pub(super) struct Value {
 }
 
 impl Fair {
-    /// Computes the laws; takes some milliseconds for 52 cards.
+    /// Computes the laws for decks of `cards` cards. This takes some milliseconds for 52 cards.
     pub fn new(cards: usize) -> Fair {
         Fair {
             values: Statistic::OF_DECKS.into_iter().filter_map(|statistic| value(statistic, cards)).collect(),
@@ -35,7 +35,7 @@ impl Fair {
     }
 }
 
-/// Returns none if neither the law nor the moments are known.
+/// Returns `None` if neither the law nor the moments are known.
 fn value(statistic: Statistic, cards: usize) -> Option<Value> {
     let law = statistic.law(cards).and_then(|law| SumTail::new(&law).map(|tail| (law, tail)));
     let moments = match &law {

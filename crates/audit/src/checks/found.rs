@@ -11,7 +11,7 @@ pub struct Found {
     pub effect: Effect,
 }
 
-/// Returns the result of a sum over pairs of decks.
+/// Returns the result of a check whose statistic is a sum over pairs of decks.
 pub fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Found> {
     let deviation = law.deviation(decks);
     (deviation > 0.0).then(|| Found {

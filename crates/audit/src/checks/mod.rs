@@ -1,18 +1,18 @@
-//! The checks: each computes from the tables a statistic and its p-value under a fair shuffle.
+//! The checks. Each computes a statistic from the tables, and its p-value under a fair shuffle.
 //!
 //! Under a fair shuffle decks are independent and uniform, and so are the steps from deck to deck. The statistic of a
-//! table is a sum over pairs of decks of what the two have in common ([`PairSum`]). Its moments are exact for any number
-//! of decks: no least expected count of a cell is needed.
+//! table is a sum over pairs of decks of a measure of their similarity ([`PairSum`]). Its moments are exact for any
+//! number of decks, so that no minimum expected count of a cell is needed.
 //!
 //! [`PairSum`]: faro_math::statistics::PairSum
 
 // | file | idea |
 // |---|---|
 // | `fair` | the laws of a fair shuffle of a deck size |
-// | `found` | what a check found |
+// | `found` | the result of one check |
 // | `positions` | card × position |
-// | `neighbours` | which cards are neighbours, and in which order |
-// | `precedence` | which of two comes first: mean positions, and the rest |
+// | `neighbours` | pairs of neighbours, and their order |
+// | `precedence` | precedence: mean positions, and the rest |
 // | `cell` | the largest or smallest cell of a table |
 // | `values` | means and laws of the statistics; sign |
 // | `same` | coincidences: equal orders, equal top cards, equal draws |
@@ -36,8 +36,8 @@ pub(super) use values::of_statistics;
 
 use super::tables::Tables;
 
-/// Smaller decks have no sums over pairs but that of equal orders: these tell all, and other sums take too few values to
-/// have a law.
+/// Minimum number of cards for sums over pairs of decks, except the sum of equal orders. For fewer cards the counts of
+/// orders contain all information, and the other sums take too few values.
 const FEWEST: usize = 4;
 
 /// Returns the result of every check of the tables.
@@ -46,7 +46,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         return Vec::new();
     }
     if tables.cards() == 2 {
-        // With two orders, even and odd, all checks are equivalent.
+        // The two orders are even and odd, so that all checks are equivalent.
         return vec![values::sign(tables)];
     }
     let mut found = same::check(tables);
@@ -74,8 +74,10 @@ mod tests {
         (0..orders).map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck()).collect()
     }
 
-    /// Mean 0, and the law's variance and third moment, over all quotients of two decks; the triangle over
-    /// all triples (a, b, c) with a the new deck.
+    /// Asserts that `law` has the exact moments of `kernel` over all decks.
+    ///
+    /// Mean 0, the variance, the third moment and the bound of the fourth are compared over all quotients of two decks.
+    /// The triangle is compared over all triples (a, b, c) in which a is the new deck.
     pub fn assert_law(law: PairSum, cards: usize, kernel: impl Fn(&[u32]) -> f64) {
         let decks = all_decks(cards);
         let values: Vec<f64> = decks.iter().map(|deck| kernel(deck)).collect();
@@ -100,7 +102,7 @@ mod tests {
         }
     }
 
-    /// The new deck and each other deck: their quotient is the other deck.
+    /// Calls `holds` with tables of two decks: the new deck and each deck, which is also their quotient.
     pub fn two_decks(cards: usize, holds: impl Fn(&Tables, &[u32])) {
         for deck in all_decks(cards) {
             let mut tables = Tables::new(cards);
@@ -110,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Calls back with the counts of each order among this number of decks, and the probability of these counts.
+    /// Calls `with` for each outcome of `decks` decks: the counts of each order, and the probability of these counts.
     fn each_outcome(orders: usize, decks: u64, with: &mut impl FnMut(&[u64], f64)) {
         fn fill(
             counts: &mut Vec<u64>,
@@ -126,7 +128,7 @@ mod tests {
                 return;
             }
             let (mut chance, rest) = (chance, orders - counts.len());
-            // A binomial number of the decks that are left have the next order.
+            // The number of remaining decks with the next order is binomial.
             let next = 1.0 / rest as f64;
             chance *= (1.0 - next).powi(left as i32);
             for count in 0..=left {
@@ -139,7 +141,7 @@ mod tests {
         fill(&mut Vec::new(), decks, 1.0, orders, with);
     }
 
-    /// Over all outcomes of a few decks, no p-value is at most x with a probability above x.
+    /// For all outcomes of a few decks, the probability of a p-value of at most x is at most x.
     #[test]
     fn p_values_of_few_decks_are_not_too_small() {
         for (cards, decks) in (2..=9).map(|decks| (3, decks)).chain([(2, 9), (4, 2), (4, 3)]) {
@@ -160,7 +162,8 @@ mod tests {
         }
     }
 
-    /// p-values with their probabilities: each is at least the probability of those up to it.
+    /// Takes p-values with their probabilities. Asserts that each is at least the total probability of all p-values up
+    /// to it.
     fn assert_conservative(mut values: Vec<(f64, f64)>, what: &str) {
         values.sort_by(|one, other| one.0.total_cmp(&other.0));
         let mut whole = 0.0;

@@ -4,10 +4,11 @@ use crate::tables::{PairCounts, Tables};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{PairSum, pairs};
 
-/// The successor table has two parts of different scale: which cards are neighbours at all, and which of
-/// two neighbours is above. On each the covariance of one deck has two eigenvalues, on the
-/// representations of S_n on pairs: (n − 1, 1) through the ends of the deck, which have one neighbour, and
-/// (n − 2, 2) or (n − 2, 1, 1).
+/// Tests the successor table in two parts, which have different scales.
+///
+/// The parts are the unordered pairs of neighbours, and the order of the two neighbours. In each part, the covariance
+/// of one deck has two eigenvalues, on the representations of S_n on pairs. One is on (n − 1, 1), which comes from the
+/// ends of the deck with only one neighbour. The other is on (n − 2, 2) or (n − 2, 1, 1).
 pub fn check(tables: &Tables) -> Vec<Found> {
     let decks = tables.decks();
     let parts = [
@@ -23,14 +24,16 @@ fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
     pairs.map(|(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64))
 }
 
-/// Returns the neighbours that two decks have in common, summed over all pairs, minus the mean 2(n − 1)/n.
+/// Returns the number of common neighbours of two decks, summed over all pairs of decks, minus the mean 2(n − 1)/n for
+/// each pair.
 fn common(table: &PairCounts, decks: u64) -> f64 {
     let cards = table.side() as f64;
     let agreements: f64 = halves(table).map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0).sum();
     agreements - pairs(decks) * 2.0 * (cards - 1.0) / cards
 }
 
-/// Returns the common neighbours in the same order minus those in the opposite order.
+/// Returns the number of common neighbours in the same order minus the number in the opposite order, summed over all
+/// pairs of decks.
 fn directed(table: &PairCounts, decks: u64) -> f64 {
     let squares: f64 = halves(table).map(|(one, other)| powi(one - other, 2)).sum();
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
@@ -41,26 +44,28 @@ fn either_way(cards: usize) -> PairSum {
     // Two cards are always neighbours.
     let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
     let eigenvalues = [(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)];
-    // Of many cards the number of common neighbours has the Poisson law of mean 2; of few it has lighter tails.
+    // For many cards, the number of common neighbours has the Poisson law with mean 2. For few cards, it has lighter
+    // tails.
     PairSum::from_features(&eigenvalues, third_moment(cards), 2.0, 1.0)
 }
 
-/// Reversing one of the two decks changes the sign: the third moment is 0.
+/// The law for the order of neighbours. Reversing one of the two decks changes the sign, so that the third moment is 0.
 fn order(cards: usize) -> PairSum {
     let n = cards as f64;
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
-    // Of many cards it is the difference of two Poisson numbers of mean 1; of few it has lighter tails.
+    // For many cards, the statistic is the difference of two Poisson variables with mean 1. For few cards, it has
+    // lighter tails.
     PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0, 2.0, 1.0)
 }
 
 /// Returns the third central moment of the number of common neighbours.
 ///
-/// Any k of one deck's n − 1 pairs of neighbours form c runs in C(k − 1, c − 1)·C(n − k, c) ways, and are
-/// neighbours in the other deck too with probability 2^c·(n − k)!/n!: these are the factorial moments.
+/// Any k of the n − 1 pairs of neighbours in one deck form c runs in C(k − 1, c − 1)·C(n − k, c) ways. They are
+/// neighbours in the other deck too with probability 2^c·(n − k)!/n!. This gives the factorial moments.
 fn third_moment(cards: usize) -> f64 {
     let n = cards as f64;
     let falling = |k: usize| (0..k).map(|i| n - i as f64).product::<f64>();
-    // E[C(common, k)], as far as a deck has k pairs of neighbours.
+    // E[C(common, k)], or 0 if a deck has fewer than k pairs of neighbours.
     let expected = |k: usize| {
         let runs =
             |c: usize| binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * powi(2.0, c as u32);

@@ -3,10 +3,9 @@ use crate::check::Check;
 use crate::tables::{PairCounts, Tables};
 use faro_math::statistics::PairSum;
 
-/// A table of which of two comes first has two parts of different scale: one that follows from the mean
-/// places, the representation (n − 1, 1), where the covariance of one deck has the eigenvalue (n + 1)/3; and
-/// the rest, (n − 2, 1, 1), where it is 1/3.
-/// Reversing a deck changes the sign: third moments are 0.
+/// Tests the two parts of a precedence table, which have different scales. The part that follows from the mean places
+/// is the representation (n − 1, 1), where the covariance of one deck has the eigenvalue (n + 1)/3. The rest is (n − 2,
+/// 1, 1), where the eigenvalue is 1/3. Reversing a deck changes the sign, so that third moments are 0.
 pub fn check(tables: &Tables) -> Vec<Found> {
     let of = |table, mean, rest| {
         let (places, others) = sums(table, tables.decks());
@@ -22,7 +21,7 @@ pub fn check(tables: &Tables) -> Vec<Found> {
 fn laws(cards: usize) -> [PairSum; 2] {
     let n = cards as f64;
     let step = 4.0 / n;
-    // Spearman's coefficient has lighter tails than the normal law, and the rest a kurtosis below 1.
+    // Spearman's coefficient has lighter tails than the normal law, and the rest has a kurtosis below 1.
     let places = PairSum::from_features(&[((n + 1.0) / 3.0, n - 1.0)], 0.0, 0.0, step);
     let degrees = (n - 1.0) * (n - 2.0) / 2.0;
     let others =
@@ -30,8 +29,8 @@ fn laws(cards: usize) -> [PairSum; 2] {
     [places, others]
 }
 
-/// Both parts of Σ b², where b is how often one came first less how often the other did: over pairs of
-/// decks, without the decks' own squares.
+/// Returns both parts of Σ b² over pairs of decks, without the products of a deck with itself. Here b is the number of
+/// decks in which one card comes first, minus the number in which the other does.
 fn sums(table: &PairCounts, decks: u64) -> (f64, f64) {
     let (n, decks) = (table.side() as f64, decks as f64);
     let (mut whole, mut leads) = (0.0, vec![0.0; table.side()]);
@@ -57,7 +56,8 @@ mod tests {
     fn moments_over_all_orders() {
         for cards in 2..=6 {
             let middle = (cards as f64 - 1.0) / 2.0;
-            // Of two decks: 4/n·Σ (place − middle)(other place − middle), and pairs in order less those not.
+            // For two decks, `places` is 4/n·Σ (place − middle)(other place − middle), and `whole` is the number of
+            // pairs in order minus the number of pairs not in order.
             let places = |deck: &[u32]| {
                 let product =
                     |(place, &card): (usize, &u32)| (place as f64 - middle) * (f64::from(card) - middle);

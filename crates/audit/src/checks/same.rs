@@ -8,7 +8,7 @@ use faro_math::statistics::{PairSum, coincidences_tail, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let orders = tables.orders().map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
-    // Of fewer cards the top cards, and the draws, tell the whole order.
+    // For fewer cards, the top cards determine the whole order.
     let of_tops = |check: Check, counts: &[u64], tops: usize, possible: f64| {
         let is_part = tables.cards() > tops + 1 && !counts.is_empty();
         is_part.then(|| cells(check, counts, tables.decks(), Some(possible)))
@@ -19,7 +19,7 @@ pub fn check(tables: &Tables) -> Vec<Found> {
     orders.into_iter().chain(pair).chain(triple).chain(draws).collect()
 }
 
-/// Tests equally likely cells; `possible` is their number if some of the counts are of impossible ones.
+/// Tests equally likely cells. `possible` is the number of cells that can occur, if some cannot.
 pub fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
     let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
     let fair = pairs(decks) / cells;
@@ -31,10 +31,10 @@ pub fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) ->
     }
 }
 
-/// Tests the draws of a pass: draw b is uniform among b + 1 numbers and independent of the others.
+/// Tests the draws of `pass`. In a fair deck, draw b is uniform among b + 1 numbers and independent of the others.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     let (table, decks) = (tables.draws()?.of(pass), tables.decks());
-    // Whole numbers are added.
+    // The terms of the sum are integers.
     let (mut sum, mut law) = (0.0, PairSum { step: 1.0, ..PairSum::default() });
     for (index, row) in table.counts().chunks(table.side()).enumerate().skip(1) {
         let bound = (index + 1) as f64;
@@ -44,7 +44,9 @@ fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     of_pairs(Check::Draws(pass), law, sum, decks)
 }
 
-/// Tests the number of pairs of equal decks, among a number of equally likely orders: all of them, or a known share.
+/// Tests the number of pairs of equal decks among `orders` equally likely orders.
+///
+/// These are all orders, or a share of them.
 pub fn collisions(same: f64, decks: u64, orders: f64) -> Found {
     let fair = pairs(decks) / orders;
     Found {

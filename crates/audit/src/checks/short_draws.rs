@@ -5,18 +5,20 @@ use crate::tables::{Pass, Tables};
 use faro_math::number::elementary::{ln, ln_1p, powi};
 use faro_math::statistics::BinomialSum;
 
-/// The most bits of a random number that are tried: with more, the bias of a draw is too small to be seen.
+/// Maximum number of bits of a random number that is tried. With more bits, the bias of a draw is too small to be
+/// found.
 const MOST_BITS: u32 = 31;
 
-/// The excess of a sum over its mean, in standard deviations, near which a number of bits decides the verdict.
+/// Excess of a sum over its mean, in standard deviations, at which a number of bits is near the limit of a verdict.
 const DECISIVE: f64 = 6.0;
 
-/// Tests the draws of the passes by their likelihood ratio, if each is a random number of few bits modulo the number of
-/// choices.
+/// Tests the draws of the passes for random numbers of few bits modulo the number of choices.
+///
+/// The statistic is the likelihood ratio.
 ///
 /// Each pass and each number of bits has a share of the significance level (weighted Bonferroni; Roeder and Wasserman,
-/// *Genome-wide significance levels and weighted hypothesis testing*, 2009). The share depends on the number of decks
-/// alone: it is largest for those bits whose bias would be as large as it must be for a verdict.
+/// *Genome-wide significance levels and weighted hypothesis testing*, 2009). The share depends only on the number of
+/// decks and of cards. It is largest for the number of bits whose bias would be just large enough for a verdict.
 pub fn check(tables: &Tables) -> Option<Found> {
     let (draws, cards, decks) = (tables.draws()?, tables.cards(), tables.decks());
     let rows = Pass::ALL.map(|pass| sums_below(draws.of(pass).counts(), cards));
@@ -36,12 +38,12 @@ pub fn check(tables: &Tables) -> Option<Found> {
         effect: Effect::Distance(2.0 * nats.max(0.0) / decks as f64),
     })
 }
-/// Returns the fewest bits that can draw each card.
+/// Returns the minimum number of bits with which each card can be drawn.
 fn least_bits(cards: usize) -> u32 {
     usize::BITS - (cards - 1).leading_zeros()
 }
 
-/// Returns for each draw the numbers of draws below 0, 1, 2, ….
+/// Returns, for each draw, the numbers of decks in which it is below 0, 1, 2, ….
 fn sums_below(counts: &[u64], cards: usize) -> Vec<Vec<u64>> {
     let sums = |index: usize| {
         let row = counts[index * cards..][..=index].iter();
@@ -55,11 +57,12 @@ fn add(sum: &mut u64, count: u64) -> u64 {
     *sum
 }
 
-/// Draws by a number of bits. Of 2^bits = q·b + r numbers, q + 1 give each of the b draws below r, and q each other one: the
-/// log-likelihood ratio to uniform draws is a sum over b of ln(1 + 1/q) for each draw below r, and a constant.
+/// The test for draws from random numbers of `bits` bits. Let 2^bits = q·b + r. Then q + 1 numbers give each of the r
+/// draws below r, and q numbers give each other draw. The log-likelihood ratio to uniform draws is a constant plus a
+/// sum over all draws of ln(1 + 1/q) for each draw below r.
 struct ShortDraws {
     bits: u32,
-    /// Under a fair shuffle, and its standard deviation.
+    /// The law of this sum under a fair shuffle, and its standard deviation.
     sum: BinomialSum,
     deviation: f64,
     /// The share of the significance level.
@@ -78,7 +81,7 @@ impl ShortDraws {
         ShortDraws { bits, sum, deviation, share }
     }
 
-    /// Returns by how much the sum exceeds its mean.
+    /// Returns the excess of the sum over its mean.
     fn excess(&self, sums: &[Vec<u64>]) -> f64 {
         let row = |sums: &Vec<u64>| {
             let choices = sums.len() - 1;
@@ -89,7 +92,7 @@ impl ShortDraws {
     }
 }
 
-/// Returns r and ln(1 + 1/q).
+/// Returns r and ln(1 + 1/q), where 2^`bits` = q·`choices` + r.
 fn split(bits: u32, choices: usize) -> (usize, f64) {
     let (each, rest) = ((1u64 << bits) / choices as u64, (1u64 << bits) % choices as u64);
     (rest as usize, ln_1p(1.0 / each as f64))
@@ -122,7 +125,7 @@ mod tests {
         assert!(p_value(52, 500, 40) > 0.01);
     }
 
-    /// Over all orders of four cards the likelihoods of each pass have the sum 1.
+    /// The mean of the likelihood ratio over all orders of four cards is 1, for each pass.
     #[test]
     fn ratios_have_the_expectation_one() {
         for (bits, pass) in (2..6).flat_map(|bits| Pass::ALL.map(|pass| (bits, pass))) {

@@ -8,7 +8,7 @@ use faro_math::statistics::{
 };
 use faro_sample::simulate::{Histogram, Statistics};
 
-/// Tests the means and distributions of the statistics, and the sign.
+/// Tests the mean and the distribution of each statistic, and the sign of the orders.
 pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
     of_statistics(tables.statistics(), fair).chain([sign(tables)]).collect()
 }
@@ -22,7 +22,7 @@ pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item
     fair.values().iter().filter_map(of).flatten().flatten()
 }
 
-/// Tests the sum over all decks, two-sided, by the exact law.
+/// Tests the sum over all decks by the exact law, two-sided.
 fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
     let moments = counted.moments();
     let deviation = value.variance.sqrt();
@@ -38,7 +38,7 @@ fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
     (deviation > 0.0).then_some(Found { check: Check::Mean(value.statistic), statistic, p_value, effect })
 }
 
-/// Tests the counts of all values by the exact law, with rare neighbouring values pooled.
+/// Tests the counts of all values by the exact law. Neighbouring rare values are pooled.
 fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
     let values = counted.counts().iter().copied().zip(law.probabilities().iter().copied());
@@ -53,7 +53,7 @@ fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     })
 }
 
-/// Tests the number of even orders, of which half is expected.
+/// Tests the number of even orders, which is expected to be half of all.
 pub(super) fn sign(tables: &Tables) -> Found {
     let (count, of) = (tables.even(), tables.decks());
     let (below, above) = (binomial_lower_tail(count, of, 0.5), binomial_upper_tail(count, of, 0.5));

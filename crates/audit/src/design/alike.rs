@@ -1,7 +1,9 @@
 use faro_math::number::elementary::powi;
 
-/// Returns mean, variance and third central moment of the number of neighbours of the same kind among the first `seen`
-/// cards of a deck with this number of cards of each kind.
+/// Returns three moments of the number of neighbours of the same kind in a deck.
+///
+/// The moments are the mean, the variance and the third central moment. Only the first `seen` cards count. `kinds` has
+/// the number of cards of each kind.
 ///
 /// Any k of the pairs of neighbours form c blocks of 2 or more cards in C(k − 1, c − 1)·C(seen − k, c) ways. The
 /// probability that each block is of one kind follows from falling factorials: these are the factorial moments.
@@ -30,7 +32,7 @@ pub fn moments(kinds: &[usize], seen: usize) -> [f64; 3] {
     [first, square - first * first, cube - 3.0 * first * square + 2.0 * powi(first, 3)]
 }
 
-/// n·(n − 1)·…, of this length.
+/// The falling factorial n·(n − 1)·… with `length` factors.
 fn falling(n: usize, length: usize) -> f64 {
     (0..length).map(|step| n as f64 - step as f64).map(|factor| factor.max(0.0)).product()
 }
@@ -44,7 +46,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// Over all orders of seven cards.
+    /// Compares with counts over all orders of seven cards.
     #[test]
     fn moments_over_all_orders() {
         for (kinds, seen) in

@@ -6,21 +6,22 @@ use crate::part::{self, HEAD, PartError};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
-/// The most parts into which the run is split, and the fewest that are compared.
+/// Maximum number of parts into which the run is split, and the minimum number that is compared.
 const PARTS: usize = 8;
 const FEWEST_PARTS: usize = 4;
 
-/// Larger tables are not stored for each part.
+/// Maximum length of a table that is stored for each part.
 const MAX_TABLE: usize = 1 << 14;
 
-/// The least expected count of a cell of a part for which tables are compared.
+/// Minimum expected count of a part's cell for which tables are compared.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// Tables of cards in groups at equidistant moments of the run. If there are too many, every second one is dropped.
+/// Tables of cards in groups at equidistant moments of the run. If there are too many moments, every second one is
+/// dropped.
 #[derive(Clone, Debug)]
 pub struct Changes {
     grain: u64,
-    /// The number of decks and the table so far.
+    /// The number of decks and the table at each moment.
     moments: Vec<(u64, Vec<u64>)>,
 }
 
@@ -29,7 +30,7 @@ impl Changes {
         Changes { grain: 64, moments: Vec::new() }
     }
 
-    /// Records the table, if a part is full.
+    /// Records the table if a part is full.
     pub fn note(&mut self, decks: u64, table: &[u64]) {
         if table.len() > MAX_TABLE {
             return;
@@ -42,7 +43,7 @@ impl Changes {
         }
     }
 
-    /// Makes the grain large enough for at most 8 parts of this number of decks, and returns whether it grew.
+    /// Doubles the grain until `decks` decks have at most [`PARTS`] parts, and returns whether it grew.
     fn coarsen(&mut self, decks: u64) -> bool {
         let before = self.grain;
         while decks / self.grain > PARTS as u64 {
@@ -51,13 +52,14 @@ impl Changes {
         self.grain > before
     }
 
-    /// Returns the moments as they are stored.
+    /// Returns the moments in the form in which a part stores them.
     pub fn save(self) -> Vec<part::Moment> {
         let saved = |(decks, counts)| part::Moment { decks, sums: Vec::new(), counts };
         self.moments.into_iter().map(saved).collect()
     }
 
-    /// Adds the moments of a part of the run that has this number of decks, and of whose decks `table` has the first ones.
+    /// Adds the moments of a part. `before` is the number of decks before the part and `decks` the number of decks in
+    /// it. `table` has the counts of the decks before the part and of the part's first decks.
     pub fn add_saved(
         &mut self,
         moments: &[part::Moment],
@@ -78,21 +80,21 @@ impl Changes {
         Ok(())
     }
 
-    /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
+    /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
     fn keep_nearest(&mut self, decks: u64) {
         let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
         let kept = part::nearest(&known, self.grain, (0, decks));
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
-    /// Returns the ends of parts that are large enough for the smallest share of a cell, with the last end; none if there are
-    /// too few.
+    /// Returns the number of decks and the table at the end of each part, the last part included, or `None` if there
+    /// are too few parts. Parts are so large that the cell with the share `smallest` has enough expected counts.
     fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
         let mut moments = self.moments.clone();
         while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {
             moments = every_second(moments);
         }
-        // A last part that is too short joins the one before.
+        // A last part that is too short is joined to the one before.
         if decks < moments.last()?.0 + moments.first()?.0 {
             moments.pop();
         }
@@ -100,8 +102,10 @@ impl Changes {
         (moments.len() >= FEWEST_PARTS).then_some(moments)
     }
 
-    /// Compares the tables of the parts: a bias that all have in common does not matter. Rows have `sizes` cards, and the
-    /// columns are groups of places; `columns` returns those of a table, hidden places last.
+    /// Compares the tables of the parts with each other.
+    ///
+    /// A bias that all parts have in common does not matter. `kinds` and `groups` have the numbers of cards in each row
+    /// and of places in each column. `columns` returns the columns of a table, hidden places last.
     pub fn check(
         &self,
         (decks, table): (u64, &[u64]),

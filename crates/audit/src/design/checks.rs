@@ -10,7 +10,7 @@ use faro_math::number::log2_factorial;
 use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_upper_tail};
 use faro_permutation::Statistic;
 
-/// Skipped swaps are looked for at about this probability.
+/// The probability of a skipped swap for which the check of skipped swaps is optimised.
 const LEFT_OUT: f64 = 0.1;
 
 /// Returns the result of every check that the design allows.
@@ -43,14 +43,14 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
     found.into_iter().flatten().collect()
 }
 
-/// The counts, with those of the hidden group.
+/// The counts of the decks, including the hidden group.
 struct View<'a> {
     evidence: &'a SeenEvidence,
     design: &'a Design,
     decks: u64,
     cards: f64,
     kinds: Vec<usize>,
-    /// The sizes of all groups, and the count of each kind in each of them.
+    /// The sizes of all groups, and the count of each kind in each group.
     groups: Vec<usize>,
     columns: Vec<Vec<u64>>,
 }
@@ -80,7 +80,8 @@ impl View<'_> {
         self.design.kinds().is_none()
     }
 
-    /// Compares the counts of kinds in groups: sums over pairs of decks, without each deck's own square.
+    /// Compares the counts of kinds in groups by a sum over pairs of decks. `own` is the part of the sum of squares in
+    /// which each deck is paired with itself.
     fn compare(&self, check: Check, groups: &[usize], columns: &[Vec<u64>], own: f64) -> Option<Found> {
         let column = |(counts, &size): (&Vec<u64>, &usize)| {
             let cell = |(&count, &of_kind): (&u64, &usize)| (count as f64) * (count as f64) / of_kind as f64;
@@ -108,7 +109,7 @@ impl View<'_> {
         self.compare(check, &self.groups, &self.columns, own)
     }
 
-    /// Compares the mean place of each card or kind in the deal; hidden ones are behind all others.
+    /// Compares the mean place of each card or kind in the deal. Hidden cards come after all others.
     fn mean_place(&self) -> Option<Found> {
         if self.groups.len() < 3 {
             return None;
@@ -131,7 +132,7 @@ impl View<'_> {
         of_pairs(Check::MeanPosition, law, (whole - own) / norm / 2.0, self.decks)
     }
 
-    /// Compares which cards are seen at all.
+    /// Compares how often each card or kind is visible.
     fn seen(&self) -> Option<Found> {
         let (hidden, seen) = (self.design.hidden(), self.design.seen());
         if hidden == 0 || self.design.groups().len() == 1 {
@@ -147,7 +148,7 @@ impl View<'_> {
         self.compare(Check::CardSeen, &[seen, hidden], &columns, own)
     }
 
-    /// Tests the cell whose count is the least probable, in groups where each deck counts once at most.
+    /// Tests the cell with the least probable count, of all cells that a deck can increase by 1 at most.
     fn cell(&self) -> Option<Found> {
         let counted = self.design.groups().iter().zip(&self.columns).enumerate();
         let cells = counted.flat_map(|(group, (&size, counts))| {
@@ -160,7 +161,7 @@ impl View<'_> {
         least_probable(check, cells.collect(), self.decks)
     }
 
-    /// Tests the different card that is seen most or least often.
+    /// Tests the card that is visible most or least often, if all cards are distinct.
     fn seen_cell(&self) -> Option<Found> {
         if !self.is_distinct() || self.design.hidden() == 0 || self.design.groups().len() == 1 {
             return None;
@@ -176,7 +177,7 @@ impl View<'_> {
         let middle = (self.cards - 1.0) / 2.0;
         let scores: Vec<f64> = (0..self.kinds.len()).map(|card| card as f64 - middle).collect();
         let norm: f64 = scores.iter().map(|score| score * score).sum();
-        // The mean of the numbers, which begin with the first.
+        // The mean of the card numbers, which start at `first`.
         let centre = middle + f64::from(self.evidence.first);
         let decks = self.decks as f64;
         let total = |counts: &Vec<u64>| -> f64 {
@@ -202,7 +203,7 @@ impl View<'_> {
         of_pairs(Check::MeanCard, law, whole / norm / 2.0, self.decks)
     }
 
-    /// Tests the number of cards that are still in their order.
+    /// Tests the score: the number of cards that are still in their order.
     fn score(&self) -> Option<Found> {
         let (cards, seen, sum) = (self.design.cards(), self.design.seen(), self.evidence.score);
         let ends = |column: &Vec<u64>| Some(*column.first()? as i64 - *column.last()? as i64);
@@ -211,7 +212,8 @@ impl View<'_> {
             let sum = sum + score::ENDS * ends(self.columns.first()?)?;
             return by_law_from(Check::Score, (least, score::ENDS as f64), &law, sum, self.decks);
         }
-        // The hidden ones are behind all others; what is before and behind each run of cards cancels, but at the ends.
+        // Hidden cards come after all others. The signs before and after a run of hidden cards cancel, except at the
+        // ends of the starting order.
         let hidden = self.columns.last().filter(|_| self.design.hidden() > 0);
         let sum = sum - hidden.and_then(ends).unwrap_or(0);
         if let Some(law) = score::law(cards, seen).filter(|_| self.design.is_ordered()) {
@@ -219,25 +221,25 @@ impl View<'_> {
         }
         let (variance, mean) = (score::variance(&self.groups), sum as f64 / self.decks as f64);
         let deviation = (self.decks as f64 * variance).sqrt();
-        // Sums are integers.
+        // Continuity correction: sums are integers.
         let p_value = (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0);
         let effect = Effect::Mean { observed: mean, fair: 0.0, deviations: mean / variance.sqrt() };
         let statistic = sum as f64 / deviation;
         (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
     }
 
-    /// Tests whether the cards are rather where the naive shuffle leaves them, from the first position on or from the
-    /// last.
+    /// Tests for an excess of cards where the naive shuffle moves them, from the first position on or from the last.
     fn naive(&self) -> Option<Found> {
         self.toward(Check::Naive, &templates::naive(self.design.cards()))
     }
 
-    /// The same of swaps that are left out.
+    /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
     fn skipped(&self) -> Option<Found> {
         self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
     }
 
-    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image.
+    /// Tests for an excess of cards where a shuffle or its mirror image moves them, given its probabilities of each
+    /// card at each position.
     fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
         let root = (self.decks as f64).sqrt();
         let tail = |is_mirrored: bool| {
@@ -254,8 +256,8 @@ impl View<'_> {
         least.statistic.is_finite().then_some(least)
     }
 
-    /// Returns the sum of the cards' weights, which are the differences from uniform probabilities, and its moments for
-    /// one deck.
+    /// Returns the sum of the cards' weights, and the second and third moments of the sum for one deck. Weights are the
+    /// differences from uniform probabilities.
     fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
         let cards = self.design.cards();
         let weights = templates::weights(chances, cards, &self.groups, is_mirrored);
@@ -271,7 +273,7 @@ impl View<'_> {
         (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
     }
 
-    /// Tests the number of cards at the positions, or in the hands, where they began.
+    /// Tests the number of cards at their starting positions, or in the hands of these positions.
     fn fixed_points(&self) -> Option<Found> {
         let mut place = 0;
         let own = |(&size, counts): (&usize, &Vec<u64>)| {
@@ -285,8 +287,8 @@ impl View<'_> {
         }
     }
 
-    /// Tests the number of cards at the positions, or in the hands, of the deck before. In one hand they are those that are
-    /// seen again.
+    /// Tests the number of cards at the same position, or in the same hand, as in the previous deck. For one hand,
+    /// these are the cards that are visible again.
     fn same(&self) -> Option<Found> {
         match (self.decks - 1, self.design.groups().len()) {
             (0, _) => None,
@@ -296,19 +298,19 @@ impl View<'_> {
         }
     }
 
-    /// Tests the number of cards in given hands of these sizes.
+    /// Tests the number of cards in their own hand, given its sum over decks.
     fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
         let cards = self.design.cards();
         if let &[hand] = self.design.groups() {
             return by_law(check, &hypergeometric(cards, hand, hand), sum, decks);
         }
         let law = in_own_groups(&self.groups, self.design.groups().len());
-        // Sums are integers.
+        // Continuity correction: sums are integers.
         let (sum, fair) = (sum as f64, law[0] * decks as f64);
         mean_of(check, sum + (fair - sum).clamp(-0.5, 0.5), decks, law)
     }
 
-    /// Tests the number of cards that are seen in two successive decks.
+    /// Tests the number of cards that are visible in two successive decks.
     fn again(&self) -> Option<Found> {
         let (seen, steps) = (self.design.seen(), self.decks - 1);
         if steps == 0 || self.design.hidden() == 0 {
@@ -336,7 +338,7 @@ impl View<'_> {
         is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?
     }
 
-    /// Tests what successive decks have in common.
+    /// Tests the products of the counts in successive decks.
     fn shared(&self) -> Option<Found> {
         let steps = self.decks - 1;
         let law = self.law(&self.groups);
@@ -344,7 +346,7 @@ impl View<'_> {
         mean_of(Check::SameKindAgain, shared, steps, [1.0, law.variance, law.cube])
     }
 
-    /// Tests the number of pairs of the same kind in a hand, or among all cards that are seen.
+    /// Tests the number of pairs of the same kind in a hand, or among all visible cards.
     fn pairs(&self, kinds: &[usize]) -> Option<Found> {
         let own = [self.design.seen()];
         let hands = if self.design.is_ordered() { &own } else { self.design.groups() };
@@ -356,7 +358,7 @@ impl View<'_> {
         Some(Found { p_value: least_of(least.p_value, hands.len() as f64), ..least })
     }
 
-    /// Tests the number of kinds that are still in their order.
+    /// Tests the pairs of successive kinds that are still in their order.
     fn rises(&self) -> Option<Found> {
         let rises = self.evidence.rises.as_ref()?;
         let (deviation, decks) = (rises.deviation(), self.decks as f64);
@@ -369,7 +371,7 @@ impl View<'_> {
         (deviation > 0.0).then(|| Found { check: Check::Rises, statistic, p_value: rises.p_value(), effect })
     }
 
-    /// Compares parts of the run.
+    /// Compares the parts of the run.
     fn changes(&self) -> Option<Found> {
         let evidence = self.evidence;
         let columns = |decks: u64, table: &[u64]| {

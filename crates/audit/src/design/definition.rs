@@ -1,7 +1,8 @@
 use crate::tables::MAX_CARDS;
 
-/// What is known of each deck: which places of the deal are seen, which of them have an order, and which cards look
-/// alike.
+/// The part of each deck that is known.
+///
+/// A design says which places of the deal are visible, which of them have an order, and which cards look alike.
 ///
 /// ```
 /// use faro_audit::Design;
@@ -14,21 +15,24 @@ use crate::tables::MAX_CARDS;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
     cards: usize,
-    /// The number of cards of each kind, if some look alike.
+    /// The number of cards of each kind, if some cards look alike.
     kinds: Option<Vec<usize>>,
-    /// The places of each group that is seen, in the order of the deal. The cards of a group have no order.
+    /// The number of places in each visible group, in the order of the deal. The cards of a group have no order.
     groups: Vec<usize>,
 }
 
 impl Design {
-    /// The first cards of each deck, in their order; none if there are no such cards, or fewer than 2 or more than
-    /// [`MAX_CARDS`] in a deck.
+    /// Returns the design in which the first `seen` cards of each deck are visible, in their order.
+    ///
+    /// Returns `None` if `seen` is 0 or exceeds `cards`, or if `cards` is not between 2 and [`MAX_CARDS`].
     pub fn first_cards(cards: usize, seen: usize) -> Option<Design> {
         Design::new(cards, vec![1; seen])
     }
 
-    /// Hands of these sizes in the order of the deal, each without an order; none if their cards are not 1 to all
-    /// cards of a deck.
+    /// Returns the design in which `hands` are visible, given by their sizes in the order of the deal.
+    ///
+    /// The cards of a hand have no order. Returns `None` if a hand is empty, if all hands together have no cards or
+    /// more than `cards`, or if `cards` is not between 2 and [`MAX_CARDS`].
     pub fn hands(cards: usize, hands: &[usize]) -> Option<Design> {
         Design::new(cards, hands.to_vec())
     }
@@ -40,34 +44,35 @@ impl Design {
         is_valid.then_some(Design { cards, kinds: None, groups })
     }
 
-    /// The same places, with this number of cards of each kind, which look alike; none if they are not all cards, or
-    /// if there is only one kind.
+    /// Returns the design with cards that look alike: `kinds` has the number of cards of each kind.
+    ///
+    /// Returns `None` if the numbers do not sum to all cards, if one of them is 0, or if there is only one kind.
     pub fn with_kinds(self, kinds: &[usize]) -> Option<Design> {
         let is_valid = kinds.len() > 1 && !kinds.contains(&0) && kinds.iter().sum::<usize>() == self.cards;
         is_valid.then(|| Design { kinds: Some(kinds.to_vec()), ..self })
     }
 
-    /// Returns the number of cards of a deck.
+    /// Returns the number of cards in a deck.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// Returns the number of cards that are seen of each deck.
+    /// Returns the number of visible cards in each deck.
     pub fn seen(&self) -> usize {
         self.groups.iter().sum()
     }
 
-    /// Returns the number of cards of each kind, if some look alike.
+    /// Returns the number of cards of each kind, if some cards look alike.
     pub fn kinds(&self) -> Option<&[usize]> {
         self.kinds.as_deref()
     }
 
-    /// Returns the sizes of the groups that are seen.
+    /// Returns the sizes of the visible groups.
     pub fn groups(&self) -> &[usize] {
         &self.groups
     }
 
-    /// Returns whether the order of the cards that are seen is known.
+    /// Returns whether the order of the visible cards is known.
     pub fn is_ordered(&self) -> bool {
         self.groups.iter().all(|&group| group == 1)
     }
@@ -76,7 +81,7 @@ impl Design {
         self.cards - self.seen()
     }
 
-    /// The mean place of each group in the deal, hidden ones last, from the middle of all places.
+    /// Returns the mean place of each group in the deal, relative to the middle of all places. Hidden places come last.
     pub(super) fn place_scores(&self) -> Vec<f64> {
         let middle = self.cards as f64 / 2.0;
         let mut before = 0.0;
@@ -88,17 +93,17 @@ impl Design {
         self.all_groups().into_iter().map(&mut score).collect()
     }
 
-    /// The sizes of all groups, the hidden one last, if there is one.
+    /// Returns the sizes of all groups. The hidden group comes last, if there is one.
     pub(super) fn all_groups(&self) -> Vec<usize> {
         self.groups.iter().copied().chain(Some(self.hidden()).filter(|&hidden| hidden > 0)).collect()
     }
 
-    /// The number of cards of each kind; 1 of each if all are different.
+    /// Returns the number of cards of each kind: 1 for each card if all cards are distinct.
     pub(crate) fn all_kinds(&self) -> Vec<usize> {
         self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
     }
 
-    /// Returns the checks of whole decks that this design does not allow, in words.
+    /// Returns, in words, the checks of whole decks that the design does not allow.
     pub fn left_out(&self) -> &'static str {
         match (self.is_ordered(), &self.kinds) {
             (true, None) => "orders, positions and draws of whole decks",

@@ -8,10 +8,10 @@ use crate::part::HEAD;
 use crate::tables::Tables;
 use faro_sample::simulate::Tally;
 
-/// The decks whose orders of cards are gathered before they are counted.
+/// Number of decks whose orders of visible cards are gathered before they are counted.
 const BLOCK: usize = 64;
 
-/// The counts of decks that are seen through a [`Design`]. Their size does not grow with the number of decks.
+/// The counts of decks of which a [`Design`] shows a part. Their size does not grow with the number of decks.
 ///
 /// ```
 /// use faro_audit::{Design, SeenEvidence, Verdict};
@@ -23,50 +23,53 @@ const BLOCK: usize = 64;
 #[derive(Clone, Debug)]
 pub struct SeenEvidence {
     pub(super) design: Design,
-    /// The number of the first card.
+    /// The number of the first card: 0 or 1.
     pub(super) first: u32,
     /// The group of each place.
     group_of: Vec<u32>,
     pub(super) decks: u64,
-    /// The count of each card, or kind, in each group.
+    /// The count of each card or kind in each group.
     pub(super) table: Vec<u64>,
-    /// Of different cards, see [`super::score`]: signs without the hidden cards, or the pairs of two groups.
+    /// For distinct cards: the sum of scores, see [`super::score`]: signs without the hidden cards, or the pairs of two
+    /// groups.
     pub(super) score: i64,
     has_pairs: bool,
-    /// Of different cards: the sum over decks of the square of the sum of the numbers in each group, and in all.
+    /// For distinct cards: the sum over decks of the square of the sum of card numbers, in each group and in all groups
+    /// together.
     pub(super) squares: Vec<u64>,
-    /// Of kinds, see [`super::squares`].
+    /// For cards of equal kinds, see [`super::squares`].
     pub(super) kind_squares: KindSquares,
-    /// Of kinds: neighbours of the same kind, pairs of the same kind in each hand or among all that are seen, and
-    /// kinds that are still in their order.
+    /// For cards of equal kinds: neighbours of the same kind, pairs of the same kind in each hand or among all visible
+    /// cards, and successive kinds that are still in their order.
     pub(super) alike: u64,
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// Cards in the same group as in the deck before, and those seen in both.
+    /// The number of cards in the same group as in the previous deck, and of cards that are visible in both decks.
     pub(super) same: u64,
     pub(super) again: u64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,
-    /// The order of the cards that are seen, as decks of their own.
+    /// The order of the visible cards, counted as a deck.
     pub(super) ranks: Option<Tables>,
     waiting: Vec<u32>,
-    /// The group of each card, from 1, in this deck and in the deck before; 0 if it is hidden.
+    /// The group of each card in this deck and in the previous deck: groups count from 1, and hidden cards have 0.
     now: Vec<u32>,
     before: Vec<u32>,
     pub(super) last: Vec<u32>,
-    /// The first decks, which are not counted, of a part of a run.
+    /// In a part of a run: the first decks, which are stored and not counted.
     pub(super) head: Option<Vec<u32>>,
 }
 
 impl SeenEvidence {
-    /// Returns evidence without decks, for cards or kinds that are given by numbers from 0.
+    /// Returns evidence without decks, for cards or kinds that are numbered from 0.
     pub fn new(design: Design) -> SeenEvidence {
         SeenEvidence::with_labels(design, 0)
     }
 
-    /// Returns evidence without decks, for different cards that are given by numbers from 0 or from 1: see
-    /// [`SeenEvidence::count_from`].
+    /// Returns evidence without decks, for distinct cards that are numbered from 0 or from 1.
+    ///
+    /// See [`SeenEvidence::count_from`].
     pub fn counted(design: Design) -> SeenEvidence {
         SeenEvidence::with_labels(design, 1)
     }
@@ -105,11 +108,12 @@ impl SeenEvidence {
         }
     }
 
-    /// States the number of the first card: 0 or 1.
+    /// Sets the number of the first card: 0 or 1.
     ///
     /// # Panics
     ///
-    /// If cards are not counted, and the number is not 0.
+    /// If `first` is more than 0, unless the evidence was made by [`SeenEvidence::counted`] and `first` is 1. If cards
+    /// look alike, `first` is not checked.
     pub fn count_from(&mut self, first: u32) {
         let labels = self.table.len() / self.design.groups().len();
         assert!(
@@ -119,11 +123,13 @@ impl SeenEvidence {
         self.first = first;
     }
 
-    /// States the kinds of the cards in their starting order, of which some decks may still have a part.
+    /// Sets the kinds of the cards in their starting order.
+    ///
+    /// The audit then tests whether decks still have a part of this order.
     ///
     /// # Panics
     ///
-    /// If they are not all kinds of the design.
+    /// If the kinds in `start` do not occur as often as in the design.
     pub fn starting_with(mut self, start: &[u32]) -> SeenEvidence {
         let mut sizes = vec![0; self.design.all_kinds().len()];
         start.iter().for_each(|&kind| sizes[kind as usize] += 1);
@@ -144,12 +150,12 @@ impl SeenEvidence {
         self.decks + self.first_decks()
     }
 
-    /// Returns the number of decks that are not counted.
+    /// Returns the number of decks that are stored and not counted.
     fn first_decks(&self) -> u64 {
         self.head.as_ref().map_or(0, |head| (head.len() / self.group_of.len()) as u64)
     }
 
-    /// Returns whether the card or kind of this number was seen.
+    /// Returns whether the card or kind with the number `label` was visible in any deck.
     pub fn has_seen(&self, label: u32) -> bool {
         let groups = self.design.groups().len();
         self.table
@@ -158,7 +164,7 @@ impl SeenEvidence {
             .is_some_and(|row| row.iter().any(|&count| count > 0))
     }
 
-    /// Returns whether all decks are equal as far as they are seen.
+    /// Returns whether the visible parts of all decks are equal.
     pub fn are_all_equal(&self) -> bool {
         let (decks, groups) = (self.decks, self.design.groups().len());
         if self.design.kinds().is_none() || self.design.is_ordered() {
@@ -177,12 +183,12 @@ impl SeenEvidence {
         &self.table
     }
 
-    /// Returns how often each card or kind, in the row, was in a group.
+    /// Returns the count of each card or kind in a group.
     pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
         self.counts_of(&self.table, group)
     }
 
-    /// Returns the same of another table.
+    /// Returns the count of each card or kind in a group, from another table.
     pub(super) fn counts_of<'a>(
         &self,
         table: &'a [u64],
@@ -194,11 +200,12 @@ impl SeenEvidence {
         (first..first + labels).map(move |label| table[label * groups + group])
     }
 
-    /// Adds a deck: the cards that are seen, in the order of the deal.
+    /// Adds a deck, given by its visible cards in the order of the deal.
     ///
     /// # Panics
     ///
-    /// If they are not as many as the design says, or if one has no such number. Different cards must differ.
+    /// If the number of cards is not the design's, or if a card's number is out of range. Distinct cards must not
+    /// repeat.
     pub fn add(&mut self, cards: &[u32]) {
         assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * cards.len()) {
@@ -220,7 +227,7 @@ impl SeenEvidence {
         self.last.extend_from_slice(cards);
     }
 
-    /// States the deck before the next one.
+    /// Sets the deck that precedes the next one.
     pub(super) fn set_before(&mut self, cards: &[u32]) {
         self.now.fill(0);
         if self.design.kinds().is_some() {
@@ -233,7 +240,7 @@ impl SeenEvidence {
 
     fn add_cards(&mut self, cards: &[u32]) {
         std::mem::swap(&mut self.now, &mut self.before);
-        // What is to be overwritten is of two decks ago, whose cards are not known any more.
+        // The swap brought the groups of two decks ago, which are not needed any more.
         self.now.fill(0);
         let (mut sum, mut all, mut group_before) = (0u64, 0u64, 0);
         for (&card, &group) in cards.iter().zip(&self.group_of) {
@@ -262,7 +269,7 @@ impl SeenEvidence {
         }
     }
 
-    /// Counts equal decks, whose hands are sorted.
+    /// Counts the deck for the check of equal decks. Hands are sorted first, because they have no order.
     fn add_equal(&mut self, cards: &[u32]) {
         if self.design.is_ordered() {
             return self.collisions.add(cards, cards.len());
@@ -313,7 +320,7 @@ impl SeenEvidence {
         }
     }
 
-    /// Counts the pairs of the same kind in each hand, or among all cards that are seen.
+    /// Counts the pairs of the same kind in each hand, or among all visible cards.
     fn add_pairs(&mut self) {
         let groups = self.design.groups().len();
         let pairs = |count: u32| u64::from(count) * u64::from(count.saturating_sub(1)) / 2;

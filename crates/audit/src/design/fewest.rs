@@ -4,16 +4,19 @@ use super::{alike, score, templates};
 use faro_math::number::elementary::log2;
 use faro_math::statistics::normal_survival;
 
-/// The number of standard deviations for a power of 99 %.
+/// Number of standard deviations for a power of 99 %.
 const POWER: f64 = 2.326;
 
-/// About the number of checks of an audit.
+/// Approximate number of checks in an audit.
 const CHECKS: f64 = 70.0;
 
 impl Design {
-    /// Returns the number of decks below which a common fault is not shown: of n different cards ⌈log2 n⌉ + 1 riffles, by
-    /// the score of cards in order, or the naive shuffle, by where it leaves cards; of cards that look alike, a tenth
-    /// more neighbours of the same kind or, without an order, half as many again of a kind in a hand.
+    /// Returns the number of decks below which a common fault would not be found with 99 % power.
+    ///
+    /// For n distinct cards, the fault is ⌈log2 n⌉ + 1 riffles, found by the score of cards in order, or the naive
+    /// shuffle, found by the positions to which it moves cards: the fault that needs more decks. For cards that look
+    /// alike, it is 10 % more neighbours of the same kind. Without an order it is 50 % more cards of one kind in a
+    /// hand.
     pub fn fewest_decks(&self, alpha: f64) -> u64 {
         let cards = self.cards() as f64;
         let deviations = match self.kinds() {
@@ -35,8 +38,8 @@ impl Design {
         (needed * needed).ceil().clamp(2.0, (1u64 << 40) as f64) as u64
     }
 
-    /// Returns by how many standard deviations the naive shuffle moves the mean of the check for it. Two cards are fair
-    /// after it, and one hand of all cards shows nothing: then it is infinite.
+    /// Returns the mean of the check for the naive shuffle after a naive shuffle, in standard deviations. The result is
+    /// infinite for two cards, for which the naive shuffle is fair, and for one hand of all cards, which shows nothing.
     fn naive_deviations(&self) -> f64 {
         let (cards, groups) = (self.cards(), self.all_groups());
         let weights = templates::weights(&templates::naive(cards), cards, &groups, false);
@@ -47,7 +50,7 @@ impl Design {
     }
 }
 
-/// The number of standard deviations that a normal value exceeds with this probability.
+/// Returns the number of standard deviations that a normal variable exceeds with the probability `chance`.
 fn critical(chance: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..60 {
@@ -64,7 +67,7 @@ mod tests {
     use faro_sample::shuffle::{Generator, Seed, Shuffle};
     use faro_sample::zoo::Transpositions;
 
-    /// Of 60 audits with power 0.99 each, fewer than 56 find the naive shuffle with probability 0.0004.
+    /// If each of 60 audits has power 0.99, fewer than 56 find the naive shuffle with probability 0.0004.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
         for design in [Design::first_cards(52, 26), Design::hands(52, &[26, 26]), Design::first_cards(8, 8)] {

@@ -5,8 +5,9 @@ use crate::finding::Stream;
 use crate::judgement::{Judgement, Look};
 use faro_permutation::Statistic;
 
-/// Returns the weight of a check in the correction for all of them. Those that are nearly as powerful as the likelihood
-/// ratio against a common fault weigh most, and the many checks of the order of the cards that are seen least.
+/// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly
+/// as powerful as the likelihood ratio against a common fault. The smallest are for the many checks of the order of the
+/// visible cards.
 fn weight(stream: Stream, check: Check) -> f64 {
     match (stream, check) {
         (Stream::Ranks, _) => 0.25,
@@ -17,11 +18,11 @@ fn weight(stream: Stream, check: Check) -> f64 {
 }
 
 impl SeenEvidence {
-    /// Judges the decks, as [`Evidence::judge`](crate::Evidence::judge) judges whole ones.
+    /// Judges the decks in the way in which [`Evidence::judge`](crate::Evidence::judge) judges whole decks.
     ///
     /// # Panics
     ///
-    /// If alpha is not between 0 and 1.
+    /// If `alpha` is not between 0 and 1.
     pub fn judge(&mut self, alpha: f64) -> Judgement {
         self.count_ranks();
         let few = self.decks < self.design.fewest_decks(alpha);

@@ -7,7 +7,9 @@ use faro_math::statistics::{
     Law, SumTail, binomial_lower_tail, binomial_upper_tail, least_of, skewed_upper_tail, two_sided,
 };
 
-/// Tests the least probable count, each of a row and a column with its probability.
+/// Tests the least probable of several binomial counts.
+///
+/// Each count is given with its row, its column and its probability.
 pub fn least_probable(check: Check, counted: Vec<(usize, usize, u64, f64)>, decks: u64) -> Option<Found> {
     let tests = 2.0 * counted.len() as f64;
     let tail = |(row, column, count, chance): (usize, usize, u64, f64)| {
@@ -21,7 +23,7 @@ pub fn least_probable(check: Check, counted: Vec<(usize, usize, u64, f64)>, deck
     Some(Found { check, statistic: count as f64, p_value: least_of(p_value, tests), effect })
 }
 
-/// Tests a sum of independent values of an exact law, two-sided.
+/// Tests the sum of `draws` independent values of an exact law, two-sided.
 pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     let (mean, variance, tail) = (law.mean(), law.variance(), SumTail::new(law)?);
     let observed = sum as f64 / draws as f64;
@@ -34,7 +36,8 @@ pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     })
 }
 
-/// Tests a sum of values that are above `least` by independent values of this law; the effect is in the given unit.
+/// Tests a sum of independent values of an exact law that starts at `least` instead of 0. The effect is divided by
+/// `unit`.
 pub fn by_law_from(
     check: Check,
     (least, unit): (i64, f64),
@@ -48,7 +51,9 @@ pub fn by_law_from(
     Some(Found { effect: Effect::Mean { observed, fair, deviations }, ..found })
 }
 
-/// Tests a sum of independent values of this mean, variance and third central moment, two-sided.
+/// Tests the sum of `draws` independent values with known moments, two-sided.
+///
+/// The moments are the mean, the variance and the third central moment.
 pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64; 3]) -> Option<Found> {
     if draws == 0 || variance < 1e-12 {
         return None;
@@ -62,8 +67,9 @@ pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64
     Some(Found { check, statistic, p_value, effect: Effect::Mean { observed, fair: mean, deviations } })
 }
 
-/// The law of the number of the first `seen` cards that are at given positions: C(seen, k)·(n − k)!/n! expected sets
-/// of k.
+/// Returns the law of the number of matches among the first `seen` cards.
+///
+/// Matches are cards at prescribed positions. The expected number of sets of k matches is C(seen, k)·(n − k)!/n!.
 pub fn matches(cards: usize, seen: usize) -> Law {
     let mut sets = vec![1.0];
     for k in 0..seen {
@@ -82,7 +88,9 @@ pub fn matches(cards: usize, seen: usize) -> Law {
     Law::new((0..=seen).map(chance).collect::<Vec<f64>>())
 }
 
-/// The law of the number of `marked` cards among `drawn` of them.
+/// Returns the hypergeometric law: the number of marked cards among `drawn` cards of a deck.
+///
+/// The deck has `cards` cards, of which `marked` are marked.
 pub fn hypergeometric(cards: usize, marked: usize, drawn: usize) -> Law {
     let log = |n: usize, k: usize| {
         log2_factorial(n as f64) - log2_factorial(k as f64) - log2_factorial((n - k) as f64)

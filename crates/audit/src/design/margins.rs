@@ -1,7 +1,7 @@
 use faro_math::number::elementary::powi;
 use faro_math::statistics::PairSum;
 
-/// The spaces of functions of cards and of places in which a table is compared: its rank, and Σ P(x, y)³ and
+/// A space of functions of cards or of places in which a table is compared. It has a rank, and the sums Σ P(x, y)³ and
 /// Σ P(x, y)⁴ over all pairs, where P is the projection on the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
@@ -13,7 +13,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Functions of mean 0 that are constant on each of these parts.
+    /// Returns the space of functions of mean 0 that are constant on each of `parts`, given by their sizes.
     pub fn of_parts(parts: &[usize]) -> Space {
         let n: f64 = parts.iter().sum::<usize>() as f64;
         let power = |k| {
@@ -26,7 +26,7 @@ impl Space {
         Space { rank: parts.len() as f64 - 1.0, cube: power(3), fourth: power(4), is_alike }
     }
 
-    /// The multiples of one function of mean 0.
+    /// Returns the space of multiples of one function of mean 0, given by its values.
     pub fn of_scores(scores: &[f64]) -> Space {
         let power = |k| scores.iter().map(|&score| powi(score, k)).sum::<f64>();
         let norm = power(2);
@@ -35,17 +35,19 @@ impl Space {
     }
 }
 
-/// Returns the law of Σ P(x, y)·Q(p, q) over the cards x at places p of one deck and y at q of the other, for
-/// projections P of functions of the cards and Q of the places: the features are linear functions of a random
-/// assignment, whose covariance is 1/(n − 1) times the projection. The third moment is that of Hoeffding (*A
-/// combinatorial central limit theorem*, 1951), for each of the two decks.
+/// Returns the law of Σ P(x, y)·Q(p, q) for two random assignments of cards to places.
 ///
-/// Of the fourth moment an upper bound is used: Σ P⁴·Σ Q⁴/(n − 4)², for which fixed points have cumulant 1, and if cards look
-/// alike thrice the spread of the variance of the other deck, that of a chi-square over n². Sums are multiples of
-/// `step`.
+/// The sum is over the cards x at places p of one deck and the cards y at places q of the other. P is a projection of
+/// functions of the cards, and Q of the places. The features are linear functions of a random assignment, whose
+/// covariance is 1/(n − 1) times the projection. The third moment is from Hoeffding (*A combinatorial central limit
+/// theorem*, 1951), applied to each of the two decks.
+///
+/// For the fourth moment an upper bound is used: Σ P⁴·Σ Q⁴/(n − 4)², for which fixed points have cumulant 1. If cards
+/// look alike, three times the spread of the other deck's variance is added: the spread of a chi-square over n². Sums
+/// are multiples of `step`.
 pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSum {
     let n = cards as f64;
-    // Of two cards the third moment is 0.
+    // For two cards the third moment is 0.
     let scale = if cards > 2 { n / ((n - 1.0) * (n - 2.0)) } else { 0.0 };
     let cube = powi(scale, 2) * of_cards.cube * of_places.cube;
     let rank = of_cards.rank * of_places.rank;
@@ -54,8 +56,10 @@ pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSu
     PairSum { spread, ..PairSum::from_features(&[(1.0 / (n - 1.0), rank)], cube, fourth, step) }
 }
 
-/// The mean square and the mean cube of Σ w(card, place) over a random assignment, for weights of mean 0 in each row
-/// and column (Hoeffding 1951). Each weight comes with the number of pairs of a card and a place that have it.
+/// Returns the mean square and the mean cube of Σ w(card, place) over a random assignment.
+///
+/// The weights w have mean 0 in each row and column (Hoeffding 1951). Each weight is given with the number of pairs of
+/// a card and a place that have it.
 pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64; 2] {
     let n = cards as f64;
     let add = |[square, cube]: [f64; 2], (weight, times): (f64, f64)| {
@@ -65,8 +69,9 @@ pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64;
     [square / (n - 1.0), if cards > 2 { cube * n / ((n - 1.0) * (n - 2.0)) } else { 0.0 }]
 }
 
-/// Returns the mean, the variance and the third central moment of the number of cards that come into the group where they
-/// began, of the first `seen` of these groups.
+/// Returns three moments of the number of cards that return to the group in which they started.
+///
+/// The moments are the mean, the variance and the third central moment. Only the first `seen` groups count.
 pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
     let n = groups.iter().sum::<usize>() as f64;
     let blocks: f64 = groups[..seen].iter().map(|&size| (size * size) as f64).sum();
@@ -87,7 +92,7 @@ mod tests {
     use faro_sample::shuffle::{Generator, Seed, Shuffle};
     use faro_sample::zoo::Transpositions;
 
-    /// All orders of a few cards, and the counts of each kind in each group.
+    /// The counts of each kind in each group, for all orders of a few cards.
     fn tables(kinds: &[usize], groups: &[usize]) -> Vec<Vec<f64>> {
         let cards = kinds.iter().sum::<usize>();
         let parts = |sizes: &[usize]| -> Vec<usize> {
@@ -137,7 +142,7 @@ mod tests {
         }
     }
 
-    /// Over all orders of six cards.
+    /// Compares with counts over all orders of six cards.
     #[test]
     fn moments_of_cards_in_own_groups() {
         for (groups, seen) in [(vec![2, 1, 3], 2), (vec![3, 3], 2), (vec![2, 4], 1)] {
@@ -152,7 +157,7 @@ mod tests {
         }
     }
 
-    /// The bound of the fourth moment, by 40,000 pairs of decks; the standard error is a few hundredths.
+    /// The fourth moment over 40,000 pairs of decks is below the bound. Its standard error is a few hundredths.
     #[test]
     fn the_fourth_moment_is_bounded() {
         for (kinds, groups) in [

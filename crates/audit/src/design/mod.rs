@@ -1,19 +1,19 @@
-//! Decks that are seen in part: hands, first cards, and cards that look alike.
+//! Decks of which only a part is visible: hands, first cards, and cards that look alike.
 //!
-//! A fair deck, seen through a [`Design`], is a uniform assignment of cards to places, of which only the kinds of the
-//! cards in each group of places are known. Each check has its exact mean, variance and third moment under this law.
+//! A fair deck is a uniform assignment of cards to places. A [`Design`] shows only the kinds of the cards in each group
+//! of places. The mean, variance and third moment of each check are exact under this law.
 
 // | file | idea |
 // |---|---|
-// | `definition` | what is seen of each deck |
+// | `definition` | the visible part of each deck |
 // | `laws` | tests of sums by their laws |
 // | `margins` | moments of sums over a random assignment of cards to groups |
-// | `evidence` | what is counted of the decks |
+// | `evidence` | the counts of the decks |
 // | `checks`, `judge` | the checks of these counts; the verdict |
 // | `fewest` | the number of decks that show common faults |
-// | `score` | the number of cards that are still in their order, as far as it is seen |
+// | `score` | the number of visible cards that are still in their order |
 // | `squares` | products of the counts of kinds |
-// | `templates` | where faulty shuffles leave cards |
+// | `templates` | the positions to which faulty shuffles move cards |
 // | `alike` | neighbours of the same kind |
 // | `part` | parts of a run |
 // | `pairs` | pairs of the same kind in a hand |

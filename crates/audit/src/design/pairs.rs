@@ -1,17 +1,18 @@
 use faro_math::statistics::Law;
 
-/// The most additions for a law: some ten milliseconds.
+/// Maximum number of additions for a law. They take some ten milliseconds.
 const MOST_STEPS: usize = 20_000_000;
 
-/// Returns the law of the number of pairs of the same kind among `drawn` cards of a deck with this number of cards of each
-/// kind; none if it takes too long.
+/// Returns the law of the number of pairs of the same kind among `drawn` cards of a deck.
+///
+/// Returns `None` if it takes too long. `kinds` has the number of cards of each kind.
 pub fn law(kinds: &[usize], drawn: usize) -> Option<Law> {
     let most = drawn * drawn.saturating_sub(1) / 2;
     let terms: usize = kinds.iter().map(|&kind| kind.min(drawn) + 1).sum();
     if terms.checked_mul((drawn + 1) * (most + 1))? > MOST_STEPS {
         return None;
     }
-    // The numbers of ways to draw cards of the kinds so far, by the cards and their pairs.
+    // Entry (c, p) is the number of ways to draw c cards with p pairs from the kinds so far.
     let mut ways = vec![vec![0.0; most + 1]; drawn + 1];
     ways[0][0] = 1.0;
     for &kind in kinds {
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// Over all orders of seven cards.
+    /// Compares with counts over all orders of seven cards.
     #[test]
     fn laws_over_all_orders() {
         for (kinds, drawn) in [(vec![3, 4], 3), (vec![2, 2, 3], 4), (vec![1, 6], 2), (vec![3, 3, 1], 7)] {

@@ -11,11 +11,11 @@ impl SeenEvidence {
         self
     }
 
-    /// Returns the part of a run that these decks are, for [`SeenEvidence::append`].
+    /// Returns the decks as a part of a run, for [`SeenEvidence::append`].
     ///
     /// # Panics
     ///
-    /// If this evidence was not made [as a part](SeenEvidence::into_part).
+    /// If the evidence was not made [as a part](SeenEvidence::into_part).
     pub fn save(mut self) -> Part {
         self.count_ranks();
         let mut writer = Writer::default();
@@ -35,12 +35,13 @@ impl SeenEvidence {
         Part { head: self.head.expect("made as a part"), rest }
     }
 
-    /// Adds the decks of a part that came after these, as
-    /// [`Evidence::append`](crate::Evidence::append) does for whole decks.
+    /// Adds the decks of a part that comes after the decks so far.
+    ///
+    /// It does for visible cards what [`Evidence::append`](crate::Evidence::append) does for whole decks.
     ///
     /// # Errors
     ///
-    /// If the part is of another design, or its numbers contradict each other. The evidence is then useless.
+    /// If the part is from another design, or its numbers contradict each other. The evidence is then unusable.
     pub fn append(&mut self, part: &Part) -> Result<(), PartError> {
         let (seen, before) = (self.design.seen(), self.decks);
         part.check(seen, before, |deck| self.is_deck(deck))?;
@@ -61,7 +62,7 @@ impl SeenEvidence {
         if self.is_possible() { Ok(()) } else { Err(PartError::Inconsistent("cards in groups")) }
     }
 
-    /// Returns whether these cards can be seen of a deck.
+    /// Returns whether `cards` can be the visible cards of a deck.
     fn is_deck(&self, cards: &[u32]) -> bool {
         let mut left = self.sizes();
         cards.len() == self.design.seen()
@@ -77,7 +78,7 @@ impl SeenEvidence {
         self.design.kinds().map_or_else(|| vec![1; labels], <[usize]>::to_vec)
     }
 
-    /// Returns whether no card or kind was seen more often than it is in the decks.
+    /// Returns whether no card or kind was counted more often than the decks contain it.
     fn is_possible(&self) -> bool {
         let rows = self.table.chunks_exact(self.design.groups().len()).zip(self.sizes());
         let fits = |(row, size): (&[u64], usize)| {
@@ -87,7 +88,7 @@ impl SeenEvidence {
         rows.into_iter().all(fits) && rises.is_none_or(|rises| rises.is_possible())
     }
 
-    /// Returns the tables that are plain counts.
+    /// Returns the tables that are plain counts, with bounds for their values.
     fn plain(&mut self) -> Vec<Plain<'_>> {
         let most = largest_sum(&self.design);
         let plain = |(name, counts)| Plain { name, counts, most, sum: None };
@@ -107,7 +108,7 @@ impl SeenEvidence {
         [table, first].into_iter().chain(rises).chain(others).collect()
     }
 
-    /// Returns the single sums; those that can be negative as two.
+    /// Returns the single sums. Sums that can be negative are given as a positive and a negative part.
     fn sums(&self) -> [u64; SUMS] {
         let rises = self.rises.as_ref().map_or(0, |rises| rises.sum);
         let halves = |sum: i64| [sum.max(0) as u64, sum.min(0).unsigned_abs()];
@@ -134,10 +135,10 @@ impl SeenEvidence {
     }
 }
 
-/// The number of single sums.
+/// Number of single sums.
 const SUMS: usize = 7;
 
-/// Returns a bound of what one deck adds to a sum of squares.
+/// Returns an upper bound of the amount that one deck adds to a sum of squares.
 fn largest_sum(design: &Design) -> u64 {
     (design.cards() as u64 + 1).pow(4)
 }

@@ -3,25 +3,28 @@ use num_integer::Integer;
 use faro_math::number::elementary::exp2;
 use faro_math::statistics::normal_survival;
 
-/// The most additions for an exact tail.
+/// Maximum number of additions for an exact tail.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// Counts pairs of cards whose kinds follow each other in the starting order: those in this order less those in the
-/// opposite one. A riffle shuffle leaves too many in their order.
+/// Counts pairs of cards whose kinds are successive in the starting order.
+///
+/// Pairs in this order count 1, and pairs in the opposite order −1. A riffle shuffle leaves too many pairs in their
+/// order.
 #[derive(Clone, Debug)]
 pub struct Rises {
-    /// For each kind those that it follows in the starting order more often than they follow it, with 1, and those of
-    /// which the opposite holds, with -1.
+    /// For each kind, the kinds that directly precede it in the starting order more often than they directly follow it,
+    /// with 1, and the kinds for which the opposite holds, with -1.
     related: Vec<Vec<(u32, i64)>>,
-    /// The number of cards of each kind so far, in a deck.
+    /// Number of cards of each kind so far in the current deck.
     counts: Vec<i64>,
     pub sum: i64,
-    /// The number of decks by the size of their sum.
+    /// Number of decks by the absolute value of their sum.
     pub sizes: Vec<u64>,
 }
 
 impl Rises {
-    /// Returns counts of no decks, for the kinds in their starting order; none if fewer than two cards are seen.
+    /// Returns counts without decks, or `None` if fewer than two cards are visible. `start` has the kinds in their
+    /// starting order.
     pub fn new(start: &[u32], seen: usize) -> Option<Rises> {
         let kinds = start.iter().max().map_or(0, |&last| last as usize + 1);
         let mut follows = vec![0i32; kinds * kinds];
@@ -37,7 +40,8 @@ impl Rises {
         (seen > 1).then(|| Rises { related, counts: vec![0; kinds], sum: 0, sizes })
     }
 
-    /// Counts the kinds of a deck, in their order. O(n) if few kinds are neighbours in the starting order.
+    /// Counts the pairs of a deck, given by the kinds of its cards. O(n) if few kinds are neighbours in the starting
+    /// order.
     pub fn add(&mut self, deck: &[u32]) {
         self.counts.fill(0);
         let mut sum = 0;
@@ -50,20 +54,20 @@ impl Rises {
         self.sizes[sum.unsigned_abs() as usize] += 1;
     }
 
-    /// Returns whether the sum is possible for decks of these sizes.
+    /// Returns whether the total sum is possible for the absolute values of the decks' sums.
     pub fn is_possible(&self) -> bool {
         let sizes = self.sizes.iter().zip(0u128..).map(|(&decks, size)| u128::from(decks) * size);
         u128::from(self.sum.unsigned_abs()) <= sizes.sum()
     }
 
-    /// Returns the standard deviation of the sum, given the size of each deck's.
+    /// Returns the standard deviation of the total sum, given the absolute value of each deck's sum.
     pub fn deviation(&self) -> f64 {
         let square = |(size, &decks): (usize, &u64)| (size * size) as f64 * decks as f64;
         self.sizes.iter().enumerate().map(square).sum::<f64>().sqrt()
     }
 
-    /// Returns the probability of a sum at least as far from 0. A fair deck is as probable as its reverse, so that the
-    /// sign of each deck's sum is a fair coin, whatever its size.
+    /// Returns the probability of a sum that is at least as far from 0. A fair deck and its reverse are equally
+    /// probable, so that the sign of each deck's sum is a fair coin, independent of its absolute value.
     pub fn p_value(&self) -> f64 {
         let largest: u64 = self.sizes.iter().zip(0..).map(|(decks, size)| decks * size).sum();
         let decks: u64 = self.sizes[1..].iter().sum();
@@ -75,14 +79,16 @@ impl Rises {
         (2.0 * tail).min(1.0)
     }
 
-    /// The normal tail; sums are apart by twice the common divisor of the sizes.
+    /// The normal tail with a continuity correction: possible sums differ by multiples of twice the common divisor of
+    /// the absolute values.
     fn normal(&self, far: u64) -> f64 {
         let sizes = (0u64..).zip(&self.sizes).filter(|(_, decks)| **decks > 0);
         let divisor = sizes.fold(0, |divisor: u64, (size, _)| divisor.gcd(&size));
         normal_survival((far as f64 - divisor as f64) / self.deviation())
     }
 
-    /// Adds one deck's sign after another: entry i is the probability of i − `largest`.
+    /// The exact tail: convolves the laws of the decks' signed sums. Entry i is the probability of the sum i −
+    /// `largest`.
     fn exact(&self, largest: u64, far: u64) -> f64 {
         let mut chances = vec![0.0; 2 * largest as usize + 1];
         chances[largest as usize] = 1.0;
@@ -104,7 +110,7 @@ mod tests {
     use faro_sample::shuffle::{Generator, Seed, Shuffle};
     use faro_sample::zoo::Riffle;
 
-    /// Ten decks of which all rise: 2 of 1024. A deck and its reverse cancel.
+    /// Ten decks all have positive sums: the p-value is 2/1024. A deck and its reverse cancel.
     #[test]
     fn tails_are_those_of_coins() {
         let mut rises = Rises::new(&[0, 1, 2, 0, 1, 2], 3).unwrap();
@@ -114,8 +120,8 @@ mod tests {
         assert_eq!((rises.sum, rises.p_value()), (0, 1.0));
     }
 
-    /// A shoe of four packs that is sorted by card, after eight riffles. By their definition the pairs are 1/256 of 816
-    /// more in order than not, 3.2 of a standard deviation of 17.7.
+    /// A shoe of four packs, sorted by card, after eight riffles. Of 816 pairs the expected excess in order is 1/256,
+    /// that is 3.2, with a standard deviation of 17.7.
     #[test]
     fn a_sorted_shoe_is_seen() {
         let start: Vec<u32> = (0..208).map(|card| card % 52).collect();
@@ -136,7 +142,7 @@ mod tests {
         assert!(rises.p_value() < 1e-6, "{}", rises.p_value());
     }
 
-    /// The normal tail is at least the exact one, where both are known.
+    /// The normal tail is at least 0.99 of the exact one.
     #[test]
     fn normal_tails_are_not_too_small() {
         let mut rises = Rises::new(&[0, 1, 2, 3], 4).unwrap();

@@ -1,16 +1,17 @@
 use faro_math::number::elementary::powi;
 use faro_math::statistics::Law;
 
-/// The law is computed for at most this number of cards that are seen; of more, the score is nearly normal.
+/// Maximum number of visible cards for which the law is computed. For more cards the score is nearly normal.
 const MOST_SEEN: usize = 20;
 
-/// The score of a deck: the pairs of cards that began as neighbours and are still in their order, less those in the
-/// opposite order; pairs in the same group do not count, and hidden cards are behind all others. To first order it is
-/// the logarithm of the likelihood ratio of many riffle shuffles, which leave too few descents (Bayer and Diaconis,
-/// *Trailing the dovetail shuffle to its lair*, 1992).
+/// Returns the variance of the score of a deck. Its mean is 0 and its law is symmetric.
 ///
-/// Cards that start in neighbouring positions are in groups as two draws without replacement. Returns the variance of
-/// the score; its mean is 0 and its law symmetric.
+/// The score is the number of pairs of cards that started as neighbours and are still in their order, minus the number
+/// of such pairs in the opposite order. Pairs in the same group do not count, and hidden cards come after all others.
+/// To first order the score is the logarithm of the likelihood ratio of many riffle shuffles, which leave too few
+/// descents (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
+///
+/// The groups of two cards that started as neighbours are two draws without replacement.
 pub fn variance(groups: &[usize]) -> f64 {
     let n: f64 = groups.iter().sum::<usize>() as f64;
     if n < 2.0 {
@@ -24,22 +25,26 @@ pub fn variance(groups: &[usize]) -> f64 {
         triples += group * (2.0 * below * above - below * (below - 1.0) - above * (above - 1.0));
         below += group;
     }
-    // Neighbouring pairs share a card; of others the signs are uncorrelated.
+    // Two successive pairs share a card. The signs of other pairs are uncorrelated.
     let shared = if n > 2.0 { 2.0 * triples / (n * (n - 1.0)) } else { 0.0 };
     (n - 1.0) * (1.0 - equal / (n * (n - 1.0))) + shared
 }
 
-/// Returns the law of the score plus `seen` for the first cards of a deck, if they are few.
+/// Returns the law of the score plus `seen` if the first `seen` cards of a deck are visible.
 ///
-/// The seen cards form runs of cards that began as neighbours. A run's order is uniform and independent of the others,
-/// and each run that begins or ends within the deck adds a descent before it or an ascent after it.
+/// Returns `None` if `seen` is more than 20, or if all cards are visible.
+///
+/// The visible cards form runs of cards that started as neighbours. The order of a run is uniform and independent of
+/// the other runs. A run adds a descent before it, unless it starts with the first card of the starting order, and an
+/// ascent after it, unless it ends with the last.
 pub fn law(cards: usize, seen: usize) -> Option<Law> {
     if seen > MOST_SEEN || seen >= cards {
         return None;
     }
     let width = 2 * seen + 1;
     let eulerian = eulerian(seen);
-    // The numbers of sets of k seen among the first cards, the last of which is hidden, weighted by the law.
+    // `open[length][k]` has the number of sets of k visible cards among the first `length` cards, the last of which is
+    // hidden, weighted by the law.
     let mut open = vec![vec![vec![0.0; width]; seen + 1]; cards + 1];
     open[0][0][seen] = 1.0;
     let mut last = Vec::new();
@@ -61,40 +66,45 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
     Some(Law::new(last))
 }
 
-/// Returns the score of a deck without its hidden cards, from the group of each card, from 1; 0 if it is hidden.
+/// Returns the score of a deck without its hidden cards. `group_of` has the group of each card: groups count from 1,
+/// and hidden cards have 0.
 pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
     let group = |card: usize| group_of.get(card).map_or(0, |&group| group as i64);
     let sign = |&card: &u32| (group(card as usize + 1), group(card as usize));
     cards.iter().map(sign).filter(|(next, _)| *next > 0).map(|(next, own)| (next - own).signum()).sum()
 }
 
-/// Of two groups, the signs between neighbours cancel, but for the ends: the first card and the last one of the starting
-/// order. To second order the likelihood ratio also depends on which cards come into the first group together: more
-/// neighbours, and fewer with one card between them. After a riffle of m packets the best weight of these pairs is about
-/// n/(6·m) of that of the ends. An eighth needs fewer decks than the ends alone up to m = 2·n, and about 5 % more decks at most
-/// after more riffles.
+/// The weight of the ends in the score of two groups.
+///
+/// For two groups, the signs between neighbours cancel except at the ends: the first and the last card of the starting
+/// order. To second order, the likelihood ratio also depends on the pairs of cards in the first group: more neighbours,
+/// and fewer pairs with one card between them. After a riffle of m packets, the best weight of these pairs is about
+/// n/(6·m) of the weight of the ends. With a relative weight of 1/8 for the pairs, fewer decks are needed than with the
+/// ends alone up to m = 2·n, and at most about 5 % more decks after more riffles.
 pub const ENDS: i64 = 8;
 
-/// Returns whether pairs count: if they are rare, sums of scores are nearly multiples of [`ENDS`], and a saddlepoint is
-/// wrong.
+/// Returns whether pairs count in the score of two groups. If pairs are rare, sums of scores are nearly multiples of
+/// [`ENDS`], for which a saddlepoint approximation is wrong.
 pub fn has_pairs(cards: usize, size: usize) -> bool {
     let few = size.min(cards - size);
     few > 2 && 3 * few * (few - 1) >= cards
 }
 
-/// Returns the number of pairs of neighbours in the first group less those with one card between them.
+/// Returns the pairs of neighbours in the first group minus the pairs with one card between them.
 pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
     let is_first = |card: usize| group_of.get(card) == Some(&1);
     let pairs = |card: usize| i64::from(is_first(card + 1)) - i64::from(is_first(card + 2));
     cards.iter().map(|&card| card as usize).filter(|&card| is_first(card)).map(pairs).sum()
 }
 
-/// Returns the least score of one of two groups, and the law of the score above it: the ends, each [`ENDS`], and the
-/// pairs, if they count. Card after card is in the group or not. O(cards · size · (size + `ENDS`)).
+/// Returns the minimum score of two groups, and the law of the score minus this minimum. The score has the ends, each
+/// with the weight [`ENDS`], and the pairs if they count. The law is a dynamic programme over the cards, each of which
+/// is in the first group or not. O(cards · size · (size + `ENDS`)).
 pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     let (least, pair) = (-ENDS - size as i64, i64::from(has_pairs(cards, size)));
     let width = (2 * (size as i64 + ENDS) + 1) as usize;
-    // The numbers of sets, by whether they have each of the two cards before, by their size and score.
+    // `ways[state][size][score]` is the number of sets with a size and a score. The state says for each of the two
+    // previous cards whether it is in the set.
     let mut ways = vec![vec![vec![0.0; width]; size + 1]; 4];
     ways[0][0][-least as usize] = 1.0;
     for card in 0..cards {
@@ -117,14 +127,14 @@ pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     (least, Law::new((0..=most).map(chance).collect::<Vec<f64>>()))
 }
 
-/// Adds numbers of ways whose scores grow by this; scores that are too far out have none.
+/// Adds numbers of ways whose scores increase by `by`. Scores outside the array have no ways.
 fn shift(sums: &mut [f64], ways: &[f64], by: i64) {
     let (to, from) = (by.max(0) as usize, by.min(0).unsigned_abs() as usize);
     sums.iter_mut().skip(to).zip(ways.iter().skip(from)).for_each(|(sum, way)| *sum += way);
 }
 
-/// Adds a run behind shorter beginnings; at the top of the deck it has no descent before it, and at the bottom no
-/// ascent after it.
+/// Appends a run of visible cards to shorter beginnings. A run at the start has no descent before it, and a run at the
+/// end has no ascent after it.
 fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bool) {
     let edge = i32::from(is_top) - i32::from(is_bottom);
     for (descents, chance) in run.iter().enumerate() {
@@ -135,14 +145,15 @@ fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bo
     }
 }
 
-/// The laws of the descents of 0 to n cards in a uniform order.
+/// Returns the laws of the number of descents of 0 to n cards in a uniform order.
 fn eulerian(n: usize) -> Vec<Vec<f64>> {
     (0..=n).map(|cards| Law::descents(cards.max(1)).probabilities()[..cards.max(1)].to_vec()).collect()
 }
 
-/// Returns the expected score of a deck, in standard deviations, after this number of riffle shuffles, to first order:
-/// C(m + n − r, n)/m^n, the law of a deck with r rising sequences after a riffle of m = 2^riffles packets, is tilted by
-/// n/m for each.
+/// Returns the expected score of a deck in standard deviations after `riffles` riffle shuffles.
+///
+/// The value is right to first order. The law of a deck with r rising sequences after a riffle of m = 2^riffles packets
+/// is C(m + n − r, n)/m^n. Each rising sequence tilts it by n/m.
 pub fn deviations(cards: usize, groups: &[usize], riffles: u32) -> f64 {
     cards as f64 / 2.0 * powi(0.5, riffles) * variance(groups).sqrt()
 }
@@ -152,7 +163,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// Over all sets of a few cards, and scores of the sets as their decks have them.
+    /// Compares the law with counts over all sets of a few cards, and the scores with their definitions.
     #[test]
     fn two_groups() {
         for (cards, size) in [(2usize, 1), (3, 2), (5, 1), (6, 5), (9, 4), (12, 5)] {
@@ -176,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Sums of scores beside adding one deck after another: of few decks nearly multiples of the ends.
+    /// Compares tails with exact convolutions. For few decks, sums are nearly multiples of the weight of the ends.
     #[test]
     fn tails_of_two_groups() {
         for (cards, size, decks) in
@@ -202,7 +213,7 @@ mod tests {
         }
     }
 
-    /// Over all orders of a few cards.
+    /// Compares with counts over all orders of a few cards.
     #[test]
     fn laws_over_all_orders() {
         for (cards, seen) in [(3, 1), (4, 2), (5, 3), (6, 2), (6, 5), (4, 4), (2, 1)] {

@@ -1,27 +1,27 @@
 use super::definition::Design;
 
-/// Sums over decks of products of the counts of each kind in each group, the hidden cards last. All are integers, so that
-/// the sums of parts are those of the whole.
+/// Sums over decks of products of the counts of each kind in each group, the hidden group last. All sums are integers,
+/// so that the sums of parts add up to exactly the sums of the whole run.
 #[derive(Clone, Debug)]
 pub struct KindSquares {
     groups: usize,
     kinds: Vec<usize>,
-    /// Twice the mean place of each group, from the middle of all places.
+    /// Two times the mean place of each group, relative to the middle of all places.
     places: Vec<i64>,
-    /// The count of each kind in each group, in this deck and in the deck before.
+    /// The count of each kind in each group, in the current deck and in the previous deck.
     counts: [Vec<u32>; 2],
-    /// Of each kind in each group: Σ count², and Σ count · count in the deck before.
+    /// For each kind in each group: Σ count², and Σ count · count in the previous deck.
     own: Vec<u64>,
     shared: Vec<u64>,
-    /// Of each kind: Σ (number seen)² and Σ (number hidden)².
+    /// For each kind: Σ (number visible)² and Σ (number hidden)².
     seen: Vec<u64>,
     hidden: Vec<u64>,
-    /// Of each kind: Σ (sum of `places`)².
+    /// For each kind: Σ (sum of `places`)².
     by_places: Vec<u64>,
 }
 
 impl KindSquares {
-    /// Returns sums over no decks; without memory if all cards differ.
+    /// Returns sums without decks. They use no memory if all cards are distinct.
     pub fn new(design: &Design) -> KindSquares {
         let kinds = design.kinds().unwrap_or_default().to_vec();
         let groups = design.groups().len();
@@ -39,12 +39,12 @@ impl KindSquares {
         }
     }
 
-    /// Returns the count of each kind in each group of the last deck.
+    /// Returns the count of each kind in each group in the last deck.
     pub fn counts(&self) -> &[u32] {
         &self.counts[0]
     }
 
-    /// States the next deck, without adding it.
+    /// Sets the next deck without adding it.
     pub fn place(&mut self, cards: &[u32], group_of: &[u32]) {
         self.counts.swap(0, 1);
         let (now, columns) = (&mut self.counts[0], self.groups + 1);
@@ -59,7 +59,7 @@ impl KindSquares {
         }
     }
 
-    /// Adds a deck, which follows on the one before or is the first.
+    /// Adds a deck. `follows` says whether it follows on the previous one.
     pub fn add(&mut self, cards: &[u32], group_of: &[u32], follows: bool) {
         self.place(cards, group_of);
         let (columns, [now, before]) = (self.groups + 1, &self.counts);
@@ -79,7 +79,8 @@ impl KindSquares {
         }
     }
 
-    /// Returns Σ sum/(cards of the kind · places of the group); `sizes`: the places of each group, the hidden one last.
+    /// Returns Σ sum/(cards of the kind · places of the group). `sizes` has the number of places in each group, the
+    /// hidden group last.
     fn of_cells(&self, sums: &[u64], sizes: &[usize]) -> f64 {
         let row = |(sums, &of_kind): (&[u64], &usize)| -> f64 {
             sums.iter().zip(sizes).map(|(&sum, &size)| sum as f64 / (of_kind as f64 * size as f64)).sum()
@@ -87,7 +88,7 @@ impl KindSquares {
         sums.chunks_exact(self.groups + 1).zip(&self.kinds).map(row).sum()
     }
 
-    /// Returns Σ count² of a kind in each group.
+    /// Returns Σ count² for a kind in each group.
     pub fn own_of(&self, kind: usize) -> &[u64] {
         &self.own[kind * (self.groups + 1)..][..self.groups]
     }
@@ -97,12 +98,14 @@ impl KindSquares {
         self.of_cells(&self.own, sizes)
     }
 
-    /// Returns the sum of the same products of the counts of successive decks.
+    /// Returns Σ count · (count in the previous deck)/(cards of the kind · places of the group).
+    ///
+    /// The sum is over all decks.
     pub fn shared(&self, sizes: &[usize]) -> f64 {
         self.of_cells(&self.shared, sizes)
     }
 
-    /// Returns the same sum as [`KindSquares::own`] if all places that are seen are one group.
+    /// Returns the sum of [`KindSquares::own`] for the case that all visible places are one group.
     pub fn own_seen(&self, seen: usize, hidden: usize) -> f64 {
         let rows = self.seen.iter().zip(&self.hidden).zip(&self.kinds);
         let row = |((&of_seen, &of_hidden), &kind): ((&u64, &u64), &usize)| {

@@ -1,11 +1,12 @@
 use faro_math::number::elementary::powi;
 
-/// Returns the probabilities of each card (row) at each position after the naive shuffle, which swaps each position
-/// in turn with any. O(n²).
+/// Returns the probability of each card (row) at each position after the naive shuffle.
 ///
-/// Card i is at position i until step i, with probability q^i for q = 1 − 1/n. From step i on, each position that has
-/// not been swapped has it with probability w = q^i/n. The swap of position j makes that 1/n at j, and each later swap
-/// reduces the difference from w by the factor q.
+/// The naive shuffle swaps each position in turn with a random one of all positions. O(n²).
+///
+/// Card i is at position i until step i, with probability q^i for q = 1 − 1/n. From step i on, each position that was
+/// not swapped yet has the card with probability w = q^i/n. The swap of position j makes this probability 1/n, and each
+/// later swap reduces its difference from w by the factor q.
 pub fn naive(cards: usize) -> Vec<f64> {
     let share = 1.0 / cards as f64;
     let powers: Vec<f64> = (0..cards as u32).map(|steps| powi(1.0 - share, steps)).collect();
@@ -17,8 +18,9 @@ pub fn naive(cards: usize) -> Vec<f64> {
     (0..cards * cards).map(cell).collect()
 }
 
-/// Returns the probabilities of each card (row) at each position after the shuffle of Fisher and Yates from the last
-/// position on, each of whose swaps is left out with this probability. O(n³).
+/// Returns the probability of each card (row) at each position after skipped swaps.
+///
+/// The shuffle is Fisher–Yates from the last position down, and skips each swap with the probability `left_out`. O(n³).
 pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     let mut table = vec![0.0; cards * cards];
     for (card, row) in table.chunks_exact_mut(cards).enumerate() {
@@ -33,9 +35,9 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     table
 }
 
-/// Returns the weight of each card in each group of places, group by group, with the size of the group: the mean
-/// probability of the card at a place of the group, divided by 1/n, less 1. `is_mirrored`: of the mirror image of the
-/// shuffle.
+/// Returns the weight of each card in each group of places, group by group, with the size of the group. The weight is
+/// the mean probability of the card at a place of the group, divided by 1/n, minus 1. With `is_mirrored`, the shuffle
+/// is replaced by its mirror image.
 pub fn weights(chances: &[f64], cards: usize, groups: &[usize], is_mirrored: bool) -> Vec<(f64, f64)> {
     let (mut place, mut weights) = (0, Vec::with_capacity(cards * groups.len()));
     for &size in groups {
@@ -54,7 +56,7 @@ pub fn weights(chances: &[f64], cards: usize, groups: &[usize], is_mirrored: boo
 mod tests {
     use super::*;
 
-    /// Over all choices for 2 to 5 cards.
+    /// Compares with counts over all choices for 2 to 5 cards.
     #[test]
     fn chances_of_few_cards() {
         for cards in 2..=5usize {
@@ -70,8 +72,8 @@ mod tests {
         }
     }
 
-    /// Without a swap left out the shuffle is fair; with all left out it moves nothing. Half of the swaps of two cards are
-    /// left out, and half of the others move nothing.
+    /// If no swap is skipped, the shuffle is fair. If all are skipped, nothing moves. For two cards with probability
+    /// 1/2, half of the swaps are skipped, and half of the others move nothing.
     #[test]
     fn chances_of_skipped_swaps() {
         assert!(skipped(5, 0.0).iter().all(|chance| (chance - 0.2).abs() < 1e-12));

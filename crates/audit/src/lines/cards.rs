@@ -4,9 +4,9 @@ use super::error::{LineErrorKind, brief};
 
 /// Calls `card` with each card of a line, until an error.
 ///
-/// A JSON array has numbers and strings, also in single quotes, as Python prints them. Otherwise cards are separated by
-/// commas if there are any, else by tabs, else by white space, so that with commas or tabs a name may contain spaces. A
-/// line of numbers may mix separators.
+/// A JSON array has numbers and strings, also strings in single quotes as Python prints them. Any other line is split
+/// at commas if it has any, otherwise at tabs, otherwise at white space. So a name may contain spaces if the line has
+/// commas or tabs. A line of numbers may mix separators.
 pub fn each(
     line: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -28,7 +28,7 @@ pub fn each(
     }
 }
 
-/// Returns where a text first occurs in a line.
+/// Returns the index of the first occurrence of `text` in a line.
 pub fn contains(line: &[u8], text: &[u8]) -> Option<usize> {
     if text.is_empty() {
         return Some(0);
@@ -36,8 +36,10 @@ pub fn contains(line: &[u8], text: &[u8]) -> Option<usize> {
     line.windows(text.len()).position(|window| window == text)
 }
 
-/// Returns a line with a comma in the place of each such separator, if its fields may be separated by it: it has no
-/// comma and no tab.
+/// Returns a line with each `separator` replaced by a comma.
+///
+/// Returns `None` if the line has none of them, or has a comma or a tab. A separator at the start of the line is
+/// removed.
 pub fn with_commas(line: &[u8], separator: u8) -> Option<Vec<u8>> {
     let is_other = line.iter().any(|byte| matches!(byte, b',' | b'\t'));
     if is_other || !line.contains(&separator) {
@@ -66,7 +68,7 @@ fn named<'a>(
     |name| if name.is_empty() { Ok(()) } else { card(name) }
 }
 
-/// Calls `piece` with the pieces between commas; one comma may follow the last.
+/// Calls `piece` with the pieces between commas. One comma may follow the last piece.
 fn by_commas(
     line: &[u8],
     piece: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -78,7 +80,7 @@ fn by_commas(
     })
 }
 
-/// `[1, "A♠", "\u2660"]`; one comma may stand behind the last card.
+/// Splits a JSON array such as `[1, "A♠", "\u2660"]`. One comma may follow the last card.
 fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>) -> Result<(), LineErrorKind> {
     let inside = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
     let mut rest = inside.ok_or(LineErrorKind::Json)?.trim_ascii();
@@ -112,7 +114,7 @@ fn number(
     }
 }
 
-/// A string behind its opening quote; gives what follows the closing one.
+/// Reads a string, given from the byte after its opening quote, and returns the text after the closing quote.
 fn string<'a>(
     quoted: &'a [u8],
     quote: u8,
@@ -128,7 +130,7 @@ fn string<'a>(
     Ok(rest)
 }
 
-/// The string up to its closing quote, and what follows it.
+/// Returns the string before the closing quote without its escapes, and the text after it.
 pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     let (mut name, mut rest) = (Vec::new(), quoted);
     loop {
@@ -146,7 +148,8 @@ pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     }
 }
 
-/// What is escaped behind a backslash, and what follows it (RFC 8259, section 7, and single quotes).
+/// Returns the character of an escape sequence, given from the byte after the backslash, and the text after it (RFC
+/// 8259, section 7, and single quotes).
 fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     let (&letter, behind) = rest.split_first()?;
     let plain = match letter {
@@ -162,7 +165,8 @@ fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     Some((plain.into(), behind))
 }
 
-/// Four hexadecimal digits, or twice four with `\u` between for what UTF-16 writes as a pair.
+/// Returns the character of four hexadecimal digits, or of a surrogate pair: two times four digits with `\u` between
+/// them.
 fn code_point(rest: &[u8]) -> Option<(char, &[u8])> {
     let (unit, behind) = unit(rest)?;
     if !(0xd800..0xdc00).contains(&unit) {

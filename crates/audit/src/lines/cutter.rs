@@ -4,8 +4,8 @@ use super::limits::MAX_LINE;
 
 /// Splits bytes into lines, in pieces of any size.
 ///
-/// It holds at most one line of at most [`MAX_LINE`] + 1 bytes. A longer line is passed on at that length, so that the
-/// reader rejects it, and the rest of it is dropped.
+/// A cutter holds at most one line of at most [`MAX_LINE`] + 1 bytes. A longer line is passed on at that length, so
+/// that the reader rejects it, and the rest of it is dropped.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -24,13 +24,14 @@ use super::limits::MAX_LINE;
 #[derive(Clone, Debug, Default)]
 pub struct Cutter {
     rest: Vec<u8>,
-    /// Whether the rest of a line that was too long is being skipped.
+    /// Whether the cutter is skipping the rest of a line that was too long.
     passing: bool,
 }
 
 impl Cutter {
-    /// Calls `line` with every line that ends in this piece, without its line end, until it breaks; then the rest of the
-    /// piece is dropped. O(length).
+    /// Calls `line` with every line that ends in `piece`, without its line end. O(length).
+    ///
+    /// If `line` breaks, the rest of the piece is dropped.
     pub fn cut<B>(
         &mut self,
         mut piece: &[u8],
@@ -64,7 +65,7 @@ impl Cutter {
         handed_over
     }
 
-    /// Returns the bytes after the last line end: the last line, once all bytes have come.
+    /// Returns the bytes after the last line end, which are the last line when all bytes were cut.
     pub fn rest(&self) -> &[u8] {
         &self.rest
     }
@@ -75,7 +76,7 @@ impl Cutter {
     }
 }
 
-/// Returns the index of the line end. Searches in blocks, which a compiler does in vector registers.
+/// Returns the index of the first line end. Searches in blocks, because a compiler vectorises a loop over a block.
 fn end_of_line(piece: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let has_end = |block: &[u8]| block.iter().fold(false, |found, &byte| found | (byte == b'\n'));

@@ -8,93 +8,93 @@ use super::limits::{MAX_CARDS, MAX_LINE};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct LineError {
-    /// The line, counted from 1 as editors do, blank ones included.
+    /// The line number, from 1. Blank lines are counted too.
     pub line: u64,
-    /// What is wrong with it.
+    /// The kind of the error.
     pub kind: LineErrorKind,
 }
 
-/// The kind of an error in a line. Cards are named as the line names them.
+/// The kind of an error in a line. Fields give cards as the line names them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineErrorKind {
-    /// Text in place of a number, without a starting order of card names.
+    /// Text instead of a number, without a starting order of card names.
     #[error("'{found}' is not a number")]
     NotANumber {
         /// The text, shortened.
         found: String,
     },
-    /// Another text in a list of playing cards.
+    /// Text that is not a playing card, in a list of playing cards.
     #[error("'{found}' is not a playing card; expected for example AS, 10♥ or Queen of Hearts")]
     NotAFace {
         /// The text, shortened.
         found: String,
     },
-    /// A list of cards whose numbers are not those of their positions.
+    /// A numbered list of cards whose numbers are not consecutive from 0 or 1.
     #[error("the number {number} of {card}; expected each number from {first} to {last} once")]
     Numbering {
         /// The number that occurs twice or is too large.
         number: u32,
-        /// Its card.
+        /// The card with this number.
         card: String,
         /// The smallest number.
         first: u32,
         /// The largest number.
         last: u32,
     },
-    /// A number that no card of the deck has.
+    /// A number that is not the number of a card.
     #[error("there is no card {card} in a deck of {cards} counted from {first}")]
     Beyond {
         /// The number.
         card: String,
-        /// The cards of a deck.
+        /// Number of cards in a deck.
         cards: usize,
-        /// What the first card is called: 0 or 1.
+        /// The number of the first card: 0 or 1.
         first: u32,
     },
-    /// A card that the starting order does not have.
+    /// A card that is not in the starting order.
     #[error("the starting order has no card '{card}'")]
     Unknown {
         /// The card.
         card: String,
     },
-    /// As many cards as there should be, one of them too often.
+    /// The right number of cards, but one card occurs too often.
     #[error("card {card} {times}{}", also(missing))]
     TooOften {
         /// The card.
         card: String,
-        /// How often it is there.
+        /// The actual and the expected count of the card.
         times: Times,
-        /// The first card that is there too rarely.
+        /// The first card that occurs too rarely.
         missing: Option<String>,
     },
-    /// Too few cards, or too many.
+    /// Too few or too many cards.
     #[error("{found} {} instead of {expected}{difference}", if *found == 1 { "card" } else { "cards" })]
     Count {
-        /// The cards of the line.
+        /// Number of cards on the line.
         found: usize,
-        /// Those that there should be.
+        /// The expected number of cards.
         expected: usize,
-        /// Which card makes the difference.
+        /// The card that causes the difference, if it is one card.
         difference: CountDifference,
     },
-    /// Several packs of playing cards, without their composition.
+    /// Several packs of playing cards, while the composition of the deck was not given.
     #[error("{}", of_packs(*found, *packs, *cards))]
     Packs {
-        /// The cards of the line.
+        /// Number of cards on the line.
         found: usize,
-        /// The number of packs.
+        /// Number of packs.
         packs: usize,
-        /// The cards of a pack.
+        /// Number of cards in a pack.
         cards: usize,
     },
-    /// Only one kind of cards.
+    /// All cards are of one kind.
     #[error("all cards look alike; expected at least two kinds")]
     Alike,
-    /// A line without a starting order of its own.
+    /// A line without its own starting order, where each line must have one.
     #[error("no starting order; expected it before the deck, separated by a bar, for example A K Q | K Q A")]
     NoStart,
-    /// A first line of at most one card; it should be a whole deck.
+    /// A first line of at most one card, where a whole deck is expected.
     #[error("only one card; expected a whole deck of at least 2 cards on each line")]
     Alone,
     /// An empty field between commas.
@@ -103,15 +103,15 @@ pub enum LineErrorKind {
     /// Brackets or quotes that do not match.
     #[error("this is not a JSON array of cards on one line; expected for example [1, 2, 3]")]
     Json,
-    /// The end of the text within an array or an object.
+    /// The text ends within a JSON array or object.
     #[error("the text ends within a JSON array or object")]
     JsonEnd,
-    /// A JSON object, without the name of its field.
+    /// A JSON object, while the name of the field with decks was not given.
     #[error(
         "this is a JSON object; expected the name of the field that holds the deck, for example --field deck"
     )]
     Object,
-    /// JSON objects with arrays in two fields, without the name of one.
+    /// JSON objects with arrays in two fields, while the name of the field with decks was not given.
     #[error(
         "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck, for example --field {first}"
     )]
@@ -121,13 +121,13 @@ pub enum LineErrorKind {
         /// The path of the other field, shortened.
         second: String,
     },
-    /// More than `most` JSON arrays and objects within one another.
+    /// JSON arrays and objects that are nested more than `most` deep.
     #[error("JSON arrays and objects more than {most} deep")]
     TooDeep {
         /// The maximum depth.
         most: usize,
     },
-    /// Text of two bytes a letter, as some shells write it.
+    /// Text in UTF-16, which some shells write.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
     /// More than [`MAX_CARDS`] cards.
@@ -138,12 +138,12 @@ pub enum LineErrorKind {
     TooLong,
 }
 
-/// How often a repeated card occurs.
+/// The actual and the expected count of a repeated card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
-    /// On this line.
+    /// Count on the line.
     pub found: usize,
-    /// In the starting order.
+    /// Count in the starting order.
     pub expected: usize,
 }
 
@@ -157,16 +157,16 @@ impl fmt::Display for Times {
     }
 }
 
-/// A card that makes the number of cards wrong.
+/// The card that makes the number of cards wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountDifference {
-    /// It is missing.
+    /// The card is missing.
     Missing(String),
-    /// It is there too often.
+    /// The card occurs too often.
     TooOften(String, Times),
-    /// It is not a card of the deck.
+    /// The card is not in the deck.
     Beyond(String),
-    /// Several cards differ.
+    /// Several cards differ, or none can be named.
     Unclear,
 }
 
@@ -199,7 +199,7 @@ fn of_packs(found: usize, packs: usize, cards: usize) -> String {
     )
 }
 
-/// Returns a piece of a line for a message: escaped, and shortened.
+/// Returns a piece of a line for an error message: escaped and shortened.
 pub fn brief(piece: &[u8]) -> String {
     const SHOWN: usize = 20;
     let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * SHOWN)]);

@@ -1,5 +1,5 @@
-//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and fields of objects. Single quotes and
-//! tuples are read as Python prints them.
+//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and fields of objects. Also accepts
+//! single quotes and tuples, as Python prints them.
 
 use std::ops::ControlFlow;
 
@@ -10,30 +10,31 @@ use super::limits::MAX_LINE;
 /// Maximum number of arrays and objects that are open at once.
 const MAX_DEPTH: usize = 100;
 
-/// Splits JSON text, in pieces of any size, into innermost arrays. It holds at most one array of at most [`MAX_LINE`]
-/// bytes.
+/// Splits JSON text into innermost arrays. The text is given in pieces of any size. At most one array of at most
+/// [`MAX_LINE`] bytes is held.
 #[derive(Clone, Debug, Default)]
 pub struct JsonDocuments {
-    /// The field of objects that holds decks, or the end of its path, such as `shuffle.deck`, if it was given.
+    /// If it was given: the field of objects that holds decks, or the end of its path, for example `shuffle.deck`.
     field: Option<Vec<u8>>,
-    /// If no field was given: the path of the only field that holds arrays, once one was found.
+    /// If no field was given: the path of the only field that holds arrays, after the first of them.
     found: Option<Vec<u8>>,
-    /// The first array in that field, with its line, until it is known that its object has no other field with arrays.
+    /// The first array in that field, with its line. It is held until its object is known to have no other field with
+    /// arrays.
     first: Option<(u64, Vec<u8>)>,
     /// The keys of the open objects, separated by points.
     path: Vec<u8>,
-    /// The number of line ends so far.
+    /// Number of line ends so far.
     ends: u64,
     /// The open arrays and objects.
     open: Vec<Container>,
-    /// The text of the innermost array, from its bracket; none if it has closed.
+    /// The text of the innermost array, from its opening bracket, or `None` if no such array is open.
     array: Option<Vec<u8>>,
-    /// The string that is open, from the byte after its quote, or that was the last token.
+    /// The string that is open or was the last token, from the byte after its quote.
     string: Vec<u8>,
     within: Within,
     /// The quotation mark that ends the string.
     quote: u8,
-    /// The last line with an error: one error is reported for each line.
+    /// The last line with an error. At most one error is reported for each line.
     wrong: u64,
 }
 
@@ -42,7 +43,7 @@ struct Container {
     is_object: bool,
     /// The length of the path to the container.
     path: usize,
-    /// Whether the next value of an object, or all values of an array, are those of the field.
+    /// Whether the next value of an object, or all values of an array, are in the field with decks.
     is_matched: bool,
     /// Whether the next string of an object is a value.
     is_value: bool,
@@ -61,7 +62,8 @@ impl JsonDocuments {
         JsonDocuments { field: field.map(|field| field.as_bytes().to_vec()), ..JsonDocuments::default() }
     }
 
-    /// Calls `deck` with the line and the text of every array that ends in this piece, until it breaks. O(length).
+    /// Calls `deck` with the line and the text of every array that ends in `piece`. If `deck` breaks, the rest of the
+    /// piece is dropped. O(length).
     pub fn cut<B>(
         &mut self,
         piece: &[u8],
@@ -85,7 +87,7 @@ impl JsonDocuments {
         ControlFlow::Continue(())
     }
 
-    /// Reports text that ends within an array or an object.
+    /// Reports an error if the text ended within an array or an object.
     pub fn finish<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -101,7 +103,7 @@ impl JsonDocuments {
         self.field.is_some()
     }
 
-    /// Returns the number of lines that have begun.
+    /// Returns the number of lines that were started.
     pub fn lines(&self) -> u64 {
         self.ends + 1
     }
@@ -146,7 +148,7 @@ impl JsonDocuments {
         self.within = if escapes { Within::Escape } else { Within::String };
     }
 
-    /// A string that is the value of the field is a deck in words.
+    /// Handles the end of a string. A string in the field with decks is a deck.
     fn string_ends<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -214,7 +216,7 @@ impl JsonDocuments {
         }
     }
 
-    /// Passes on an array with elements, if it is in the same field as all before.
+    /// Passes on an array in the only field, unless it is empty. An array in another field is an error.
     fn of_only_field<B>(
         &mut self,
         array: &[u8],
@@ -303,7 +305,7 @@ mod tests {
         assert_decks(Some("d"), r#"{"d": [[1, 2], [2, 1]], "e": [[3]]}"#, &[(1, "[1, 2]"), (1, "[2, 1]")]);
     }
 
-    /// Without a name, the only field that holds arrays.
+    /// If no field is named, decks are read from the only field that holds arrays.
     #[test]
     fn the_only_field_of_objects() {
         assert_decks(

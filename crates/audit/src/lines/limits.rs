@@ -1,5 +1,5 @@
-/// The most cards of a deck that is read.
+/// Maximum number of cards in a deck that is read.
 pub const MAX_CARDS: usize = 10_000;
 
-/// The most bytes of a line that is read.
+/// Maximum number of bytes in a line that is read.
 pub const MAX_LINE: usize = 1 << 20;

@@ -1,4 +1,5 @@
-//! Lists of playing cards as people write them: one a line or several, with numbers, and under a heading.
+//! Lists of playing cards as people write them: one or several cards on a line, with or without numbers, and under a
+//! heading.
 
 use std::collections::HashSet;
 
@@ -8,22 +9,22 @@ use faro::stacks::{Face, words};
 /// Playing cards in order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct List<'a> {
-    /// The cards as they are written.
+    /// The cards as the text spells them.
     pub cards: Vec<&'a str>,
     /// The lines before the first card.
     pub headings: Vec<&'a str>,
 }
 
-/// The cards of a line with their numbers.
+/// The cards of a line, each with its number if it has one.
 type Numbered<'a> = Vec<(Option<u32>, &'a str)>;
 
 impl<'a> List<'a> {
-    /// Reads a list of playing cards. `None` if the text has other cards.
+    /// Reads a list of playing cards. Returns `None` if the text has other cards.
     ///
     /// # Errors
     ///
-    /// A line without playing cards among lines of them, unless they are plain, one word a card: then the cards are
-    /// names of any kind. Also numbers of cards that are not those from 1.
+    /// If a line has no playing cards although others have, unless all cards are single words without numbers: then the
+    /// cards are names of any kind. If the cards are numbered, but not consecutively from 0 or 1.
     pub fn read(text: &'a str) -> Result<Option<List<'a>>, LineError> {
         let mut list = List::default();
         let (mut numbered, mut is_plain, mut strange) = (Vec::new(), true, None);
@@ -52,14 +53,14 @@ impl<'a> List<'a> {
     }
 }
 
-/// Returns the lines of a text that are neither empty nor comments, such as `# a stack`, with their numbers.
+/// Returns the lines of a text with their numbers, without empty lines and comments such as `# a stack`.
 fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     let is_comment = |line: &str| line == "#" || line.starts_with("# ");
     (1..).zip(text.lines().map(str::trim)).filter(move |(_, line)| !line.is_empty() && !is_comment(line))
 }
 
-/// Returns the names of other cards that are listed one a line: each line has its number, as `1. The Fool`, or is a
-/// name such as `Ace of Cups`.
+/// Returns the names of cards that are no playing cards, listed one a line. Each line must have its number, as `1. The
+/// Fool`, or be a name such as `Ace of Cups`.
 pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     let (mut names, mut first) = (Vec::new(), None);
     for (_, line) in lines(text) {
@@ -77,7 +78,7 @@ pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     (names.len() > 1).then_some(names)
 }
 
-/// Reads a line of playing cards, each with or without a number before it, or one card with a number after it.
+/// Reads a line of playing cards, each with or without a number before it, or of one card with a number after it.
 fn cards(line: &str) -> Option<Numbered<'_>> {
     let places: Vec<_> = words(line).collect();
     let texts: Vec<&str> = places.iter().map(|place| &line[place.clone()]).collect();
@@ -101,7 +102,7 @@ fn cards(line: &str) -> Option<Numbered<'_>> {
     (!cards.is_empty()).then_some(cards)
 }
 
-/// Returns the cards in the order of their numbers, if all have one.
+/// Returns the cards in the order of their numbers if all have one, otherwise in the order of the text.
 fn in_order(mut cards: Numbered<'_>) -> Result<Vec<&str>, LineError> {
     let numbers: Option<Vec<u32>> = cards.iter().map(|(number, _)| *number).collect();
     if let Some(numbers) = numbers {

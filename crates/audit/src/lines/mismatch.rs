@@ -2,20 +2,20 @@ use super::error::{CountDifference, LineErrorKind, Times};
 
 /// The differences between a line and a deck.
 pub struct Mismatch {
-    /// The cards of the line.
+    /// Number of cards on the line.
     pub found: usize,
-    /// The expected number.
+    /// The expected number of cards.
     pub expected: usize,
     /// A card that is not in the deck.
     pub unknown: Option<String>,
-    /// A card that is there too often.
+    /// A card that occurs too often, with its count.
     pub doubled: Option<(String, Times)>,
-    /// A card that is there too rarely.
+    /// A card that occurs too rarely.
     pub missing: Option<String>,
 }
 
 impl Mismatch {
-    /// Returns the error; `no_card` makes that of a card that is not in the deck.
+    /// Returns the error of the line. `no_card` makes the error for a card that is not in the deck.
     pub fn error_kind(self, no_card: impl Fn(String) -> LineErrorKind) -> LineErrorKind {
         if self.found != self.expected {
             return LineErrorKind::Count {
@@ -31,7 +31,7 @@ impl Mismatch {
         }
     }
 
-    /// Returns the card that makes the number of cards wrong, if it is one.
+    /// Returns the card that makes the number of cards wrong, if it is a single card.
     fn difference(self) -> CountDifference {
         match (self.unknown, self.doubled, self.missing) {
             (None, None, Some(card)) if self.found + 1 == self.expected => CountDifference::Missing(card),

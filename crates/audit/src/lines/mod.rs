@@ -1,24 +1,24 @@
 //! Parses lines of text, as programs print them, into decks.
 //!
-//! One deck a line, top card first:
+//! Each line has one deck, top card first:
 //!
-//! - numbers, separated by spaces, tabs or commas: `3 1 2`, `3,1,2`, `03, 01, 02`. They count from 0 if
-//!   the first deck has a 0, else from 1;
-//! - an array of JSON: `[3, 1, 2]`, or of strings: `["3♠", "A♠", "2♠"]`;
-//! - any names, `3♠ A♠ 2♠`, when their [starting order](Start) is known; with commas or tabs between them
-//!   names may have spaces;
-//! - fields separated by semicolons or vertical bars, if the first deck is none otherwise.
+//! - numbers, separated by spaces, tabs or commas: `3 1 2`, `3,1,2`, `03, 01, 02`. They count from 0 if the first deck
+//!   has a 0, otherwise from 1;
+//! - a JSON array of numbers: `[3, 1, 2]`, or of strings: `["3♠", "A♠", "2♠"]`;
+//! - any names, `3♠ A♠ 2♠`, if their [starting order](Start) is known. Names separated by commas or tabs may have
+//!   spaces;
+//! - fields separated by semicolons or vertical bars, if the first line is not a deck with the other separators.
 //!
-//! Line ends may be those of any system, a byte order mark may precede the text, and blank lines are skipped. A
-//! [`Splitter`] splits bytes into lines or into the arrays of a JSON document, a [`Pattern`] finds the deck in a line
-//! of a log, and a [`Reader`] parses lines into decks. None holds more than a line.
+//! Line ends may be LF or CR LF, a byte order mark may precede the text, and blank lines are skipped. A [`Splitter`]
+//! splits bytes into lines or into the arrays of a JSON document, a [`Pattern`] finds the deck in a line of a log, and
+//! a [`Reader`] parses lines into decks. None of them holds more than a line.
 //!
 //! # Equal cards
 //!
-//! If the starting order has a name twice, the two cards are indistinguishable. A fair draw from a seed assigns them, anew
-//! for each deck. So a fair shuffler gives exactly uniform decks of distinct cards: given the names on a line, all
-//! assignments of equal cards are equally likely, by the shuffle as by the draw. A shuffler that treats equal cards
-//! differently is not found.
+//! If the starting order has a name twice, the two cards are indistinguishable. For each deck, a fair draw from a seed
+//! decides which is which. So a fair shuffler gives exactly uniform decks of distinct cards: given the names on a line,
+//! both the shuffle and the draw make all assignments of equal cards equally likely. A shuffler that treats equal cards
+//! differently is not detected.
 
 // | file | idea |
 // |---|---|
@@ -26,7 +26,7 @@
 // | `json_documents`, `splitter` | finds decks in JSON documents; lines or documents |
 // | `pattern` | finds the deck in a line of a log |
 // | `reader` | parses lines into decks |
-// | `seen` | parses lines into the cards that are seen |
+// | `seen` | parses lines into the visible cards |
 // | `cards` | splits a line into cards |
 // | `numbers` | parses lines of plain numbers |
 // | `start`, `names` | a starting order; cards by their names |

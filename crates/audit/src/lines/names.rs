@@ -14,13 +14,14 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 #[derive(Debug)]
 pub struct Names {
     labels: HashMap<Box<[u8]>, u32>,
-    /// The names that are playing cards, which may be spelled in any way; none of two names for one card.
+    /// For each playing card the name that denotes it, in any spelling. `None` if no name or more than one name denotes
+    /// the card.
     faces: [Option<u32>; Face::COUNT],
-    /// The cards of each name, by their positions in the starting order.
+    /// The cards with each name, by their positions in the starting order.
     cards: Vec<Vec<u32>>,
-    /// The number of them on the line.
+    /// Number of cards with each name on the line so far.
     used: Vec<usize>,
-    /// Assigns equal cards.
+    /// Draws the assignment of equal cards.
     generator: Generator,
 }
 
@@ -41,17 +42,17 @@ impl Names {
         Names { faces, labels, cards, used, generator: Generator::unit(seed, 0) }
     }
 
-    /// Returns the number of a name, in the order in which names came first.
+    /// Returns the index of a name in the order in which names first occur.
     pub fn find(&self, name: &[u8]) -> Option<u32> {
         self.label(name)
     }
 
-    /// Returns a card of this name that was not drawn before, each equally likely.
+    /// Returns a card with the name `name` that was not drawn before, each of them equally likely.
     pub fn draw(&mut self, name: &[u8]) -> Option<u32> {
         self.card(name)
     }
 
-    /// Returns the error of a name of which no card is left.
+    /// Returns the error of a name that is unknown, or of which no card is left.
     pub fn refusal(&self, name: &[u8]) -> LineErrorKind {
         let card = brief(name);
         match self.label(name) {
@@ -67,7 +68,7 @@ impl Names {
         }
     }
 
-    /// Returns whether a card has this name.
+    /// Returns whether a card has the name `name`.
     pub fn contains(&self, name: &[u8]) -> bool {
         self.label(name).is_some()
     }
@@ -97,12 +98,12 @@ impl Names {
         self.labels.get(normal(name)).copied().or_else(face)
     }
 
-    /// Returns a card of that name that is not yet on the line, each equally likely.
+    /// Returns a card with the name `name` that is not on the line yet, each of them equally likely.
     fn card(&mut self, name: &[u8]) -> Option<u32> {
         let label = self.label(name)? as usize;
         let (cards, used) = (&mut self.cards[label], &mut self.used[label]);
         let left = cards.len().checked_sub(*used + 1)?;
-        // A step of the shuffle of Fisher and Yates: the first cards of the list are on the line.
+        // A step of a Fisher–Yates shuffle: the first cards of the list are on the line.
         if left > 0 {
             cards.swap(*used, *used + self.generator.below(left as u32 + 1) as usize);
         }
@@ -124,7 +125,7 @@ impl Names {
         });
         match (counted, unknown) {
             (Err(error), _) => error,
-            // A word that is no card is the likelier mistake, whatever the number of words.
+            // A word that is not a card is the more likely mistake, even if the number of words is wrong too.
             (_, Some(card)) => LineErrorKind::Unknown { card },
             _ => self.mismatch(found, &often).error_kind(|card| LineErrorKind::Unknown { card }),
         }

@@ -4,7 +4,7 @@ use super::cards::{each, is_separator};
 use super::error::{LineErrorKind, Times, brief};
 use super::mismatch::Mismatch;
 
-/// The bound of card numbers; a larger one is read as this.
+/// Maximum card number. Larger numbers are read as this one.
 pub const MAX_NUMBER: usize = 1_000_000;
 
 /// Marks a number without a card.
@@ -13,24 +13,24 @@ const NONE: u32 = u32::MAX;
 /// Cards named by distinct numbers.
 #[derive(Debug)]
 pub struct Numbers {
-    /// The starting position of the card of each number; `NONE` if there is none.
+    /// For each number the starting position of its card, or `NONE`.
     places: Vec<u32>,
-    /// The number of the card that started at each position.
+    /// For each starting position the number of its card.
     numbers: Vec<u32>,
-    /// The number of the first card, if cards are counted.
+    /// The number of the first card, if cards are numbered consecutively.
     pub first: Option<u32>,
-    /// The line on which the card was last seen.
+    /// The line on which each card was last seen.
     seen: Vec<u64>,
     lines: u64,
 }
 
 impl Numbers {
-    /// Returns the numbers of cards counted from `first`.
+    /// Returns the names of cards that are numbered consecutively from `first`.
     pub fn counted(cards: usize, first: u32) -> Numbers {
         Numbers { first: Some(first), ..Numbers::in_order((first..).take(cards).collect()) }
     }
 
-    /// Returns the numbers of cards in this starting order.
+    /// Returns the names of cards whose numbers in the starting order are `numbers`.
     pub fn in_order(numbers: Vec<u32>) -> Numbers {
         let most = numbers.iter().max().map_or(0, |&most| most as usize + 1);
         let mut places = vec![NONE; most];
@@ -54,8 +54,9 @@ impl Numbers {
         if self.plain(&spelled, deck) == Some(deck.len()) { Ok(()) } else { Err(self.error_kind(&spelled)) }
     }
 
-    /// Returns the number of cards read; none if the line is not plain numbers of different cards. One pass over the
-    /// bytes: a line of 52 cards takes about a tenth of a microsecond.
+    /// Returns the number of cards read, or `None` if the line is not plain numbers of different cards.
+    ///
+    /// Makes one pass over the bytes: a line of 52 cards takes about a tenth of a microsecond.
     fn plain(&mut self, line: &[u8], deck: &mut [u32]) -> Option<usize> {
         self.lines += 1;
         let (mut rest, mut cards) = (bare(line), 0);
@@ -74,7 +75,7 @@ impl Numbers {
         Some(cards)
     }
 
-    /// Returns the error of numbers that are not a deck.
+    /// Returns the error of a line of numbers that is not a deck.
     #[cold]
     fn error_kind(&self, spelled: &[u8]) -> LineErrorKind {
         let (mut found, mut often, mut unknown) = (0, vec![0; self.cards()], None);
@@ -101,7 +102,7 @@ impl Numbers {
     }
 }
 
-/// Reads the numbers of a line with JSON strings or rare white space.
+/// Reads the numbers of a line with JSON strings or unusual white space, and returns them separated by spaces.
 #[cold]
 fn spelled(line: &[u8]) -> Result<Vec<u8>, LineErrorKind> {
     let mut spelled = Vec::new();
@@ -141,7 +142,7 @@ fn digit(byte: u8) -> Option<usize> {
     (digit < 10).then_some(digit.into())
 }
 
-/// Skips a separator of two numbers, with at most one comma.
+/// Skips the separators between two numbers, which may have at most one comma.
 #[inline(always)]
 fn pass_separators(rest: &mut &[u8]) -> Option<()> {
     let mut commas = 0;
@@ -152,7 +153,7 @@ fn pass_separators(rest: &mut &[u8]) -> Option<()> {
     (commas <= 1).then_some(())
 }
 
-/// Returns a field as a number, if it is one.
+/// Returns the number that a field consists of, if it is one.
 pub fn number(field: &[u8]) -> Option<usize> {
     let mut rest = field;
     leading(&mut rest).filter(|_| rest.is_empty())

@@ -2,8 +2,9 @@ use thiserror::Error;
 
 use super::cards::contains;
 
-/// The lines that hold decks, and where in them: a text with `{deck}` in the place of the deck, and `*` in that of any
-/// text.
+/// A pattern that finds the deck in lines of a log.
+///
+/// In the pattern, `{deck}` stands for the deck and `*` for any text. Lines that do not match have no deck.
 ///
 /// ```
 /// use faro_audit::lines::Pattern;
@@ -15,13 +16,14 @@ use super::cards::contains;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The texts before the deck, each found behind the one before.
+    /// The texts before the deck. The first one is at the start of the line, and each other one at its first occurrence
+    /// after the previous one.
     before: Vec<Vec<u8>>,
-    /// The texts after it.
+    /// The texts after the deck.
     after: Vec<Vec<u8>>,
 }
 
-/// The error of a pattern without a place for the deck, or with several.
+/// The error of a pattern that does not have `{deck}` exactly once, or that has `*` directly after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected {{deck}} once, in the place of the deck, and * in that of any text, for example '* deck: {{deck}}'"
@@ -42,7 +44,7 @@ impl std::str::FromStr for Pattern {
 }
 
 impl Pattern {
-    /// Returns the part of a line that is the deck; none if the line does not match. O(length).
+    /// Returns the part of `line` that is the deck, or `None` if the line does not match. O(length).
     pub fn deck<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let behind = behind(line, &self.before)?;
@@ -59,7 +61,8 @@ impl Pattern {
     }
 }
 
-/// Returns what follows the first of the parts at the start of a line, and then each other where it first occurs.
+/// Returns the text after all parts: the first part is at the start of the line, and each other one at its first
+/// occurrence after the previous one.
 fn behind<'a>(line: &'a [u8], parts: &[Vec<u8>]) -> Option<&'a [u8]> {
     let (first, others) = parts.split_first()?;
     let mut rest = line.strip_prefix(first.as_slice())?;

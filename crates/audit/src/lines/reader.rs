@@ -25,28 +25,28 @@ pub struct Reader {
     labels: Labels,
     /// The starting order, if it was given or read.
     start: Option<Start>,
-    /// The required number of cards, if it was given.
+    /// The required number of cards, if it was set.
     cards: Option<usize>,
-    /// Starting orders that are used if all cards of the first deck are theirs.
+    /// Starting orders of packs. One of them is used if it has all cards of the first deck.
     packs: Vec<Start>,
-    /// The separator that lines have in the place of commas, once it is known.
+    /// The separator that lines have instead of commas, if they have one.
     separator: Option<u8>,
     /// Whether a deck was read.
     begun: bool,
-    /// The number of lines read.
+    /// Number of lines read.
     lines: u64,
     deck: Vec<u32>,
 }
 
-/// The separators that the first deck may have if it is none otherwise.
+/// The separators that are tried if the first line is not a deck with commas, tabs or white space.
 const OTHER_SEPARATORS: [u8; 2] = [b';', b'|'];
 
-/// How cards are named.
+/// The names of the cards, for parsing.
 #[derive(Debug)]
 enum Labels {
-    /// By numbers; the first deck, not read yet, has a 0 or not.
+    /// By numbers. The first deck, not read yet, decides whether they count from 0 or from 1.
     Counted,
-    /// As in the first line, not read yet, which is the starting order.
+    /// By names. The first line, not read yet, is the starting order.
     First(Seed),
     Numbers(Numbers),
     Names(Box<Names>),
@@ -56,32 +56,32 @@ enum Labels {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Naming {
-    /// By numbers, the first card by this one: 0 or 1.
+    /// By consecutive numbers, the first of which is the value: 0 or 1.
     CountedFrom(u32),
-    /// By distinct names, whose starting order was given.
+    /// By distinct names, of which the starting order was given.
     Names,
-    /// By the faces of a pack, in the order of a new one.
+    /// By the playing cards of a pack, which starts in the order of a new pack.
     Pack,
     /// By names, some of them equal.
     Alike,
-    /// By names, in a starting order of each line's own.
+    /// By names, in a starting order that each line gives.
     Own,
 }
 
 impl Reader {
-    /// Returns a reader of numbers, counted from 0 if the first deck has a 0, else from 1.
+    /// Returns a reader of decks of numbers, counted from 0 if the first deck has a 0, otherwise from 1.
     pub fn new() -> Reader {
         Reader::with_labels(Labels::Counted)
     }
 
-    /// Returns a reader of names with this starting order. Equal cards are assigned by draws from the seed.
+    /// Returns a reader of decks of names with the starting order `start`. Draws from `seed` assign equal cards.
     pub fn starting_with(start: &Start, seed: &Seed) -> Reader {
         let mut reader = Reader::with_labels(Labels::Counted);
         reader.learn(start, seed);
         reader
     }
 
-    /// Returns a reader of names whose first line is the starting order, and not a deck.
+    /// Returns a reader of decks of names, for which the first line is the starting order and not a deck.
     pub fn starting_with_first(seed: &Seed) -> Reader {
         Reader::with_labels(Labels::First(*seed))
     }
@@ -99,17 +99,19 @@ impl Reader {
         }
     }
 
-    /// Accepts a first deck of the cards of one of these packs, which is then the starting order.
+    /// Makes the reader accept decks of playing cards from one of `packs`.
+    ///
+    /// If a pack has all cards of the first deck, the pack is the starting order.
     pub fn of_packs(self, packs: impl IntoIterator<Item = Start>) -> Reader {
         Reader { packs: packs.into_iter().collect(), ..self }
     }
 
-    /// Requires this number of cards.
+    /// Makes the reader require `cards` cards in a deck.
     pub fn of_cards(self, cards: usize) -> Reader {
         Reader { cards: Some(cards), ..self }
     }
 
-    /// Returns how cards are named, once that is known.
+    /// Returns the way in which cards are named, if it is known already.
     pub fn naming(&self) -> Option<Naming> {
         match &self.labels {
             Labels::Counted | Labels::First(_) => None,
@@ -120,12 +122,12 @@ impl Reader {
         }
     }
 
-    /// Returns the starting order, if it was given, or is the first line or that of a pack.
+    /// Returns the starting order, if it was given, read from the first line, or taken from a pack.
     pub fn start(&self) -> Option<&Start> {
         self.start.as_ref()
     }
 
-    /// Returns the number of cards of a deck, once that is known.
+    /// Returns the number of cards in a deck, if it is known already.
     pub fn cards(&self) -> Option<usize> {
         self.naming().map(|_| self.deck.len())
     }
@@ -135,19 +137,21 @@ impl Reader {
         self.lines
     }
 
-    /// Reads the next line, with or without its line end. Returns the deck, top card first, each card given by its
-    /// position in the starting order, from 0; none for a blank line and for the starting order.
+    /// Reads the next line, with or without its line end, and returns its deck.
+    ///
+    /// The deck is given top card first, each card by its position in the starting order, from 0. Returns `None` for a
+    /// blank line and for the starting order.
     ///
     /// O(length). Plain numbers take about 2 ns each.
     ///
     /// # Errors
     ///
-    /// If the line is not a permutation of the cards. The line is skipped: the next one can be read.
+    /// If the line is not a permutation of the cards. The line is skipped, and the next one can be read.
     pub fn read(&mut self, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.read_at(self.lines + 1, line)
     }
 
-    /// Reads the line of this number.
+    /// Reads `line` as the line with the number `number`, and returns its deck.
     ///
     /// # Errors
     ///
@@ -178,7 +182,7 @@ impl Reader {
         }
     }
 
-    /// Reads the first line of cards with other separators, and returns the error if it is none.
+    /// Reads the first line with each of the other separators. If it is no deck with any of them, returns `kind`.
     fn otherwise_separated(&mut self, line: &[u8], kind: LineErrorKind) -> Result<bool, LineErrorKind> {
         for separator in OTHER_SEPARATORS {
             let Some(line) = with_commas(line, separator) else { continue };
@@ -210,7 +214,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Learns from the first deck whether cards count from 0 or from 1.
+    /// Reads the first deck, and learns from it whether cards count from 0 or from 1, or which pack they are from.
     fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
         if let Some(start) = self.pack(line)? {
             let mut names = Names::new(&start.names, &Seed::from(0));
@@ -233,7 +237,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the pack that has all cards of a line that begins with a letter, if there is one.
+    /// Returns the pack that has all cards of a line, if there is one. Returns `None` for a line of numbers, and if the
+    /// line has at most half of the pack.
     fn pack(&self, line: &[u8]) -> Result<Option<Start>, LineErrorKind> {
         if line.iter().all(|&byte| byte.is_ascii_digit() || cards::is_separator(byte)) {
             return Ok(None);
@@ -277,7 +282,7 @@ impl Labels {
     }
 }
 
-/// Returns the number of cards of a line of numbers, and whether one of them is 0.
+/// Returns the number of cards on a line of numbers, and whether one of them is 0.
 fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
     cards::each(line, &mut |field| {
@@ -289,7 +294,8 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     if cards < 2 { Err(LineErrorKind::Alone) } else { Ok((cards, has_zero)) }
 }
 
-/// Refuses a number of cards that is nearest to two or more packs, given the cards of the smallest pack that has them.
+/// Returns an error if the number of cards is nearest to two or more packs. `pack` is the size of the smallest pack
+/// that has all cards.
 fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind> {
     match pack.map(|cards| (cards, (2 * found + cards) / (2 * cards))) {
         Some((cards, packs)) if packs > 1 => Err(LineErrorKind::Packs { found, packs, cards }),
@@ -297,7 +303,7 @@ fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind>
     }
 }
 
-/// Returns the starting order with the names that its cards have on a line.
+/// Returns the starting order, with its cards spelled as on the line.
 fn spelled(mut start: Start, line: &[u8], deck: &[u32]) -> Result<Start, LineErrorKind> {
     let mut cards = deck.iter();
     cards::each(line, &mut |name| {
@@ -318,7 +324,7 @@ fn expect(found: usize, expected: Option<usize>) -> Result<(), LineErrorKind> {
     }
 }
 
-/// Returns the first line without the byte order mark of UTF-8.
+/// Returns the first line without the byte order mark of UTF-8, and an error for a byte order mark of UTF-16.
 fn unmarked(line: &[u8]) -> Result<&[u8], LineErrorKind> {
     match line {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(LineErrorKind::Utf16),

@@ -9,11 +9,11 @@ use super::start::Start;
 use crate::Design;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-/// Parses lines into the cards that are seen of each deck, by a [`Design`].
+/// Parses lines into the visible cards of each deck, as a [`Design`] defines them.
 ///
-/// A card that is not known is written `.`, `_` or `?`: one of the cards that are not on the line is drawn in its place,
-/// each equally likely, as it is by a fair shuffle. Vertical bars and semicolons may separate hands. Of a design of the
-/// first cards, those behind them are not read.
+/// An unknown card is written `.`, `_` or `?`. It is replaced by a card drawn at random from the cards that are not on
+/// the line, all equally likely, as they are after a fair shuffle. Vertical bars and semicolons may separate hands. If
+/// only the first cards of a deck are visible, later cards on the line are ignored.
 ///
 /// ```
 /// use faro_audit::Design;
@@ -28,16 +28,16 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 #[derive(Debug)]
 pub struct SeenReader {
     labels: Labels,
-    /// The number of cards of each label.
+    /// Number of cards with each label.
     sizes: Vec<usize>,
-    /// The names of the labels, for errors.
+    /// Number of cards in the deck.
     cards: usize,
     seen: usize,
-    /// Whether more cards than are seen may follow.
+    /// Whether cards after the visible ones may follow on the line.
     is_open: bool,
     /// The count of each label on the line.
     used: Vec<usize>,
-    /// The labels of the line, and where it has gaps.
+    /// The labels on the line, and the indices of its gaps.
     deck: Vec<u32>,
     gaps: Vec<usize>,
     generator: Generator,
@@ -46,38 +46,41 @@ pub struct SeenReader {
 
 #[derive(Debug)]
 enum Labels {
-    /// Numbers from 0 or from 1: whether the first number was seen, or the last.
+    /// Numbers that count from 0 or from 1. Records whether the number 0 was seen, and whether n was seen for n cards.
     Counted {
         has_zero: bool,
         has_last: bool,
     },
     Named(Box<Names>),
-    /// Cards by their places in a starting order in which names may be equal.
+    /// Names for positions in a starting order in which names may be equal.
     Copies(Box<Names>),
 }
 
 impl SeenReader {
-    /// Returns a reader of different cards that are counted from 0 or from 1. The cards of a line are the numbers
-    /// themselves.
+    /// Returns a reader of distinct cards that are numbered from 0 or from 1.
+    ///
+    /// The cards that it returns are the numbers themselves.
     pub fn counted(design: &Design, seed: &Seed) -> SeenReader {
         let labels = Labels::Counted { has_zero: false, has_last: false };
         SeenReader::new(design, labels, vec![1; design.cards() + 1], seed)
     }
 
-    /// Returns a reader of names: different cards in their starting order, or kinds of equal names. Faces may be
-    /// spelled in any way.
+    /// Returns a reader of named cards: distinct cards in their starting order, or kinds of equal names.
+    ///
+    /// Playing cards may be spelled in any way.
     pub fn named(design: &Design, start: &Start, seed: &Seed) -> SeenReader {
         let (names, sizes) = kinds(start);
         let labels = Labels::Named(Box::new(Names::new(&names, &Seed::from(0))));
         SeenReader::new(design, labels, sizes, seed)
     }
 
-    /// Returns a reader of one line, whose cards are their places in this starting order. Equal cards are assigned by
-    /// draws from the seed.
+    /// Returns a reader of one line, which returns cards as positions in the line's starting order.
+    ///
+    /// Draws from `seed` assign equal cards.
     ///
     /// # Errors
     ///
-    /// If the starting order has another number of cards than the design.
+    /// If `start` and `design` have different numbers of cards.
     pub fn own(design: &Design, start: &Start, seed: &Seed) -> Result<SeenReader, LineErrorKind> {
         let (found, expected) = (start.cards(), design.cards());
         if found != expected {
@@ -102,8 +105,9 @@ impl SeenReader {
         }
     }
 
-    /// Returns the number of the first card, as far as the lines show: 0 if there was a 0 and no last card, else 1; 0 for
-    /// names.
+    /// Returns the number of the first card: 0 if the lines so far show it, otherwise 1.
+    ///
+    /// Returns 0 for named cards.
     pub fn first(&self) -> u32 {
         match self.labels {
             Labels::Counted { has_zero, .. } => u32::from(!has_zero),
@@ -111,21 +115,21 @@ impl SeenReader {
         }
     }
 
-    /// Returns whether cards were drawn in the place of gaps.
+    /// Returns whether cards were drawn for gaps.
     pub fn has_drawn(&self) -> bool {
         self.has_drawn
     }
 
-    /// Returns whether cards have numbers.
+    /// Returns whether cards are named by numbers.
     pub fn is_counted(&self) -> bool {
         matches!(self.labels, Labels::Counted { .. })
     }
 
-    /// Reads a line. Returns the cards that are seen, in the order of the deal; none for a blank line.
+    /// Reads a line, and returns the visible cards in the order of the deal, or `None` for a blank line.
     ///
     /// # Errors
     ///
-    /// If a card is unknown or there too often, or if there are too few cards, or too many in hands.
+    /// If a card is unknown or occurs too often, if there are too few cards, or if hands have too many.
     pub fn read_at(&mut self, line: u64, text: &[u8]) -> Result<Option<&[u32]>, LineError> {
         let read = self.read(text).map_err(|kind| LineError { line, kind })?;
         Ok(read.then_some(&self.deck))
@@ -215,7 +219,7 @@ impl SeenReader {
         }
     }
 
-    /// Draws the cards in the gaps from those that are not on the line.
+    /// Fills the gaps with random cards that are not on the line.
     fn fill(&mut self) {
         if self.gaps.is_empty() {
             return;
@@ -243,7 +247,9 @@ impl SeenReader {
     }
 }
 
-/// Returns the different names of a starting order, each where it comes first, and the number of cards of each.
+/// Returns the different names of a starting order, and the number of cards with each.
+///
+/// Names are in the order of their first occurrence.
 pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
     let (mut names, mut sizes) = (Vec::new(), Vec::new());
     for (name, label) in start.names.iter().zip(start.labels()) {
@@ -257,12 +263,12 @@ pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
 }
 
 impl Start {
-    /// Returns the number of cards of each name, in the order in which names come first.
+    /// Returns the number of cards with each name, in the order in which names first occur.
     pub fn kinds(&self) -> Vec<usize> {
         kinds(self).1
     }
 
-    /// Returns the kind of each card, from 0, in the order in which names come first.
+    /// Returns the kind of each card: kinds are numbered from 0 in the order in which names first occur.
     pub fn labels(&self) -> Vec<u32> {
         let mut labels = HashMap::new();
         let label = |name| {
@@ -323,7 +329,8 @@ mod tests {
         assert_eq!(often, "line 2: card spell twice");
     }
 
-    /// A gap is each of the cards that are left, equally often. Of 6,000 draws among four the standard deviation is 34.
+    /// Each of the remaining cards fills a gap equally often. The standard deviation of 6,000 draws among four cards is
+    /// 34.
     #[test]
     fn gaps_are_filled_fairly() {
         let mut reader = counted(5, 2);

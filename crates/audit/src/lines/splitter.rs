@@ -7,8 +7,8 @@ use super::limits::MAX_LINE;
 
 /// Splits bytes into the texts of decks: lines, or the arrays of a JSON document.
 ///
-/// A text is a JSON document if it begins with two brackets, as `[[1, 2], [2, 1]]`, with an array that continues on the
-/// next line, or with an object that has an array, as `{"deck": [1, 2]}`; else it is lines.
+/// A text is a JSON document if it starts with two brackets, as `[[1, 2], [2, 1]]`, with an array that continues on the
+/// next line, or with an object that has an array, as `{"deck": [1, 2]}`. Any other text consists of lines.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -24,26 +24,28 @@ use super::limits::MAX_LINE;
 #[derive(Clone, Debug)]
 pub struct Splitter {
     state: State,
-    /// The number of lines so far.
+    /// Number of lines so far.
     lines: u64,
 }
 
 #[derive(Clone, Debug)]
 enum State {
-    /// The first bytes, which do not tell yet.
+    /// The first bytes, from which the format is not known yet.
     Undecided(Vec<u8>),
     Lines(Cutter),
     Json(JsonDocuments),
 }
 
 impl Splitter {
-    /// Returns a splitter that has read nothing and cuts at line ends only.
+    /// Returns a new splitter that splits at line ends only.
     pub fn of_lines() -> Splitter {
         Splitter { state: State::Lines(Cutter::default()), lines: 0 }
     }
 
-    /// Returns a splitter that has read nothing. With a field, decks are read from the fields of this name, or of a path
-    /// with this end such as `shuffle.deck`, in JSON objects.
+    /// Returns a new splitter that recognises JSON documents.
+    ///
+    /// If `field` is given, decks are read from the fields of JSON objects with this name, or with a path that ends so,
+    /// for example `shuffle.deck`.
     pub fn new(field: Option<&str>) -> Splitter {
         let state = match field {
             Some(_) => State::Json(JsonDocuments::new(field)),
@@ -52,8 +54,9 @@ impl Splitter {
         Splitter { state, lines: 0 }
     }
 
-    /// Calls `deck` with the number of the line, from 1, and the text of every deck that ends in this piece, until it
-    /// breaks; then the rest of the piece is dropped. O(length).
+    /// Calls `deck` with the line number, from 1, and the text of every deck that ends in `piece`. O(length).
+    ///
+    /// If `deck` breaks, the rest of the piece is dropped.
     pub fn cut<B>(
         &mut self,
         piece: &[u8],
@@ -67,7 +70,7 @@ impl Splitter {
         self.decided(&first, &mut deck)
     }
 
-    /// Calls `deck` with the rest, once all bytes have come: a last line without a line end.
+    /// Calls `deck` with the last line if it has no line end. Must be called when all bytes were split.
     pub fn finish<B>(
         &mut self,
         mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -87,7 +90,7 @@ impl Splitter {
         }
     }
 
-    /// Returns whether decks are read from a field of objects.
+    /// Returns whether decks are read from a named field of JSON objects.
     pub fn has_field(&self) -> bool {
         matches!(&self.state, State::Json(documents) if documents.has_field())
     }
@@ -123,7 +126,7 @@ impl Splitter {
     }
 }
 
-/// Returns whether a text with these first bytes is a JSON document, if they tell.
+/// Returns whether a text that starts with the bytes `first` is a JSON document, or `None` if more bytes are needed.
 fn is_document(first: &[u8]) -> Option<bool> {
     let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_start();
     match text.split_first() {
@@ -151,7 +154,7 @@ fn is_document(first: &[u8]) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Lines are numbered as editors do, blank ones included, in pieces of any size.
+    /// Lines are numbered from 1, blank ones included, regardless of the size of the pieces.
     #[test]
     fn texts_of_decks() {
         for (text, expected) in [

@@ -5,10 +5,10 @@ use super::list::{List, one_a_line};
 
 /// The order of the cards before the shuffle, by their names.
 ///
-/// It is written as decks are, on one line or several, for example one card a line. Playing cards may be written as
-/// `AS` or `Ace of Spades`, with numbers (`1. AS`) that give their order, and under a heading. Other names are compared
-/// byte by byte, except for leading zeros of numbers and the variation selector (U+FE0F) that some systems append to a
-/// suit.
+/// A starting order is written in the same way as decks, on one line or several, for example one card a line. Playing
+/// cards may be written as `AS` or `Ace of Spades`, with numbers (`1. AS`) that give their order, and under a heading.
+/// Other names are compared byte by byte, except for leading zeros of numbers and the variation selector (U+FE0F) that
+/// some systems append to a suit.
 ///
 /// ```
 /// use faro_audit::lines::Start;
@@ -20,7 +20,7 @@ use super::list::{List, one_a_line};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     pub(super) names: Vec<Box<[u8]>>,
-    /// The lines that were not read as cards.
+    /// The lines before the first card.
     headings: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// If a line is not a line of cards, or if there are no or too many cards.
+    /// If a line has no valid list of cards, if there are no cards, or if there are more than [`MAX_CARDS`].
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let known = std::str::from_utf8(text).ok().map(Start::from_list).transpose()?.flatten();
@@ -46,7 +46,7 @@ impl Start {
         }
     }
 
-    /// Parses a list of cards, one a line or playing cards.
+    /// Parses a list of playing cards, or of other cards listed one a line.
     fn from_list(text: &str) -> Result<Option<Start>, LineError> {
         if let Some(list) = List::read(text)? {
             let headings = list.headings.into_iter().map(String::from).collect();
@@ -78,7 +78,7 @@ impl Start {
     pub(super) fn from_line(line: &[u8]) -> Result<Start, LineErrorKind> {
         let mut names = Vec::new();
         add(line, &mut names)?;
-        // A single field has other separators, if any.
+        // A line of a single field may have other separators.
         let others = [b';', b'|'].into_iter().find_map(|separator| with_commas(line, separator));
         if let Some(line) = others.filter(|_| names.len() < 2) {
             names.clear();
@@ -87,7 +87,7 @@ impl Start {
         if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start::from_names(names)) }
     }
 
-    /// Returns the cards as numbers, if they are distinct numbers below a bound.
+    /// Returns the names as numbers, if they are distinct numbers less than `below`.
     pub(super) fn numbers(&self, below: usize) -> Option<Vec<u32>> {
         let number = |name: &[u8]| super::numbers::number(name).filter(|&number| number < below);
         let numbers: Vec<u32> =
@@ -98,7 +98,7 @@ impl Start {
     }
 }
 
-/// From the names of the cards, from the top.
+/// Collects the names of the cards, from the top.
 impl<T: AsRef<str>> FromIterator<T> for Start {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Start {
         Start::from_names(names.into_iter().map(|name| normal(name.as_ref().as_bytes()).into()).collect())

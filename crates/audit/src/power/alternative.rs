@@ -1,27 +1,27 @@
-/// A kind of bias whose size is measured by one number: the alternative hypothesis of a power calculation.
+/// A kind of bias: the alternative hypothesis of a power calculation. One number measures its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Alternative {
-    /// A number of riffles (Gilbert, Shannon, Reeds), found by the mean of the rising sequences.
+    /// A number of riffles (Gilbert, Shannon, Reeds), found by the mean number of rising sequences.
     Riffles,
-    /// Sorting by keys of a number of bits, found by the mean of the descents.
+    /// Sorting by keys with a number of bits, found by the mean number of descents.
     KeyBits,
-    /// A generator with a state of a number of bits, found by repeated decks.
+    /// A generator whose state has a number of bits, found by repeated decks.
     SeedBits,
-    /// A card at one position, by the ratio to the fair frequency.
+    /// A card that is at one position too often, measured by the ratio to the fair frequency.
     CardInPlace,
-    /// One card directly below another, by the ratio to the fair frequency.
+    /// One card directly below another too often, measured by the ratio to the fair frequency.
     Neighbours,
-    /// One card before another, by its probability; 1/2 is fair.
+    /// One card before another, measured by its probability, which is 1/2 if fair.
     OrderOfTwo,
-    /// Even orders, by their probability; 1/2 is fair.
+    /// Even orders, measured by their probability, which is 1/2 if fair.
     EvenOrders,
-    /// Each swap of a Fisher–Yates pass left out with a probability, found by the mean number of cycles.
+    /// A Fisher–Yates pass that skips each swap with a probability, found by the mean number of cycles.
     SkippedSwaps,
 }
 
 impl Alternative {
-    /// All of them.
+    /// All kinds of bias.
     pub const ALL: [Alternative; 8] = [
         Alternative::Riffles,
         Alternative::KeyBits,
@@ -33,7 +33,7 @@ impl Alternative {
         Alternative::SkippedSwaps,
     ];
 
-    /// Returns its name, in words separated by underscores.
+    /// Returns the name of the kind of bias, in words separated by underscores.
     pub fn name(self) -> &'static str {
         match self {
             Alternative::Riffles => "riffles",

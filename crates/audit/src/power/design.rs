@@ -8,8 +8,10 @@ use faro_math::number::elementary::exp2;
 use faro_math::statistics::{Law, binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
 use faro_sample::simulate::MAX_ORDERED;
 
-/// The number of cards, and the significance level of one check: alpha divided by the number of checks
-/// (Bonferroni). The audit's own correction (Holm) is at least as powerful.
+/// The deck size of an audit, and the significance level of one check.
+///
+/// The level is alpha divided by the number of checks (Bonferroni). The correction in an audit (Holm) is at least as
+/// powerful.
 #[derive(Clone, Copy, Debug)]
 pub struct Design {
     pub cards: usize,
@@ -17,7 +19,7 @@ pub struct Design {
 }
 
 impl Design {
-    /// Returns the power against an alternative; none if decks of this size cannot have it.
+    /// Returns the power against an alternative, or `None` if the decks are too small for the bias.
     pub fn of(&self, alternative: Alternative, decks: u64) -> Option<Power> {
         match alternative {
             Alternative::Riffles | Alternative::KeyBits => Some(self.packets(alternative, decks)),
@@ -42,7 +44,8 @@ impl Design {
         (self.cards * (self.cards - 1)) as f64
     }
 
-    /// Riffles and bits of keys both make 2^k packets, whose law of rising sequences or descents is known.
+    /// The power against riffles or short keys. Both make 2^k packets, whose law of rising sequences or descents is
+    /// known.
     fn packets(&self, alternative: Alternative, decks: u64) -> Power {
         let needed = |bits| self.decks_for_packets(bits);
         let seen =
@@ -52,21 +55,22 @@ impl Design {
         Power { alternative, seen: seen.map(f64::from), next: next.collect() }
     }
 
-    /// Rising sequences are one more than the descents of where cards went, and have the same tails.
+    /// Returns the number of decks that show 2^`bits` packets. The number of rising sequences is one more than the
+    /// number of descents of the inverse order, and has the same tails.
     pub fn decks_for_packets(&self, bits: u32) -> Option<u64> {
         let wrong = Sum::from_law(&descents_after_packets(self.cards, exp2(bits.into())));
         let fair = Sum::from_law(&Law::descents(self.cards));
         fewest(|decks| fair.shows(&wrong, decks, self.level))
     }
 
-    /// A cell of probability 1/n in a table with the given number of cells.
+    /// The power against a cell with the fair probability 1/n, in a table of `cells` cells.
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
         let seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
         smallest(alternative, decks, (1.0, self.cards as f64), |times| times, seen)
     }
 
-    /// One of two equally likely outcomes, in a table with the given number of cells.
+    /// The power against one of two outcomes that should be equally likely, in a table of `cells` cells.
     fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
         smallest(alternative, decks, (0.5, 1.0), |chance| chance, seen)
@@ -81,7 +85,7 @@ impl Design {
             return false;
         }
         let least = first(0, decks, is_significant);
-        // By the probability of less: a tail near 1 rounds to 1.
+        // Uses the probability of a smaller count, because a tail near 1 rounds to 1.
         least == 0 || binomial_lower_tail(least - 1, decks, chance) <= 1.0 - POWER
     }
 
@@ -93,8 +97,8 @@ impl Design {
     }
 }
 
-/// The law of the number of cycles after a Fisher–Yates pass that leaves each swap out with this probability: one
-/// more than the number of positions that are not swapped, or are swapped with themselves.
+/// Returns the law of the number of cycles after a Fisher–Yates pass that skips each swap with the probability
+/// `chance`. The number is one more than the number of positions that are not swapped, or are swapped with themselves.
 fn cycles_with_skips(cards: usize, chance: f64) -> Law {
     let mut law = vec![0.0; cards + 1];
     law[1] = 1.0;

@@ -1,9 +1,9 @@
-//! The power of an audit: the smallest bias of each kind that a number of decks shows.
+//! The power of an audit: the smallest bias of each kind that can be found in a number of decks.
 
 // | file | idea |
 // |---|---|
 // | `alternative` | the kinds of bias |
-// | `detectable` | a kind of bias, the smallest size that is shown, and what more decks show |
+// | `detectable` | a kind of bias, the smallest size that is found, and the sizes that more decks show |
 // | `design` | cards and significance level of an audit; its power against each kind |
 // | `naive` | power against the naive shuffle |
 // | `sum` | power of checks of statistics that are summed over decks |
@@ -26,13 +26,15 @@ use self::search::MOST_DECKS;
 use super::tables::MAX_CARDS;
 use faro_math::number::elementary::log2;
 
-/// About the number of checks of an audit of decks of a common size.
+/// Approximate number of checks in an audit of decks of a common size.
 const CHECKS: usize = 70;
 
-/// Returns, for each kind of bias that decks of this size can have, the smallest size that this many decks show.
+/// Returns, for each kind of bias, the smallest size that can be found in `decks` decks.
 ///
-/// Each is computed from the law of one check alone, at alpha divided by `checks`; other checks may be more
-/// sensitive. Binomial tails are exact, those of means are by saddlepoint.
+/// Kinds that decks of `cards` cards cannot have are left out.
+///
+/// Each size is computed from the law of one check alone, at `alpha` divided by `checks`. Other checks may be more
+/// sensitive. Binomial tails are exact, and tails of means are saddlepoint approximations.
 ///
 /// ```
 /// use faro_audit::{Alternative, power};
@@ -44,15 +46,17 @@ const CHECKS: usize = 70;
 ///
 /// # Panics
 ///
-/// If there are fewer than two cards or more than [`MAX_CARDS`](super::MAX_CARDS), or no checks.
+/// If `cards` is less than 2 or more than [`MAX_CARDS`](super::MAX_CARDS), or if `checks` is 0.
 pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> {
     assert!((2..=MAX_CARDS).contains(&cards) && checks > 0, "{cards} cards, {checks} checks");
     let design = Design { cards, level: alpha / checks as f64 };
     Alternative::ALL.into_iter().filter_map(|alternative| design.of(alternative, decks)).collect()
 }
 
-/// Returns the number of decks below which the verdict is not "fair": fewer do not show with 99 % power, by one check
-/// alone, both ⌈log2 n⌉ + 1 riffles of n cards (7 of 52) and the naive shuffle, which swaps each position with any.
+/// Returns the number of decks below which no verdict is "fair", at the level `alpha`.
+///
+/// Fewer decks do not show both of two faults with 99 % power, each by one check alone: ⌈log2 n⌉ + 1 riffles of n cards
+/// (7 for 52 cards), and the naive shuffle, which swaps each position with a random one.
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
     let riffles = log2(cards as f64).ceil() as u32 + 1;
     let design = Design { cards, level: alpha / CHECKS as f64 };
@@ -93,7 +97,7 @@ mod tests {
         (0..RUNS).map(judge).collect()
     }
 
-    /// Of 150 runs with power 0.99 each, fewer than 143 are found with probability 0.0002.
+    /// If each of 150 runs has power 0.99, fewer than 143 find the bias with probability 0.0002.
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
         let is_significant = |judgement: &&Judgement| {
@@ -108,7 +112,7 @@ mod tests {
         judged(cards, decks, |deck, generator| routine.shuffle(deck, generator))
     }
 
-    /// The next riffles and keys are found with the given number of decks, and skipped swaps at the given probability.
+    /// The smallest bias in `next` is found with its number of decks, and skipped swaps with the probability in `seen`.
     #[test]
     fn means_are_seen_at_the_given_decks() {
         let (riffles, decks) = of(Alternative::Riffles, 20, 100).next[0];
@@ -136,7 +140,8 @@ mod tests {
         deck.iter().position(|&lies| lies == card).unwrap()
     }
 
-    /// Card 3 is moved to position 5 with probability p such that 1/10 + 9/10·p is the given one.
+    /// Card 3 is moved to position 5 with such a probability p that its probability there, 1/10 + 9/10·p, is the
+    /// required one.
     #[test]
     fn cells_are_seen_at_the_given_size() {
         let times = of(Alternative::CardInPlace, 10, 400).seen.unwrap();
@@ -149,7 +154,7 @@ mod tests {
         assert_power(&placed, Check::CardPositionCell);
     }
 
-    /// Of the wrong half a share is put right.
+    /// The less frequent outcome is replaced by the other one with a probability.
     #[test]
     fn halves_are_seen_at_the_given_size() {
         let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
@@ -172,7 +177,8 @@ mod tests {
         assert_power(&even, Check::Sign);
     }
 
-    /// A rough shuffle takes the more decks the fewer cards they have.
+    /// The numbers of decks that find riffles of 52 cards. Common deck sizes need fewer than 6000 decks for the verdict
+    /// "fair".
     #[test]
     fn riffles_of_common_decks() {
         let (riffles, decks): (Vec<f64>, Vec<u64>) =
@@ -181,8 +187,9 @@ mod tests {
         assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 6000));
     }
 
-    /// As many decks as the verdict "fair" needs show the naive shuffle, by the orders of three cards, the positions of few,
-    /// or the distance that many move. Of 150 audits with power 0.99 each, fewer than 143 find it with probability 0.0002.
+    /// The number of decks that the verdict "fair" requires is enough to find the naive shuffle: by the orders of three
+    /// cards, the positions of few cards, or the distance that many cards move. If each of 150 audits has power 0.99,
+    /// fewer than 143 find it with probability 0.0002.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
         for (cards, expected) in [(3, 5077), (6, 1738), (52, 308)] {
@@ -194,7 +201,8 @@ mod tests {
         }
     }
 
-    /// Too few decks for a fault are never fair; of two cards the naive shuffle is fair, and riffles decide.
+    /// Decks that are too few to find a fault are never called fair. For two cards the naive shuffle is fair, so that
+    /// riffles decide.
     #[test]
     fn few_decks_are_not_called_fair() {
         let judged = by_word(52, 65, "naive");
@@ -203,7 +211,7 @@ mod tests {
         assert_eq!((design.decks_for_naive(), fewest_decks(2, ALPHA)), (None, 700));
     }
 
-    /// What is listed as next takes more decks than there are.
+    /// The sizes in `next` need more decks than there are.
     #[test]
     fn what_is_next_takes_more_decks() {
         for (cards, decks) in

@@ -5,22 +5,22 @@ use crate::design::templates;
 use faro_math::statistics::{PairSum, chi_square_quantile, pairs};
 use faro_permutation::Statistic;
 
-/// The number of standard deviations for a power of 99 %.
+/// Number of standard deviations for a power of 99 %.
 const POWER: f64 = 2.326;
 
-/// Three cards have the probabilities 4/27 and 5/27 in three orders each: Σ (p − 1/6)²·6.
+/// Σ (p − 1/6)²·6 over the six orders of three cards: three have the probability 4/27, and three have 5/27.
 const OF_THREE_CARDS: f64 = 1.0 / 81.0;
 
 impl Design {
-    /// Returns the number of decks that show the naive shuffle with 99 % power: by the mean distance that cards move, or
-    /// by cards at positions (of three cards, by the orders), whichever takes fewer. `None` for two cards, for which the
-    /// naive shuffle is fair.
+    /// Returns the number of decks that show the naive shuffle with 99 % power. It is found by the mean distance that
+    /// cards move, or by cards at positions (for three cards, by the orders), whichever needs fewer decks. Returns
+    /// `None` for two cards, for which the naive shuffle is fair.
     pub fn decks_for_naive(&self) -> Option<u64> {
         let chances = templates::naive(self.cards);
         [self.by_distance(&chances), self.by_pairs(&chances)].into_iter().flatten().min()
     }
 
-    /// The sum over many decks is nearly normal, and its variance nearly that of fair ones.
+    /// The sum over many decks is nearly normal. Its variance is nearly the variance for fair decks.
     fn by_distance(&self, chances: &[f64]) -> Option<u64> {
         let (fair, variance) = Statistic::Displacement.moments(self.cards)?;
         let of_cell =
@@ -28,12 +28,12 @@ impl Design {
         let naive: f64 = chances.iter().enumerate().map(of_cell).sum();
         let deviations = (naive - fair).abs() / variance.sqrt();
         let needed = (chi_square_quantile(self.level, 1).sqrt() + POWER) / deviations;
-        // A difference of 0 is computed with a rounding error.
+        // A difference that is exactly 0 is computed with a rounding error.
         (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
     }
 
-    /// A sum over pairs of decks of what they have in common has the mean `more` for each pair. Its variance grows by
-    /// that of the means given one deck of the pair, which is `more` times the eigenvalue of the features.
+    /// The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its variance is increased by the
+    /// variance of the mean given one deck of the pair, which is `more` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
         let (law, more, eigenvalue) = match self.cards {
             ..=2 => return None,

@@ -1,10 +1,12 @@
 use super::alternative::Alternative;
 use super::detectable::Power;
 
-/// The largest number of decks that is considered.
+/// Maximum number of decks that is considered.
 pub const MOST_DECKS: u64 = 1 << 40;
 
-/// Returns the smallest size from `fair` to `worst` that is shown, and the decks for half and a quarter of its
+/// Returns the smallest size of a bias that is found in `decks` decks.
+///
+/// Sizes are between `fair` and `worst`. Also returns the numbers of decks for sizes with half and a quarter of this
 /// distance from `fair`.
 pub fn smallest<W>(
     alternative: Alternative,
@@ -23,7 +25,7 @@ pub fn smallest<W>(
     Power { alternative, seen: found, next: next.collect() }
 }
 
-/// Bisects to the boundary between sizes that fail and sizes that hold, to a thousandth of the interval.
+/// Bisects to the boundary between sizes for which `holds` is false and true, to a thousandth of the interval.
 fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let start = without;
     while with - without > 1e-3 * (with - start) {
@@ -33,14 +35,13 @@ fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64
     with
 }
 
-/// Returns the smallest number of decks for which the predicate holds, if any.
+/// Returns the smallest number of decks for which `holds` is true, if there is one.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
     let enough = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
     Some(first(enough / 2, enough, holds))
 }
 
-/// Returns the first number for which the predicate holds, in a range at whose start it fails and at whose end it
-/// holds.
+/// Returns the first number for which `holds` is true. It must be false for `low` and true for `high`.
 pub fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while high - low > 1 {
         let middle = low + (high - low) / 2;

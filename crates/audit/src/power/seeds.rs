@@ -5,10 +5,11 @@ use faro_math::number::elementary::exp2;
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{coincidences_bound, pairs, poisson_lower_tail};
 
-/// Power of the check of repeated decks against short seeds: the birthday problem.
+/// Returns the power of the check of repeated decks against short seeds: the birthday problem.
 pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let orders = exp2(log2_factorial(cards as f64));
-    // The smallest significant number of pairs, and the mean with which it comes with 99 % power.
+    // `expected` finds the smallest significant number of pairs, and then the mean for which this number is reached
+    // with 99 % power.
     let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
     let expected = |decks: u64| {
         let count = (1..=200).map(f64::from).find(|&count| is_significant(decks, count))?;

@@ -5,7 +5,7 @@ use super::precedence::Precedence;
 use faro_sample::kernel::SmallDeck;
 use faro_sample::simulate::{PositionTable, Statistics, Tally};
 
-/// The card below the last one. Not counted.
+/// Marks the last card, which has no card below it. Not counted.
 const NO_SUCCESSOR: u16 = u16::MAX;
 
 /// Decks to be counted, with the position of each of their cards.
@@ -13,7 +13,7 @@ pub struct Block<'a> {
     cards: usize,
     decks: &'a [u32],
     positions: Vec<u32>,
-    /// The decks as bytes, if they have few enough cards.
+    /// The decks as bytes, if they have at most [`SmallDeck::MAX_CARDS`] cards.
     small: Option<Vec<SmallDeck>>,
 }
 
@@ -58,12 +58,12 @@ impl Block<'_> {
         successors.count_lists(&lists);
     }
 
-    /// Counts which of two cards comes first.
+    /// Counts, for each two cards, which one comes first.
     pub fn count_precedence(&self, precedence: &mut Precedence) {
         precedence.add(&self.positions, self.cards);
     }
 
-    /// Counts which of two positions holds the smaller card.
+    /// Counts, for each two positions, which one holds the smaller card.
     pub fn count_position_precedence(&self, position_precedence: &mut Precedence) {
         position_precedence.add(self.decks, self.cards);
     }

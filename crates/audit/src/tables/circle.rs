@@ -1,16 +1,17 @@
 use super::pair_counts::PairCounts;
 use crate::part::Plain;
 
-/// Counts of rising sequences around the deck, which distinguish riffles with a cut from riffles without.
+/// Counts of rising sequences around the deck. These counts distinguish riffles with a cut from riffles without.
 ///
-/// Follow the cards in their starting order, the first after the last: c is the number of times that the next card
-/// is higher up in the deck. The deck has c rising sequences if the first card is above the last, else c + 1. A cut
-/// changes neither c nor the cyclic distance from the first card to the last.
+/// Follow the cards in their starting order, cyclically: c is the number of times that the next card is higher up in
+/// the deck. The deck has c rising sequences if the first card is above the last, and c + 1 if not. A cut changes
+/// neither c nor the cyclic distance from the first card to the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
-    /// For each c, the number of decks with the first card above the last.
+    /// For each c, the number of decks in which the first card is above the last.
     above: Vec<u64>,
-    /// For each c (row), the position of the first card, of the last, and the distance between them.
+    /// For each c (row), the counts of the position of the first card, of the position of the last card, and of the
+    /// cyclic distance between them.
     first: PairCounts,
     last: PairCounts,
     gaps: PairCounts,
@@ -18,7 +19,7 @@ pub struct Circle {
 
 impl Circle {
     pub(super) fn new(cards: usize) -> Circle {
-        // Not clones of one: a table of zeros takes memory only where something is counted.
+        // The tables are not clones of one table: a new table of zeros takes memory only where something is counted.
         let [first, last, gaps] = [(); 3].map(|()| PairCounts::new(cards));
         Circle { above: vec![0; cards], first, last, gaps }
     }
@@ -46,7 +47,7 @@ impl Circle {
         ]
     }
 
-    /// Returns for each c the number of decks with the first card above the last, and with it below.
+    /// Returns, for each c, the numbers of decks with the first card above the last, and below it.
     pub fn sides(&self) -> impl Iterator<Item = (u64, u64)> {
         (0..self.above.len())
             .map(|around| (self.above[around], self.all(around).saturating_sub(self.above[around])))
@@ -56,9 +57,9 @@ impl Circle {
         self.gaps.row(around).iter().sum()
     }
 
-    /// Updates [`sides`](Self::sides) for decks that are cut by one card more: `cut + 1` instead of `cut`.
+    /// Updates [`sides`](Self::sides) when decks that were cut by `cut` cards are cut by one card more.
     pub fn sides_cut(&self, cut: usize, sides: &mut [(u64, u64)]) {
-        // A card that was on top is now at the bottom.
+        // The cut moves the top card to the bottom.
         for (around, (above, below)) in sides.iter_mut().enumerate() {
             let (falls, rises) = (self.first.at(around, cut), self.last.at(around, cut));
             (*above, *below) =
@@ -66,7 +67,7 @@ impl Circle {
         }
     }
 
-    /// Returns for each c (row) the number of decks with each cyclic distance from the first card to the last.
+    /// Returns the cyclic distances from the first card to the last: one row of counts for each c.
     pub fn gaps(&self) -> &PairCounts {
         &self.gaps
     }
@@ -86,7 +87,7 @@ mod tests {
         1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
     }
 
-    /// The rising sequences of each cut of each deck of up to five cards, from the counts.
+    /// Computes the rising sequences of each cut of each deck of up to five cards from the counts.
     #[test]
     fn rising_sequences_of_all_cuts() {
         for cards in 2..=5 {

@@ -1,40 +1,42 @@
 use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
 
-/// The draws of the Fisher–Yates passes that make the decks. A pass maps its draws one-to-one to the orders, so that
-/// any fair shuffle has uniform and independent draws, and the bias of a program's own draws is fully visible.
+/// The draws of the Fisher–Yates passes that produce the decks.
+///
+/// A pass maps its draws one-to-one to the orders. So any fair shuffle has uniform and independent draws, and the bias
+/// of a program's own draws is fully visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// For each pass, the counts of the numbers drawn, a row for each draw.
+    /// For each pass, the counts of the drawn numbers, with a row for each draw.
     passes: [PairCounts; 3],
 }
 
 /// A Fisher–Yates pass whose draws are computed from the deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// From the last position down, each with one up to itself.
+    /// Swaps each position, from the last down, with a random position up to itself.
     Down,
-    /// From the first position up, each with one from itself on.
+    /// Swaps each position, from the first up, with a random position from itself on.
     Up,
-    /// From the first position up, each with one up to itself.
+    /// Swaps each position, from the first up, with a random position up to itself.
     InsideOut,
 }
 
 impl Pass {
-    /// All of them.
+    /// All passes.
     pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
 }
 
-/// Draws of up to this number of cards are counted one by one: the tables stay in the nearest caches.
+/// Maximum number of cards for which draws are counted one by one. The tables then stay in the nearest caches.
 const SMALL: usize = 64;
 
-/// At index 0 of a list: there is no draw among one number. Not counted.
+/// Marks index 0 of a list, since a choice from one number is not a draw. Not counted.
 const NO_DRAW: u16 = u16::MAX;
 
-/// Masked indices need no bounds check.
+/// Mask for indices, which then need no bounds check.
 const MASK: usize = MAX_CARDS - 1;
 
-/// A deck whose pass is being undone, and the positions of its cards.
+/// A deck of which a pass is being undone, and the positions of its cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Undone {
     deck: [u16; MAX_CARDS],
@@ -47,13 +49,13 @@ impl Undone {
         Undone { deck: order, places: order }
     }
 
-    /// Starts again from the new deck.
+    /// Resets the deck to the new deck.
     fn begin(&mut self, new_deck: &Undone, cards: usize) {
         self.deck[..cards].copy_from_slice(&new_deck.deck[..cards]);
         self.places[..cards].copy_from_slice(&new_deck.places[..cards]);
     }
 
-    /// Swaps a card to its final position, and returns its position before.
+    /// Swaps a card to its final position, and returns its previous position.
     #[inline(always)]
     fn settle(&mut self, card: u32, place: usize) -> u16 {
         let draw = self.places[card as usize & MASK];
@@ -69,7 +71,7 @@ impl Draws {
         Draws { passes: [(); 3].map(|()| PairCounts::new(cards)) }
     }
 
-    /// Counts decks, given the positions of their cards too.
+    /// Counts decks. `positions` has the positions of their cards.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
         if cards <= SMALL {
             return undo_all(decks, positions, cards, |_, last, draws| {
@@ -91,14 +93,14 @@ impl Draws {
         self.passes.each_mut().map(|pass| pass.counts.as_mut_slice())
     }
 
-    /// Returns the draws of a pass: row i counts the draws among i + 1 numbers, from 0.
+    /// Returns the draws of `pass`: row i has the counts of the draws among i + 1 numbers, from 0.
     pub fn of(&self, pass: Pass) -> &PairCounts {
         &self.passes[pass as usize]
     }
 }
 
-/// Passes on the draws of each pass with the index of the deck and the largest number that could be drawn, from the last
-/// card down. The three passes are interleaved, so that the processor overlaps them.
+/// Calls `each` with the index of the deck, the largest number that could be drawn, and the draw of each pass, from the
+/// last card down. The three passes are interleaved, so that the processor overlaps them.
 #[inline(always)]
 fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut(usize, usize, [u16; 3])) {
     let new_deck = Undone::new();
@@ -110,13 +112,13 @@ fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut
         let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
         for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
             let up = up.settle(from_top, first) - first as u16;
-            // What an inside-out pass does to the deck, the first pass does to the positions.
+            // An inside-out pass acts on the deck as the first pass acts on the positions.
             each(index, last, [down.settle(card, last), up, inside_out.settle(position, last)]);
         }
     }
 }
 
-/// Returns for each pass a list of each deck, with the draw among i + 1 numbers at index i.
+/// Returns, for each pass, a list for each deck: index i has the draw among i + 1 numbers.
 fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
     let mut lists = [(); 3].map(|()| vec![NO_DRAW; decks.len()]);
     undo_all(decks, positions, cards, |deck, last, draws| {
@@ -125,16 +127,17 @@ fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
     lists
 }
 
-/// The decks whose draws are compared with those of the deck before: a diagnosis needs no more.
+/// Number of decks whose draws are compared with the draws of the previous deck. A diagnosis needs no more.
 const SERIAL_DECKS: usize = 1 << 13;
 
-/// The differences of the draws of successive decks, modulo the number of choices. If a generator is seeded anew for
-/// each deck with successive numbers, they are often the same. So are differences of low bits if one generator makes all
-/// decks and its low bits repeat; then they are so within a deck too.
+/// The differences of the draws of successive decks, modulo the number of choices.
+///
+/// If a generator is seeded for each deck with successive numbers, these differences are often equal. If one generator
+/// makes all decks and its low bits repeat, differences of low bits are often equal too, then also within a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialDraws {
     passes: [PairCounts; 3],
-    /// The differences of the draws among 2b and among b numbers of one deck, modulo b.
+    /// The differences of the draws among 2b and among b numbers within one deck, modulo b.
     within: [PairCounts; 3],
     before: Vec<[u16; 3]>,
     decks: usize,
@@ -152,7 +155,7 @@ impl SerialDraws {
         undo_all(&decks[..counted * cards], positions, cards, |deck, last, draws| {
             let before = std::mem::replace(&mut self.before[last], draws);
             let choices = last as u32 + 1;
-            // The draw among twice as many numbers came before, from the same deck.
+            // The draw among two times the number of choices was read before this one, from the same deck.
             if let Some(twice) = self.before.get(2 * last + 1) {
                 for ((pass, draw), twice) in self.within.iter_mut().zip(draws).zip(twice) {
                     pass.count(last as u32, (u32::from(*twice) + choices - u32::from(draw)) % choices);
@@ -168,13 +171,13 @@ impl SerialDraws {
         self.decks += counted;
     }
 
-    /// Returns the differences of a pass: row i counts those modulo i + 1.
+    /// Returns the differences of `pass`: row i has the counts of the differences modulo i + 1.
     pub fn of(&self, pass: Pass) -> &PairCounts {
         &self.passes[pass as usize]
     }
 
-    /// Returns the differences of the draws among 2i + 2 and among i + 1 numbers of one deck: row i counts those modulo
-    /// i + 1.
+    /// Returns the differences of the draws among 2i + 2 and among i + 1 numbers within one deck. Row i has the counts
+    /// of the differences modulo i + 1.
     pub fn within(&self, pass: Pass) -> &PairCounts {
         &self.within[pass as usize]
     }
@@ -187,7 +190,7 @@ mod tests {
     use faro_sample::shuffle::{Choices, Shuffle};
     use faro_sample::zoo::Transpositions;
 
-    /// Notes what was drawn.
+    /// Records the draws.
     struct Noted(Vec<(u32, u32)>, u32);
 
     impl Choices for Noted {
@@ -199,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Read off are the draws that the zoo's own passes made, and their differences from deck to deck.
+    /// The computed draws, and their differences from deck to deck, are the draws that the library's own passes made.
     #[test]
     fn draws_are_those_that_were_drawn() {
         let plans = [Transpositions::FisherYates, Transpositions::FisherYatesUp, Transpositions::InsideOut];

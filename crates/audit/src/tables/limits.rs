@@ -1,2 +1,2 @@
-/// The largest deck that is audited: the tables have a cell for each pair of cards.
+/// Maximum number of cards in an audited deck. The tables have a cell for each pair of cards.
 pub const MAX_CARDS: usize = 512;

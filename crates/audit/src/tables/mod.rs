@@ -1,4 +1,4 @@
-//! Counts of a stream of decks. Every check reads these counts and nothing else.
+//! Counts of a stream of decks. The checks read only these counts.
 
 // | file | idea |
 // |---|---|
@@ -6,7 +6,7 @@
 // | `shared` | the tables that a diagnosis compares, filled by several threads |
 // | `block` | some decks, and each table's way to count them |
 // | `pair_counts` | a count for each pair of numbers |
-// | `precedence` | which of two comes first |
+// | `precedence` | which of two cards or positions comes first |
 // | `draws` | draws of Fisher–Yates passes |
 // | `circle` | rising sequences and cuts |
 // | `limits` | the largest deck |

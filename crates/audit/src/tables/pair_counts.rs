@@ -1,7 +1,7 @@
-/// The counts that the nearest cache holds.
+/// Number of counts that fit in the nearest cache.
 const CACHED: usize = 1 << 12;
 
-/// A count for each pair of numbers below n, a row for each first number.
+/// A square table with a count for each pair of numbers below n. The first number is the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairCounts {
     side: usize,
@@ -24,13 +24,13 @@ impl PairCounts {
         PairCounts { side, counts: vec![0; side * side] }
     }
 
-    /// From counts in row-major order.
+    /// Creates a table from counts in row-major order.
     pub(super) fn from_counts(side: usize, counts: Vec<u64>) -> PairCounts {
         assert_eq!(counts.len(), side * side, "counts of {side} rows");
         PairCounts { side, counts }
     }
 
-    /// Adds counts in row-major order; none if there is another number of them, or a sum is too large.
+    /// Adds counts in row-major order. Returns `None` if their number differs from the table's, or if a sum overflows.
     pub(crate) fn plus(mut self, counts: &[u64]) -> Option<PairCounts> {
         for (count, more) in self.counts.iter_mut().zip(counts) {
             *count = count.checked_add(*more)?;
@@ -38,7 +38,7 @@ impl PairCounts {
         (self.counts.len() == counts.len()).then_some(self)
     }
 
-    /// Returns the number of rows, which is the number of columns.
+    /// Returns the number of rows, which is also the number of columns.
     pub fn side(&self) -> usize {
         self.side
     }
@@ -48,11 +48,11 @@ impl PairCounts {
         &self.counts
     }
 
-    /// Returns the count of a cell.
+    /// Returns the count in `row` and `column`.
     ///
     /// # Panics
     ///
-    /// If there is no such cell.
+    /// If `row` or `column` is not less than [`side`](Self::side).
     pub fn at(&self, row: usize, column: usize) -> u64 {
         assert!(row < self.side && column < self.side, "cell {row}, {column} of {}", self.side);
         self.counts[row * self.side + column]
@@ -62,7 +62,7 @@ impl PairCounts {
     ///
     /// # Panics
     ///
-    /// If there is no such row.
+    /// If `row` is not less than [`side`](Self::side).
     pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.counts[row * self.side..][..self.side]
     }
@@ -81,8 +81,8 @@ impl PairCounts {
         }
     }
 
-    /// Counts lists of n values: each index (row) with the value at it (column), if it is below n. Some rows of all lists,
-    /// then the next rows, so that they stay in the nearest cache.
+    /// Counts lists of n values: for each list, the pairs of an index (row) and the value there (column), if the value
+    /// is below n. Counts some rows for all lists before the next rows, so that these rows stay in the nearest cache.
     pub(super) fn count_lists(&mut self, lists: &[u16]) {
         let (side, rows) = (self.side, (CACHED / self.side).max(1));
         for (part, counts) in self.counts.chunks_mut(rows * side).enumerate() {
@@ -102,7 +102,7 @@ impl PairCounts {
         self.counts.iter().enumerate().map(cell).filter(move |cell| counted(cell.row, cell.column))
     }
 
-    /// Returns the cells with the smallest and the largest count among those that are `counted`.
+    /// Returns the cells with the smallest and the largest count, of all cells for which `counted` is true.
     pub(crate) fn extremes(&self, counted: impl Fn(usize, usize) -> bool + Copy) -> Option<(Cell, Cell)> {
         let least = self.cells(counted).min_by_key(|cell| cell.count)?;
         let largest = self.cells(counted).max_by_key(|cell| cell.count)?;

@@ -3,15 +3,17 @@ use faro_simd::{Instructions, Processor};
 #[cfg(target_arch = "x86_64")]
 use faro_simd::{avx2_fn, avx512_fn};
 
-/// The lists whose comparisons are the bits of a word, and the words that are counted together.
+/// Number of lists whose comparisons are the bits of one word, and number of words that are counted together.
 const LISTS: usize = u32::BITS as usize;
 const WORDS: usize = 4;
 
-/// Rows begin at multiples of this number of words.
+/// Number of words in a lane: rows start at multiples of it.
 const LANES: usize = 16;
 
-/// Counts how often the value at index i is smaller than that at a later index j. For the positions of a deck's
-/// cards: which of two cards comes first. For its cards: which of two positions holds the smaller card.
+/// Counts, for indices i < j, how often the value at i is smaller than the value at j.
+///
+/// For lists of the positions of a deck's cards, this is the number of times that card i comes before card j. For the
+/// decks themselves, it is the number of times that position i holds the smaller card.
 #[derive(Clone, Debug)]
 pub struct Precedence {
     counts: PairCounts,
@@ -22,7 +24,7 @@ impl Precedence {
         Precedence { counts: PairCounts::new(side) }
     }
 
-    /// Counts lists, each of numbers below its length.
+    /// Counts lists of `length` numbers, each below `length`.
     pub(super) fn add(&mut self, lists: &[u32], length: usize) {
         for lists in lists.chunks(WORDS * LISTS * length) {
             count_by(Processor::detect(), lists, &mut self.counts);
@@ -33,7 +35,7 @@ impl Precedence {
         &mut self.counts.counts
     }
 
-    /// Returns the counts for i < j.
+    /// Returns the counts, in the cells with row i and column j for i < j.
     pub(super) fn counts(&self) -> &PairCounts {
         &self.counts
     }
@@ -49,8 +51,8 @@ fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
     }
 }
 
-/// Counts lists. The values of 32 lists at an index are a column of bits for each binary digit; to compare those at two
-/// indices, one is subtracted from the other in all lists at once, and the last borrows are counted.
+/// Counts lists. For 32 lists, the values at an index are stored as one word for each binary digit. To compare the
+/// values at two indices, one is subtracted from the other in all lists at once, and the final borrows are counted.
 #[inline(always)]
 fn count(lists: &[u32], counts: &mut PairCounts) {
     let length = counts.side();
@@ -76,7 +78,7 @@ fn count(lists: &[u32], counts: &mut PairCounts) {
     }
 }
 
-/// Returns a block of words for each 32 lists: a row for each digit, with a word for each index.
+/// Returns a block of words for each 32 lists, with a row for each binary digit and a word for each index.
 #[inline(always)]
 fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<u32> {
     let mut words = vec![0; lists.len().div_ceil(LISTS * length) * digits * stride];
@@ -109,7 +111,7 @@ avx512_fn! {
 mod tests {
     use super::*;
 
-    /// Every pair of every list compared, on every instruction set.
+    /// Compares with a count over all pairs of each list, for every instruction set.
     #[test]
     fn pairs_are_compared() {
         for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {

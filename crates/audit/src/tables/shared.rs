@@ -11,7 +11,7 @@ use faro_sample::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tall
 
 /// The tables that a diagnosis compares, filled by several threads at once.
 ///
-/// Each table has its own lock, so that threads count in different tables meanwhile. A set of tables for
+/// Each table has its own lock, so that threads can count in different tables at the same time. A set of tables for
 /// each thread would take 17 MB for each thread and each simulated value of 512 cards.
 pub struct SharedTables {
     cards: usize,
@@ -40,7 +40,7 @@ impl SharedTables {
         }
     }
 
-    /// Returns empty tables that also count every order of a small deck.
+    /// Returns empty tables that also count every order, if the deck is small.
     pub fn with_orders(cards: usize) -> SharedTables {
         let orders = (cards < MAX_ORDERED).then(|| Mutex::new(Orders::new(cards)));
         SharedTables { orders, ..SharedTables::new(cards) }
@@ -60,7 +60,7 @@ impl SharedTables {
         self.decks.fetch_add(block.decks().len() as u64, Ordering::Relaxed);
     }
 
-    /// The tables, in which the cards on top and the circle are not counted.
+    /// Returns the tables. The top cards and the rising sequences around the deck are not counted in them.
     pub fn into_tables(self) -> Tables {
         let decks = self.decks.into_inner();
         let draw_tables = DrawTables {
@@ -101,7 +101,7 @@ mod tests {
     use faro_sample::simulate::Tally;
     use faro_sample::zoo::Transpositions;
 
-    /// Four threads count the same as one.
+    /// Four threads count the same as one thread.
     #[test]
     fn threads_share_tables() {
         for cards in [3, 52, 70] {

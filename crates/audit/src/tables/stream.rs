@@ -8,22 +8,22 @@ use crate::part::{HEAD, PartError, Plain, Reader, Writer};
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
-/// Triples of larger decks have too many cells.
+/// Maximum number of cards for which triples of top cards are counted. Larger decks have too many triples.
 const MAX_TRIPLES: usize = 64;
 
-/// The number of steps that [`DrawTables`] count, those of the decks that a part of a run stores: a diagnosis needs no
-/// more.
+/// Maximum number of steps that [`DrawTables`] count: the steps of the decks that a part of a run stores. A diagnosis
+/// needs no more.
 const MANY_STEPS: u64 = HEAD as u64 - 1;
 
-/// Tables that distinguish biases of a program's own draws. The checks read them for decks only.
+/// Tables that distinguish biases of a program's own draws. The checks read them only for decks, not for steps.
 #[derive(Clone, Debug)]
 pub(crate) struct DrawTables {
     pub(super) position_precedence: Precedence,
     pub draws: Draws,
     pub circle: Circle,
-    /// The first decks; none for steps and simulated decks.
+    /// The differences of draws in the first decks, or `None` for steps and simulated decks.
     pub serial: Option<SerialDraws>,
-    /// The number of decks counted; none are counted once it is `most`.
+    /// Number of counted decks. It does not exceed `most`.
     pub decks: u64,
     pub(super) most: u64,
 }
@@ -66,7 +66,7 @@ impl DrawTables {
     }
 }
 
-/// The counts of a stream of decks.
+/// The counts of a stream of decks: statistics, positions, neighbours, precedence and draws.
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub(super) cards: usize,
@@ -86,13 +86,14 @@ impl Tables {
     ///
     /// # Panics
     ///
-    /// If there are fewer than two cards or more than [`MAX_CARDS`].
+    /// If `cards` is less than 2 or more than [`MAX_CARDS`].
     pub fn new(cards: usize) -> Tables {
         Tables::with_draw_tables(cards, u64::MAX)
     }
 
-    /// Returns empty tables for steps from deck to deck, without [draws](Self::draws) and
-    /// [position precedence](Self::position_precedence).
+    /// Returns empty tables for steps from deck to deck.
+    ///
+    /// They have no [draws](Self::draws) and no [position precedence](Self::position_precedence).
     ///
     /// # Panics
     ///
@@ -101,7 +102,8 @@ impl Tables {
         Tables::with_draw_tables(cards, MANY_STEPS)
     }
 
-    /// Returns tables that count nothing of the first decks only, for a part of a run.
+    /// Returns the tables for a part of a run, which leave out all counts that are made only of the first decks of a
+    /// run.
     pub(crate) fn into_part(mut self) -> Tables {
         self.draw_tables.serial = None;
         self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
@@ -140,29 +142,33 @@ impl Tables {
         &self.statistics
     }
 
-    /// Returns the number of decks in an even order: the number of cards minus the number of cycles is even.
+    /// Returns the number of decks in an even order.
+    ///
+    /// An order is even if the number of cards minus the number of cycles is even.
     pub fn even(&self) -> u64 {
         let cycles = self.statistics.histogram(Statistic::Cycles).expect("they are counted").counts();
         let even = |(cycles, _): &(usize, &u64)| (self.cards - cycles).is_multiple_of(2);
         cycles.iter().enumerate().filter(even).map(|(_, count)| count).sum()
     }
 
-    /// Returns how often each card (row) was at each position (column). O(n²).
+    /// Returns the number of times that each card (row) was at each position (column). O(n²).
     pub fn positions(&self) -> PairCounts {
         PairCounts::from_counts(self.cards, self.positions.counts())
     }
 
-    /// Returns how often a card (column) was directly below another (row).
+    /// Returns the number of times that each card (column) was directly below another card (row).
     pub fn successors(&self) -> &PairCounts {
         &self.successors
     }
 
-    /// Returns how often a card (row) was above a later card (column > row).
+    /// Returns the number of times that each card (row) was above each later card (column > row).
     pub fn precedence(&self) -> &PairCounts {
         self.precedence.counts()
     }
 
-    /// Returns how often a position (row) held a smaller card than a later position (column > row); none for steps.
+    /// Returns the number of times that a position held a smaller card than a later position.
+    ///
+    /// The position is the row, and the later position the column. Returns `None` for steps.
     pub fn position_precedence(&self) -> Option<&PairCounts> {
         self.draw_tables_of_all().map(DrawTables::position_precedence)
     }
@@ -171,32 +177,34 @@ impl Tables {
         (self.draw_tables.most == u64::MAX).then_some(&self.draw_tables)
     }
 
-    /// Returns how often each two cards were on top, in this order.
+    /// Returns the number of times that each two cards were on top, in this order.
     pub fn first_pairs(&self) -> &PairCounts {
         &self.first_pairs
     }
 
-    /// Returns how often three cards a, b, c were on top, at (a·n + b)·n + c; empty for more than 64 cards.
+    /// Returns the number of times that cards a, b, c were on top, at index (a·n + b)·n + c.
+    ///
+    /// The result is empty for more than 64 cards.
     pub fn first_triples(&self) -> &[u64] {
         &self.first_triples
     }
 
-    /// Returns the draws of the Fisher–Yates passes that make the decks; none for steps.
+    /// Returns the draws of the Fisher–Yates passes that produce the decks, or `None` for steps.
     pub fn draws(&self) -> Option<&Draws> {
         self.draw_tables_of_all().map(|tables| &tables.draws)
     }
 
-    /// Returns the tables of all decks, or of the first steps.
+    /// Returns the draw tables, which count all decks, or the first steps.
     pub(crate) fn draw_tables(&self) -> &DrawTables {
         &self.draw_tables
     }
 
-    /// Returns how often each order came, for decks of up to nine cards.
+    /// Returns the count of each order, or `None` for decks of more than nine cards.
     pub fn orders(&self) -> Option<&Orders> {
         self.orders.as_ref()
     }
 
-    /// Returns the tables that are plain counts.
+    /// Returns the tables that are plain counts, with bounds for their values.
     fn plain(&mut self) -> Vec<Plain<'_>> {
         let cards = self.cards as u64;
         let has_triples = self.first_triples.len() >= 27;
@@ -212,7 +220,7 @@ impl Tables {
         plain
     }
 
-    /// Writes the counts, but not those of the first decks only.
+    /// Writes the counts, except those that are made only of the first decks of a run.
     pub(crate) fn save(&mut self, writer: &mut Writer) {
         self.plain().into_iter().for_each(|plain| writer.table(plain.name, plain.counts));
         writer.statistics(&self.statistics);
@@ -233,7 +241,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds the counts of other decks, of which nothing of the first decks only was counted.
+    /// Merges the tables of another shard. Shards have no tables of the run's first decks.
     pub(crate) fn merge(&mut self, mut other: Tables) {
         for (plain, more) in self.plain().into_iter().zip(other.plain()) {
             plain.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += *more);
@@ -264,7 +272,7 @@ impl Tables {
 impl Tally for Tables {
     /// # Panics
     ///
-    /// If the decks have another number of cards, or one lacks a card.
+    /// If `cards` is not the tables' number of cards, or if a deck is not a permutation of the cards.
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
         let (missing, count) = (self.draw_tables.most - self.draw_tables.decks, (decks.len() / cards) as u64);
@@ -273,7 +281,7 @@ impl Tally for Tables {
             self.add(last, cards);
             return self.add(others, cards);
         }
-        // Table by table: each stays in the nearest cache for all decks.
+        // Counts all decks in one table before the next, so that the table stays in the nearest cache.
         let block = Block::new(decks, cards);
         block.count_successors(&mut self.successors);
         block.decks().for_each(|deck| self.count_tops(deck));
@@ -299,7 +307,7 @@ mod tests {
         (0..decks).flat_map(large).collect()
     }
 
-    /// The draws of the same first steps are counted in blocks of any size.
+    /// Blocks of any size count the draws of the same first steps.
     #[test]
     fn draw_tables_end_within_a_block() {
         let steps = decks(3, MANY_STEPS as u32 + 900);
@@ -315,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Every table beside a count by its meaning.
+    /// Compares every table with a count by its definition.
     #[test]
     fn tables_count_what_they_say() {
         for cards in [2, 3, 7, 20, 64, 65, 70] {

@@ -6,18 +6,18 @@ use faro::Permutation;
 
 use super::naive::Naive;
 
-/// An unfair shuffle of this number of cards.
+/// An unfair shuffle.
 pub enum Unfair {
-    /// A riffle of this number of packets.
+    /// A riffle with this number of packets.
     Riffle(usize),
     /// The naive shuffle.
     Naive,
     Sattolo,
-    /// Fisher–Yates, each of whose swaps is left out with this probability.
+    /// Fisher–Yates in which each swap is skipped with this probability.
     Skip(f64),
 }
 
-/// Likelihood ratios of hands of the first `seen` cards to those of a fair shuffle.
+/// Likelihood ratios of hands, the first `seen` cards, relative to a fair shuffle.
 pub struct Ratios {
     unfair: Unfair,
     cards: usize,
@@ -25,9 +25,9 @@ pub struct Ratios {
     is_ordered: bool,
     /// (x/packets)^m/m! for riffles.
     powers: Vec<Vec<f64>>,
-    /// The probabilities of all orders after the last swaps: see `code`.
+    /// The probabilities of all orders after the last swaps, indexed by `code`.
     orders: Vec<f64>,
-    /// What is known of hands whose cards of the first places are the same.
+    /// A cache of results that depend only on the cards of the first places.
     known: HashMap<Vec<usize>, f64>,
     naive: Naive,
 }
@@ -74,14 +74,15 @@ impl Ratios {
         self.cards - self.seen
     }
 
-    /// n·(n − 1)·…, the number of hands.
+    /// The number of hands, n·(n − 1)·….
     fn hands(&self) -> f64 {
         (0..self.seen).map(|drawn| (self.cards - drawn) as f64).product()
     }
 
-    /// Undoes the riffle: each place has a digit below the number of packets, uniform and independent, and its card is
-    /// the number of smaller digits and of equal ones above it. So the seen cards of a digit are successive, in their
-    /// order, and the number of hidden places with smaller digits is known: their digits have a multinomial law.
+    /// Undoes the riffle. Each place has a digit below the number of packets, uniform and independent. The card there
+    /// is the number of smaller digits plus the number of equal digits above it. So the visible cards with one digit
+    /// are successive and in their order, and the number of hidden places with smaller digits is known: their digits
+    /// have a multinomial law.
     fn riffle(&self, hand: &[usize], packets: usize) -> f64 {
         let (seen, hidden) = (self.seen, self.hidden());
         let mut sorted: Vec<(usize, usize)> = hand.iter().copied().zip(0..).collect();
@@ -90,7 +91,7 @@ impl Ratios {
         let follows = |pair: &[(usize, usize)]| {
             pair[1].0 == pair[0].0 + 1 && (!self.is_ordered || pair[1].1 > pair[0].1)
         };
-        // The weight of all digits of the cards before one whose digit is v.
+        // `weights[k][v]`: the weight of all digits of the cards before card k if its digit is v.
         let mut weights = vec![vec![0.0; packets + 1]; seen + 1];
         (0..packets).for_each(|v| weights[0][v] = self.powers[below(0)][v]);
         for first in 0..seen {
@@ -114,9 +115,9 @@ impl Ratios {
         weights[seen][packets] * digits * self.hands()
     }
 
-    /// Swaps from the last place down to the first that is hidden. A card of the hand must come down when its place is
-    /// reached, to one of those without such a card, and must not be drawn before. Those that came down are at uniform
-    /// places of all that are left. Returns the ratio of the set of cards.
+    /// The ratio for the set of cards after the swaps from the last place down to the first hidden place. When the
+    /// place of a card of the hand is reached, the card must move down to a remaining place without such a card, and it
+    /// must not be drawn before. Cards that moved down are at uniform places of the remaining ones.
     fn upper_swaps(&self, hand: &[usize]) -> f64 {
         let seen = self.seen as f64;
         let mut probability = 1.0;
@@ -138,7 +139,7 @@ impl Ratios {
         probability * self.hands() / factorial(self.seen)
     }
 
-    /// Returns the ratio of the order of a hand, whose cards of the first places are given: the others come from any
+    /// Returns the ratio of the order of a hand with given cards from the first places. The other cards come from any
     /// of the other places.
     fn last_swaps(&self, low: &[usize]) -> f64 {
         let free: Vec<usize> = (0..self.seen).filter(|place| !low.contains(place)).collect();
@@ -154,7 +155,7 @@ impl Ratios {
         sum / factorial(free.len()) * factorial(self.seen)
     }
 
-    /// Computes once what depends on the cards of the first places alone.
+    /// Computes, once for each key, the results that depend only on the cards of the first places.
     fn order_of_last_swaps(&mut self, hand: &[usize]) -> f64 {
         let low: Vec<usize> = hand.iter().map(|&card| card.min(self.seen)).collect();
         if !self.known.contains_key(&low) {
@@ -164,7 +165,7 @@ impl Ratios {
         self.known[&low]
     }
 
-    /// The number of what is at each of the first places: digits from 0 to `seen`.
+    /// Returns a number for the cards at the first places: digits from 0 to `seen`.
     fn code(&self, places: &[usize]) -> usize {
         places.iter().rev().fold(0, |code, &what| code * (self.seen + 1) + what)
     }
@@ -178,7 +179,7 @@ impl Ratios {
         (0..self.seen).map(|_| digit()).collect()
     }
 
-    /// Returns the probability of each order after the last swaps, from the last seen place down.
+    /// Returns the probability of each order after the last swaps, from the last visible place down.
     fn lower_swaps(&self) -> Vec<f64> {
         let mut law = vec![0.0; (self.seen + 1).pow(self.seen as u32)];
         law[self.code(&(0..self.seen).collect::<Vec<_>>())] = 1.0;
@@ -214,7 +215,7 @@ fn powers(packets: usize, cards: usize) -> Vec<Vec<f64>> {
     (0..=cards).map(row).collect()
 }
 
-/// All orders of n.
+/// All orders of n cards.
 fn orders(n: usize) -> Vec<Vec<usize>> {
     let order =
         |rank| Permutation::unrank(n, rank).unwrap().to_deck().iter().map(|&at| at as usize).collect();

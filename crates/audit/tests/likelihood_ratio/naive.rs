@@ -2,26 +2,28 @@
 
 use std::collections::HashMap;
 
-/// No card of the hand.
+/// Marks a place without a card of the hand.
 const NONE: u8 = u8::MAX;
 
-/// Where the cards of a hand are when some of the first places are done: those that come to a place that is not known
-/// exactly are at uniform places among those behind the first ones where no card of the hand began.
+/// The places of the cards of a hand after the swaps of some of the first places. A card that moves to a place which is
+/// not tracked is at a uniform place, of those after the first places where no card of the hand started.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
-    /// The card at each of the first places, and at the place where each card of the hand began, if behind them.
+    /// The card at each of the first places, and the card at the starting place of each card of the hand that started
+    /// after them.
     first: Vec<u8>,
     began: Vec<u8>,
     others: Vec<u8>,
 }
 
-/// What a hand needs: each of its cards at its own place, or, as a set, at any.
+/// Probabilities of hands after the naive shuffle. If `is_ordered`, each card must be at its own place, otherwise at
+/// any place of the hand.
 pub struct Naive {
     cards: usize,
     seen: usize,
     is_ordered: bool,
-    /// By the cards of the first places: the weight of each set of places where a card of the hand began and where one
-    /// is now, as bits, and of the number of cards elsewhere.
+    /// A cache, by the cards of the first places. It has the weight of each set of starting places of cards of the
+    /// hand, and of places where one is now, as bits, and of the number of cards elsewhere.
     known: HashMap<Vec<usize>, Vec<(usize, usize, f64)>>,
 }
 
@@ -30,7 +32,7 @@ impl Naive {
         Naive { cards, seen, is_ordered, known: HashMap::new() }
     }
 
-    /// Returns the probability of a hand; sets are sorted.
+    /// Returns the probability of a hand. Hands that are sets must be sorted.
     pub fn probability(&mut self, hand: &[usize]) -> f64 {
         let first: Vec<usize> = hand.iter().map(|&card| card.min(self.seen)).collect();
         if !self.known.contains_key(&first) {
@@ -70,7 +72,7 @@ impl Naive {
         states.into_iter().map(|(state, weight)| (bits(&state.began), state.others.len(), weight)).collect()
     }
 
-    /// Passes on what each draw at one of the first places makes of a state, with its probability.
+    /// Calls `pass` with each result of the draw at one of the first places, and its probability.
     fn swap(&self, state: &State, place: usize, hand: &[usize], mut pass: impl FnMut(State, f64)) {
         let share = 1.0 / self.cards as f64;
         for other in 0..self.seen {
@@ -102,7 +104,8 @@ impl Naive {
         pass(next, elsewhere as f64 * share);
     }
 
-    /// Returns whether a card is at a place that is done, and neither its own nor to be drawn when its own is done.
+    /// Returns whether a card of an ordered hand is at a finished place that is not its own, although its own place is
+    /// finished too.
     fn is_lost(&self, state: &State, done: usize) -> bool {
         let is_lost = |(place, &card): (usize, &u8)| {
             card != NONE && place <= done && place != card as usize && card as usize <= done
@@ -110,9 +113,9 @@ impl Naive {
         self.is_ordered && state.first.iter().enumerate().any(is_lost)
     }
 
-    /// Returns for each set of places where cards began, and number of others, the probability that the cards of the
-    /// hand there come to the first places: when its place is done, to one of the first places or again to one behind;
-    /// if it is drawn before, it never does.
+    /// Returns, for each set of starting places and number of other cards, the probability that the cards of the hand
+    /// there move to the first places. When the place of a card is swapped, the card moves to one of the first places,
+    /// or again to a later one. If it is drawn before, it never gets there.
     fn last_places(&self, hand: &[usize]) -> Vec<Vec<f64>> {
         let mut behind = Behind { began: 0, elsewhere: 0.0, after: self.zeros() };
         behind.after[0][0] = 1.0;
@@ -151,7 +154,7 @@ impl Naive {
         vec![vec![0.0; self.seen + 2]; 1 << self.seen]
     }
 
-    /// The probability with one more card of the hand, at the place that is to be done.
+    /// Returns the probability with one more card of the hand at the place that is swapped next.
     fn goes_on(&self, behind: &Behind, began: usize, others: usize) -> f64 {
         let Behind { began: all, elsewhere, after } = behind;
         let left = began.count_ones() as usize + others + 1;
@@ -163,8 +166,8 @@ impl Naive {
     }
 }
 
-/// The places behind the one that is to be done: those where cards of the hand began, as bits, the number of others, and the
-/// probabilities when it is done.
+/// The places after the one that is swapped next: the starting places of cards of the hand, as bits, the number of
+/// other places, and the probabilities after the swap.
 struct Behind {
     began: usize,
     elsewhere: f64,

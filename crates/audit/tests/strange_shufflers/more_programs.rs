@@ -1,4 +1,4 @@
-//! Shufflers that were written after the diagnosis, to see what it says of them.
+//! Shufflers that were written after the diagnosis, to test it on unseen programs.
 
 use faro::shuffle::Choices;
 use faro_audit::Cause;
@@ -52,7 +52,7 @@ pub const MORE_ROWS: &[Row] = &[
         fair(deck, generator);
         let place = deck.len() - below(deck.len().div_ceil(4), generator);
         deck.insert(place, card);
-        // Of 5 cards the last one stays.
+        // If there are 5 cards, the last one stays.
     }, &[Cause::LastStays]),
     Row("swaps within four positions", From::New, |deck, _, generator| for place in 0..deck.len() - 1 {
         let other = place + below((deck.len() - place).min(4), generator);

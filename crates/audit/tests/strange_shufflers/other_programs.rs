@@ -1,4 +1,4 @@
-//! Shufflers of games, homework and hands, whose right causes were fixed before the diagnosis was asked.
+//! Shufflers from games, homework and by hand. Their right causes were fixed before the diagnosis was run.
 
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -11,7 +11,7 @@ fn coin(generator: &mut Generator) -> bool {
     generator.below(2) == 0
 }
 
-/// Takes out the cards one by one, each at a drawn index of those left.
+/// Removes the cards one by one, each at a random index of the remaining ones.
 fn take_out(deck: &mut Vec<u32>, mut draw: impl FnMut(usize) -> usize) {
     let mut left = std::mem::take(deck);
     while !left.is_empty() {
@@ -24,7 +24,7 @@ fn sort_by_keys(deck: &mut [u32], mut key: impl FnMut(usize) -> f64) {
     deck.sort_by(|&one, &other| keys[one as usize].total_cmp(&keys[other as usize]));
 }
 
-/// Returns a number that looks random.
+/// Returns a pseudorandom hash.
 fn hash(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -32,7 +32,7 @@ fn hash(number: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Sorts as the V8 engine did until 2018: quicksort, and insertion sort of up to ten values.
+/// Sorts as the V8 engine did until 2018: quicksort, with insertion sort for up to ten values.
 fn old_v8(deck: &mut [u32], generator: &mut Generator) {
     if deck.len() <= 10 {
         for end in 1..deck.len() {
@@ -80,7 +80,7 @@ fn old_v8(deck: &mut [u32], generator: &mut Generator) {
     old_v8(&mut deck[high..], generator);
 }
 
-/// Merges two halves by coins until one of them has run out.
+/// Merges two halves by coin tosses until one of them is empty.
 fn merge(deck: &mut Vec<u32>, generator: &mut Generator) {
     let (first, second) = deck.split_at(deck.len() / 2);
     let (mut one, mut other) = (first.iter(), second.iter());
@@ -92,7 +92,7 @@ fn merge(deck: &mut Vec<u32>, generator: &mut Generator) {
     *deck = merged;
 }
 
-/// Takes packets from the top onto a new pile until few cards are left, and drops these on it.
+/// Moves packets from the top to a new pile until few cards are left, and puts these on the pile.
 fn hindu(deck: &mut Vec<u32>, generator: &mut Generator) {
     let fifth = deck.len() / 5;
     let (mut rest, mut hand) = (std::mem::take(deck), Vec::new());
@@ -104,7 +104,7 @@ fn hindu(deck: &mut Vec<u32>, generator: &mut Generator) {
     *deck = rest;
 }
 
-/// Moves the last card of a square as the gap of a sliding puzzle.
+/// Moves the last card of a square like the gap of a sliding puzzle.
 fn slide(deck: &mut [u32], generator: &mut Generator) {
     let width = (1..).find(|width| width * width >= deck.len()).unwrap();
     let mut gap = deck.len() - 1;
@@ -207,7 +207,7 @@ pub const OTHER_ROWS: &[Row] = &[
             }
             step /= 2;
         }
-        // The last of an odd number of cards stays.
+        // If the number of cards is odd, the last card stays.
     }, &[Cause::Thorp, Cause::LastStays, Cause::PartShuffled]),
     Row("six Hindu shuffles", From::New, |deck, _, generator| for _ in 0..6 { hindu(deck, generator) },
         &[Cause::Overhand]),
@@ -245,7 +245,7 @@ pub const OTHER_ROWS: &[Row] = &[
         let server = hash(number) % 4;
         let before = (0..number).filter(|&deal| hash(deal) % 4 == server).count();
         fair_of_seed(deck, before as u64);
-        // Of few decks, few seeds.
+        // Few decks show few different seeds.
     }, &[Cause::Restarted, Cause::ShortSeed]),
     Row("srand(time(NULL)), a deck a second", From::New, |deck, number, _| microsoft(deck, 1_700_000_000 + number as u32),
         &[Cause::SuccessiveSeeds]),
@@ -310,7 +310,7 @@ pub const OTHER_ROWS: &[Row] = &[
     Row("a draw from 1 to i + 1", From::New, |deck, _, generator| for place in (1..deck.len() - 1).rev() {
         let other = 1 + below(place + 1, generator);
         deck.swap(place, other);
-        // Only the others are shuffled.
+        // The first card is never moved; only the others are shuffled.
     }, &[Cause::FirstStays, Cause::PartShuffled]),
     Row("chain: the half that was dealt goes under", From::Last, |deck, _, generator| {
         let half = deck.len() / 2;
@@ -323,7 +323,7 @@ pub const OTHER_ROWS: &[Row] = &[
             state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff;
             deck.swap(place, state as usize % (place + 1));
         }
-        // Of five cards, 60 orders, equally likely.
+        // Five cards have 60 possible orders, equally likely.
     }, &[Cause::ShortSeed]),
     Row("an index below n - i, where i is forgotten", From::New, |deck, _, generator| for place in 0..deck.len() {
         let other = below(deck.len() - place, generator);
@@ -373,7 +373,7 @@ pub const OTHER_ROWS: &[Row] = &[
         while common_divisor(cards, factor) > 1 { factor = below(cards, generator); }
         let term = below(cards, generator);
         (0..cards).for_each(|place| deck[place] = ((factor * place + term) % cards) as u32);
-        // Of 13 cards, 156 orders, equally likely.
+        // Thirteen cards have 156 possible orders, equally likely.
     }, &[Cause::ShortSeed]),
     Row("a card of each suit in turn", From::New, |deck, _, generator| {
         let mut suits: Vec<Vec<u32>> = deck.chunks(deck.len().div_ceil(4)).map(<[u32]>::to_vec).collect();

@@ -1,23 +1,23 @@
-//! Shufflers as people write them, none of them from the zoo.
+//! Shufflers as people write them, none of them part of this library.
 
 use faro::shuffle::{Choices, Generator, Seed};
 use faro::zoo::CoinSort;
 use faro_audit::Cause;
 
-/// Changes a deck; the number counts decks from 0.
+/// Shuffles a deck. `number` is the number of the deck, from 0.
 type Shuffle = fn(deck: &mut Vec<u32>, number: u64, generator: &mut Generator);
 
-/// The deck that is changed.
+/// The deck from which a shuffle starts.
 #[derive(Clone, Copy, PartialEq)]
 pub enum From {
     New,
     Last,
 }
 
-/// A shuffler, and the causes that are right. None if no known cause is.
+/// A shuffler and its right causes, which are empty if no known cause is right.
 pub struct Row(pub &'static str, pub From, pub Shuffle, pub &'static [Cause]);
 
-/// Variants of one fault, with the same cure.
+/// Variants of one fault with the same remedy.
 pub const NAIVE: &[Cause] =
     &[Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound];
 pub const RIFFLES: &[Cause] = &[
@@ -41,13 +41,13 @@ pub fn below(bound: usize, generator: &mut Generator) -> usize {
     generator.below(bound as u32) as usize
 }
 
-/// Returns a number from 0 to 1, without 1.
+/// Returns a random number x with 0 ≤ x < 1.
 pub fn uniform(generator: &mut Generator) -> f64 {
     let (high, low) = (generator.below(1 << 16), generator.below(1 << 16));
     f64::from((high << 16) | low) / 4_294_967_296.0
 }
 
-/// Swaps each position from the last down with one that is drawn.
+/// Swaps each position, from the last down, with a drawn one.
 pub fn swaps(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
     for place in (1..deck.len()).rev() {
         deck.swap(place, draw(place, generator));
@@ -62,7 +62,7 @@ pub fn fair_of_seed(deck: &mut [u32], seed: u64) {
     fair(deck, &mut Generator::unit(&Seed::from(seed ^ 0x5eed_0000), 9));
 }
 
-/// Sorts as the V8 engine sorts fewer than 33 values: a run, then binary insertion.
+/// Sorts as the V8 engine sorts fewer than 33 values: finds a run, then uses binary insertion.
 fn v8(deck: &mut [u32], mut negative: impl FnMut() -> bool) {
     let descending = negative();
     let mut run = 2;
@@ -82,7 +82,7 @@ fn v8(deck: &mut [u32], mut negative: impl FnMut() -> bool) {
     }
 }
 
-/// Merges two sorted halves, each from the first card on.
+/// Sorts by merging two sorted halves from their first cards on.
 fn merge_sort(deck: &mut [u32], generator: &mut Generator) {
     if deck.len() < 2 {
         return;
@@ -117,7 +117,7 @@ fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
     quick_sort(&mut deck[end + 1..], generator);
 }
 
-/// A riffle backwards: each card goes to one of two packets.
+/// An inverse riffle: each card goes to one of two packets.
 fn unriffle(deck: &mut [u32], generator: &mut Generator) {
     let cards = deck.to_vec();
     let cut = cards.iter().filter(|_| generator.below(2) == 0).count();
@@ -140,7 +140,7 @@ pub fn riffle(deck: &mut [u32], times: u32, generator: &mut Generator) {
     (0..times).for_each(|_| unriffle(deck, generator));
 }
 
-/// Alternates cards of two halves, with some slips.
+/// Interleaves two halves, with some slips.
 fn neat_riffle(deck: &mut [u32], generator: &mut Generator) {
     let cut = deck.len() / 2 + below(3, generator) - 1;
     let (mut left, mut right) = (deck[..cut].to_vec(), deck[cut..].to_vec());
@@ -152,7 +152,7 @@ fn neat_riffle(deck: &mut [u32], generator: &mut Generator) {
     }
 }
 
-/// Packets from the top, each of up to a quarter of the deck, in the opposite order.
+/// Reverses the order of packets, each of up to a quarter of the deck.
 fn overhand(deck: &mut Vec<u32>, generator: &mut Generator) {
     let (mut rest, mut hand) = (std::mem::take(deck), Vec::new());
     while !rest.is_empty() {
@@ -181,7 +181,8 @@ fn congruential(deck: &mut [u32], seed: u64) {
     }
 }
 
-/// Returns the number of a deck in a run of decks of random lengths, 40 on average, for a deck of this number.
+/// Returns the index of deck `number` since the last restart. Runs between restarts have random lengths, 40 decks on
+/// average.
 fn since_restart(number: u64) -> u64 {
     let restarts = |deck: u64| deck.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 & 1023 < 25;
     (0..number).take_while(|back| !restarts(number - back)).count() as u64
@@ -397,6 +398,6 @@ pub const ROWS: &[Row] = &[
         deck.swap(0, other);
     }, &[]),
     Row("chain: overhand", From::Last, |deck, _, generator| overhand(deck, generator),
-        // Packets of single cards reverse fewer than 8 cards.
+        // For fewer than 8 cards, packets are single cards, so that the deck is reversed.
         &[Cause::Overhand, Cause::SameOrder]),
 ];

@@ -51,10 +51,10 @@ fn parse_bits(text: &str) -> Result<u32, String> {
     bits.ok_or_else(|| format!("expected a number of bits from 0 to {MAX_STATE_BITS}"))
 }
 
-/// The most cards whose number of orders JSON has in full: a hundred thousand digits.
+/// Maximum number of cards for which JSON has the number of orders in full: a hundred thousand digits.
 const MAX_WRITTEN: u32 = 25_206;
 
-/// The most cards whose number of orders text has in full: about a thousand digits.
+/// Maximum number of cards for which text has the number of orders in full: about a thousand digits.
 const MAX_SHOWN: u64 = 450;
 
 #[derive(Serialize)]
@@ -67,7 +67,7 @@ pub enum BitsReport {
 #[derive(Serialize)]
 pub struct DeckBits {
     cards: Integer,
-    /// `None` if it has too many digits.
+    /// `None` if the number has too many digits.
     orders: Option<Integer>,
     bits_needed: f64,
     state_bits: Option<u32>,
@@ -204,7 +204,7 @@ impl Report for BitsReport {
     }
 }
 
-/// Writes a table of the numbers, and below it how each generator is seeded, with the source.
+/// Writes a table of the generators' sizes. Below it are the seeding of each generator and the source.
 fn list(listed: &[Listed], page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let numbers = Table::with_records(["name", "state_bits", "seed_bits", "largest_deck"], " ", listed);
     let columns = ["generator", "state bits", "seed bits", "largest deck"];

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use faro::stacks::STACKS;
 use faro::word;
 
-/// The number of cards that is offered.
+/// The number of cards that the shell offers.
 const CARDS: &str = "52";
 
 /// Write a completion script for a shell
@@ -25,7 +25,7 @@ Examples:
 
 impl Completions {
     pub fn run(&self, program: Command) -> Vec<u8> {
-        // The parser keeps names for ever; there are few.
+        // The parser needs names with the lifetime `'static`, so they are leaked. There are few.
         let names: Vec<&'static str> =
             program.get_subcommands().map(|command| &*command.get_name().to_string().leak()).collect();
         let offered = |command: Command| command.mut_args(|argument| self.offered(argument, &names));
@@ -38,7 +38,7 @@ impl Completions {
         script
     }
 
-    /// Returns the argument with the values that the shell offers. Names of files are offered for files only.
+    /// Returns the argument with the values that the shell offers. File names are offered only for files.
     fn offered(&self, argument: Arg, names: &[&'static str]) -> Arg {
         let takes_value = argument.get_action().takes_values();
         let values = match argument.get_id().as_str() {
@@ -96,8 +96,8 @@ fn hint(argument: &Arg) -> ValueHint {
     }
 }
 
-/// Returns the fixed and the random moves, each as the shortest word that can be typed: its name, or an example
-/// if it has arguments.
+/// Returns the fixed and the random moves. Each is the shortest word that can be typed: the move's name, or an
+/// example if it has arguments.
 fn words() -> impl Iterator<Item = &'static str> {
     moves().chain(word::shuffles().map(|shuffle| typed(&shuffle.as_move())))
 }

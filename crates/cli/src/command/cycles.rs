@@ -47,10 +47,10 @@ pub struct Cycles {
     pub svg: Option<PathBuf>,
 }
 
-/// The most cards whose cycles are drawn as wheels.
+/// Maximum number of cards whose cycles are drawn as wheels.
 const MAX_DRAWN: u32 = 1000;
 
-/// How to list the cycles of a starting order.
+/// Explains how to list the cycles of a starting order.
 const OF_AN_ORDER: &str = "; for the cycles of an order itself write it as a permutation, such as '(1 2 4 3)' for 3 1 4 2 \
                            (`faro group 4 'cut:1,(1 2)' --contains FILE` writes the order of a file as a word)";
 
@@ -74,7 +74,7 @@ pub struct CyclesReport {
 }
 
 impl Cycles {
-    /// Writes the cycles, and a picture of them if a file is given for one.
+    /// Writes the cycles, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if matches!(args.format, Format::Csv) && self.svg.is_none() {
             self.start.check_unused("the cycle type, which CSV has, names no cards; try --format json")?;
@@ -167,7 +167,7 @@ impl Report for CyclesReport {
     }
 }
 
-/// Writes `(1 2 4)(3 6 5)`: neighbouring cycles in different colours, fixed points dimmed.
+/// Writes `(1 2 4)(3 6 5)`. Neighbouring cycles have different colours, and fixed points are dimmed.
 fn write_cycles(
     cycles: &permutation::Cycles,
     names: &CardNames,

@@ -62,13 +62,13 @@ pub enum Sort {
     Chance,
 }
 
-/// The most leaves of a tree.
+/// Maximum number of leaves of a tree.
 pub const MAX_LEAVES: usize = 1000;
 
-/// The most moved cards in a run of a tree.
+/// Maximum number of moved cards in a run of a tree.
 const MAX_DEPTH: f64 = 2000.0;
 
-/// The most cards whose law is drawn: 40,320 orders.
+/// Maximum number of cards for which a law is drawn: 40,320 orders.
 pub const MAX_DRAWN: usize = 8;
 
 impl Law {
@@ -92,7 +92,7 @@ impl Law {
         self.picture.show(&report, args, &mut |out| faro_render::bars(&report.bars(), out))
     }
 
-    /// Returns the most cards below those given whose law is sure to be computed.
+    /// Returns the largest smaller number of cards for which the law can surely be computed.
     fn fewer(&self, shuffle: &NamedRoutine) -> Option<usize> {
         let small = |&cards: &usize| shuffle.for_cards(cards).is_some_and(|routine| routine.has_small_law());
         (2..shuffle.cards).rev().find(small)
@@ -110,7 +110,7 @@ impl Law {
     }
 }
 
-/// Shows the tree of these runs, unless they are too many for the number of cards.
+/// Shows the tree with the given leaves, unless there are too many for the number of cards.
 pub fn show_tree(
     title: &str,
     leaves: Vec<Leaf>,
@@ -143,7 +143,7 @@ pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
     }
 }
 
-/// Returns the cards of a deck in a text such as `2 1 3`.
+/// Returns the cards of a deck as text, such as `2 1 3`.
 pub fn named(deck: &[u32]) -> String {
     deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -182,7 +182,7 @@ pub struct LawReport {
     cards: usize,
     name: String,
     pub law: distribution::Law,
-    /// The ranks of the orders in the sequence of the listing.
+    /// The ranks of the orders, in the sequence in which they are listed.
     ranks: Vec<usize>,
     pub distance: Fraction,
     ascii: bool,
@@ -215,7 +215,7 @@ impl LawReport {
         }
     }
 
-    /// Returns the entropy beside that of a fair shuffle, which it may be near without being equal.
+    /// Returns the entropy, and says that it is below the maximum if both would be rounded to the same number.
     fn entropy(&self) -> String {
         let most = format!("{:.6}", (self.law.orders() as f64).log2());
         match format!("{:.6}", self.law.entropy_bits()) {
@@ -249,10 +249,10 @@ impl LawReport {
     }
 }
 
-/// The most orders that text lists. More are grouped by their probability.
+/// Maximum number of orders that text lists. More are grouped by their probability.
 const LISTED: usize = 120;
 
-/// The number of probabilities that are shown from each end if orders are grouped.
+/// Number of probabilities shown from each end if orders are grouped.
 const FEW: usize = 15;
 
 impl Report for LawReport {

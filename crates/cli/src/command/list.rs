@@ -64,12 +64,12 @@ pub struct ListedStack {
     name: &'static str,
     meaning: &'static str,
     cards: Vec<String>,
-    /// The stack and the word that make it, if shuffles make it.
+    /// The stack and the word from which shuffles make the listed stack, if they do.
     from: Option<&'static str>,
     word: Option<&'static str>,
 }
 
-/// A random shuffle, and what is wrong with it, if anything.
+/// A random shuffle, and its fault if it has one.
 #[derive(Serialize)]
 pub struct Known {
     name: &'static str,
@@ -91,14 +91,14 @@ pub struct Listed {
     examples: Vec<Example>,
 }
 
-/// A word and the deck that it makes of a sorted one.
+/// A word, and a sorted deck after it.
 #[derive(Serialize)]
 struct Example {
     word: &'static str,
     deck: Vec<u32>,
 }
 
-/// The cards of the deck that shows a move.
+/// Number of cards of the deck that illustrates a move.
 const SHOWN: usize = 8;
 
 impl List {

@@ -35,7 +35,7 @@ impl Man {
 fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let has_verdict = matches!(command.get_name(), "audit" | "prove");
-    // The renderer leaves out the text of arguments that the short help does not show.
+    // The renderer omits arguments that the short help does not show.
     command = command.after_help(None::<&str>).mut_args(|argument| argument.hide_short_help(false));
     let commands = command.has_subcommands();
     let related = related(&command);
@@ -81,7 +81,7 @@ If it is dumb, text has no colours, unless \\-\\-color says otherwise.
 .B COLORTERM
 If it is truecolor or 24bit, colours are not reduced to a palette of 256.";
 
-/// Returns the other pages: those of all commands, or that of the program.
+/// Returns the related pages: the pages of all commands for the program, otherwise the page of the program.
 fn related(command: &Command) -> String {
     let page = |name: &str| format!(".BR {} (1)", name.replace('-', "\\-"));
     let names = command.get_subcommands().map(|command| page(&format!("faro-{}", command.get_name())));

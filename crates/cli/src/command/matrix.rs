@@ -69,16 +69,16 @@ Examples:
 
 const SEED_UNUSED: &str = "'--seed' is for a simulation, and the matrix of this shuffle is exact; add --samples, or leave --seed out";
 
-/// The most cards whose probabilities are computed as fractions: 40,320 orders.
+/// Maximum number of cards for which probabilities are computed as fractions: 40,320 orders.
 const MAX_EXACT: usize = 8;
 
-/// The number of simulated decks without `--samples`.
+/// Default number of simulated decks.
 const USUAL_SAMPLES: u64 = 100_000;
 
-/// The most cards that a simulation moves: some minutes of work.
+/// Maximum number of cards that a simulation moves: some minutes of work.
 const MAX_MOVED: f64 = 2e10;
 
-/// The most cards that a simulation without `--samples` moves: some seconds of work.
+/// Maximum number of cards that a simulation without `--samples` moves: some seconds of work.
 const MAX_MOVED_BY_DEFAULT: f64 = 5e8;
 
 pub struct MatrixReport {
@@ -89,7 +89,7 @@ pub struct MatrixReport {
     /// The probabilities row by row, if they are printed as fractions.
     fractions: Option<Vec<Fraction>>,
     simulated: Option<Simulated>,
-    /// Why the matrix is not exact, without `--samples`.
+    /// Without `--samples`, the reason why the matrix is not exact.
     inexact_because: Option<String>,
     ascii: bool,
 }
@@ -134,7 +134,7 @@ impl MatrixArgs {
         samples.to_u64().filter(|&samples| samples <= most).ok_or_else(error)
     }
 
-    /// Returns the most decks that are simulated.
+    /// Returns the maximum number of simulated decks.
     fn most(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
         let most = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
         if most < 1.0 {
@@ -155,7 +155,7 @@ impl MatrixArgs {
         }
     }
 
-    /// Simulates until all decks are shuffled, or Ctrl-C.
+    /// Simulates until all decks are shuffled, or until Ctrl-C.
     fn simulated(
         &self,
         shuffle: &NamedRoutine,
@@ -195,18 +195,18 @@ impl MatrixArgs {
     }
 }
 
-/// The most memory of all threads' tallies, in bytes. It limits the number of threads.
+/// Maximum memory of all threads' tallies, in bytes. It limits the number of threads.
 const MEMORY: usize = 1 << 30;
 
 fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
     threads.min(NonZero::new(MEMORY / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
-/// The most cards whose probabilities are printed as numbers.
+/// Maximum number of cards for which text shows the probabilities as numbers.
 const FEW: usize = 12;
 
 impl MatrixReport {
-    /// Returns the probabilities with the digits that are right, row by row.
+    /// Returns the probabilities row by row, rounded to their correct digits.
     fn rows(&self) -> impl Iterator<Item = Vec<f64>> {
         (0..self.cards).map(|card| (0..self.cards).map(|position| self.number(card, position)).collect())
     }
@@ -228,13 +228,13 @@ impl MatrixReport {
         HeatMap::new(title, self.cards, cells, self.noise())
     }
 
-    /// Returns two standard errors of a fair cell relative to it: 2 · √((1 − p)/(p · samples)).
+    /// Returns two standard errors of a fair cell, relative to its probability p: 2 · √((1 − p)/(p · samples)).
     fn noise(&self) -> Option<f64> {
         let samples = self.simulated.as_ref()?.samples as f64;
         Some(2.0 * ((self.cards as f64 - 1.0) / samples).sqrt())
     }
 
-    /// Returns the least and the largest probability relative to the fair one.
+    /// Returns the smallest and the largest probability, relative to the fair one.
     fn extremes(&self) -> [String; 2] {
         if let Some(fractions) = &self.fractions {
             let fair = Fraction::new(1u32, self.cards);
@@ -267,7 +267,8 @@ impl MatrixReport {
     }
 }
 
-/// Formats the part of simulated decks with a card at a position. 0 and 1 have decimals too, for they are not exact.
+/// Formats the fraction of simulated decks with a card at a position. 0 and 1 have decimals too, because they
+/// are not exact.
 fn frequency(part: f64) -> String {
     if part == 0.0 || part == 1.0 { format!("{part:.4}") } else { probability::of_number(part, 4) }
 }
@@ -366,7 +367,7 @@ mod tests {
     use super::*;
 
     #[test]
-    /// To 13 digits, and exactly if they are 0.
+    /// The numbers agree to 13 digits, and exactly if they are 0.
     fn fractions_are_the_numbers_of_the_matrix() -> anyhow::Result<()> {
         let words = [
             "naive",

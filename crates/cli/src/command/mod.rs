@@ -92,14 +92,13 @@ impl Command {
         done.map(|()| Exit::Success)
     }
 
-    /// Returns whether the command computes its result from the beginning: it neither waits for input, nor runs a
-    /// program, nor serves a page.
+    /// Returns whether the command only computes: it does not wait for input, run a program, or serve a page.
     pub fn computes(&self) -> bool {
         let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_));
         !waits && !matches!(self, Command::Prove(_) | Command::Explore(_))
     }
 
-    /// Returns whether the output is a report in one of the formats, and neither a shard nor the text of a program.
+    /// Returns whether the output is a report in one of the formats. A shard, a script or a manual page is not.
     fn writes_report(&self) -> bool {
         match self {
             Command::Simulate(simulate) => !simulate.writes_shard(),
@@ -108,8 +107,8 @@ impl Command {
         }
     }
 
-    /// Checks that the result can be written. An audit and a proof check it themselves, because they also report errors
-    /// in a file.
+    /// Checks that the result can be written. An audit and a proof do this themselves, because they also write
+    /// errors to a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         match self.writes_report() {
             true => output::check_format(args)?,
@@ -134,7 +133,7 @@ impl Command {
         output::check(self.start(), picture, args)
     }
 
-    /// Returns the file with the starting order of the deck.
+    /// Returns the path of the file with the starting order, if there is one.
     fn start(&self) -> Option<&Path> {
         match self {
             Command::Cycles(cycles) => cycles.start.path(),

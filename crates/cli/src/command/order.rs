@@ -131,7 +131,7 @@ fn lengths(cycle_type: &CycleType) -> String {
 
 const NO_CARD_MOVES: &str = "no card moves";
 
-/// The most cycle lengths that are listed one by one.
+/// Maximum number of cycle lengths that are listed one by one.
 const FEW: usize = 12;
 
 impl OrderReport {

@@ -52,17 +52,17 @@ fn parse_bits(text: &str) -> Result<u32, String> {
     bits.ok_or_else(|| "expected a number of bits from 1 to 32".into())
 }
 
-/// The seeds of a block, the unit of work: about a hundredth of a second.
+/// Number of seeds of a block, the unit of work: about a hundredth of a second.
 const BLOCK: u64 = 1 << 16;
 
-/// The most seeds that text lists.
+/// Maximum number of seeds that text lists.
 const SHOWN: usize = 10;
 
 #[derive(Serialize)]
 pub struct RecoverReport {
     cards: usize,
     state_bits: u32,
-    /// The number of seeds that were tried, and of all seeds.
+    /// The number of seeds that were tried. Next to it is the number of all seeds.
     tried: u64,
     seeds_in_all: u64,
     /// The number of tried seeds that fit the lowest 0, 1, 2, … cards.
@@ -111,7 +111,7 @@ impl Recover {
     }
 }
 
-/// Reads the first line, or the bytes that a line may have.
+/// Reads the first line, up to the maximum length of a line.
 fn first_line(source: impl io::Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     io::BufRead::read_until(&mut io::BufReader::new(source.take(MAX_LINE as u64 + 2)), b'\n', &mut text)?;
@@ -135,7 +135,7 @@ fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
 }
 
 impl RecoverReport {
-    /// Returns the number of fitting seeds by the number of cards, as long as it falls.
+    /// Returns the number of fitting seeds by the number of compared cards, up to its last decrease.
     fn falling(&self) -> impl Iterator<Item = (usize, u64)> {
         let last = self.fitting.last().copied().unwrap_or(0);
         let end = self.fitting.iter().position(|&seeds| seeds == last).unwrap_or(0);

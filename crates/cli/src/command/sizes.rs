@@ -80,17 +80,17 @@ pub struct SizesReport {
     watch: Option<Watch>,
 }
 
-/// The sizes of one kind.
+/// The sizes of decks for one kind of shuffle.
 struct List {
     kind: Kind,
     sizes: perfect::Sizes,
     count: BigUint,
 }
 
-/// The most sizes of each kind that a terminal shows if no limit is given.
+/// Maximum number of sizes of each kind that a terminal shows without a limit from the user.
 const ON_TERMINAL: usize = 100;
 
-/// The sizes per step of the watch. Watching each size would take longer than writing it.
+/// Number of sizes per step of the watch. A check for each size would take longer than writing it.
 const BLOCK: u64 = 1 << 12;
 
 impl Sizes {
@@ -129,7 +129,7 @@ fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watc
     Ok(Watch::over(lists.iter().map(sizes).fold(0, u64::saturating_add), args))
 }
 
-/// The error of an order that was not factored or has too many decks.
+/// Returns the error of an order that could not be factored or has too many decks.
 fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
     let known = match error {
         ModuliError::Unfactored { .. } => "; expected an order up to 300",
@@ -139,7 +139,7 @@ fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
 }
 
 impl SizesReport {
-    /// Returns the sizes of a list, until Ctrl-C or the timeout; none if they are only counted.
+    /// Returns the sizes of a list, until Ctrl-C or the timeout. It is empty if sizes are only counted.
     fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
         let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
@@ -150,7 +150,7 @@ impl SizesReport {
         sizes.take(self.limit.unwrap_or(usize::MAX))
     }
 
-    /// Says how many sizes a limit leaves out.
+    /// Returns a sentence about the number of sizes that `limit` leaves out, if there are any.
     fn left_out(&self, limit: Option<usize>) -> Option<String> {
         let limit = BigUint::from(limit?);
         let left = |list: &List| (list.count > limit).then(|| &list.count - &limit);
@@ -178,7 +178,8 @@ impl Report for SizesReport {
         Table::new([column].into_iter().chain(kind), rows)
     }
 
-    /// Writes one size per line, also for other programs; of both kinds, a line for each. A terminal shows the smallest.
+    /// Writes one size per line, also for other programs. If there are both kinds, each has one line. A
+    /// terminal shows only the smallest sizes.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let limit = self.limit.or(page.width.map(|_| ON_TERMINAL));
         for list in &self.lists {
@@ -207,7 +208,7 @@ impl Report for SizesReport {
     }
 }
 
-/// One object for a kind, a list of two for both.
+/// Writes one object for a single kind, and a list of two objects for both.
 impl Serialize for SizesReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.lists[..] {

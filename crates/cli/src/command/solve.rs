@@ -20,7 +20,7 @@ use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;
 
-/// The most cards for which moves are searched that make an impossible order possible.
+/// Maximum number of cards for which, if an order is impossible, moves are searched that make it possible.
 const MOST_OF_HINT: usize = 1000;
 
 /// The shuffles that take a deck from one order to another.
@@ -92,15 +92,15 @@ pub struct SolveReport {
     reachable: bool,
     length: Option<Integer>,
     word: Option<String>,
-    /// Whether no word is shorter; `None` if there is no word.
+    /// Whether the word is proved shortest, or `None` if there is no word.
     shortest: Option<bool>,
     reason: String,
-    /// What text has in the place of a long word.
+    /// The sentence that replaces a long word in text.
     #[serde(skip)]
     summary: Option<String>,
 }
 
-/// The memory of the search in bytes. Half a gigabyte searches three moves further, in eight times the time.
+/// Memory of the search in bytes. Half a gigabyte would search three moves further, in eight times the time.
 const MEMORY: usize = 1 << 26;
 
 impl Solve {
@@ -140,12 +140,12 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the time limit, which Ctrl-C ends.
+    /// Returns the time limit of the search, which Ctrl-C also ends.
     fn budget(&self) -> Budget {
         self.search.budget().interrupted_by(Waiting::interrupted)
     }
 
-    /// Returns the time limit of what follows the search.
+    /// Returns the time limit of the work after the search.
     fn second_budget(&self) -> Budget {
         self.search.second_budget().interrupted_by(Waiting::interrupted)
     }
@@ -219,7 +219,7 @@ impl Question<'_> {
         }
     }
 
-    /// Explains in terms of cards why the order cannot be reached.
+    /// Returns the reason, in terms of cards, why the order cannot be reached.
     fn explain(&self, obstacle: &Obstacle) -> anyhow::Result<String> {
         let from = self.first_deck(self.cards.number.to_usize().unwrap_or_default())?;
         Ok(match *obstacle {
@@ -243,7 +243,7 @@ impl Question<'_> {
         })
     }
 
-    /// Says which moves reach the last order: the recipe of a stack, or common moves that may be added.
+    /// Returns a tip which moves reach the last order: the recipe of a stack, or common moves to add.
     fn remedy(&self, cards: usize, goal: &Permutation) -> String {
         if let Some(recipe) = self.recipe(goal) {
             return format!("; {recipe} does it, see `faro list stacks`");
@@ -277,7 +277,7 @@ impl Question<'_> {
     }
 }
 
-/// Returns what a search without a result proves about a word's length.
+/// Returns the lower bound of a word's length that a search without a result proves, in words.
 fn longer_than(none_to: usize, limit: Limit) -> String {
     let word = format!("every word without inverses has more than {}", counted(none_to, "move"));
     match limit {

@@ -125,7 +125,7 @@ impl Where {
         }
     }
 
-    /// Begins the reason for a card whose name or first position was not given.
+    /// Returns the beginning of the reason, for a card that the user did not name by its first position.
     fn beginning(&self, card: &BigUint, name: Option<&str>) -> String {
         let face = || self.card.as_deref().and_then(playing_card::normal);
         match name.map(printable).or_else(face) {
@@ -134,7 +134,7 @@ impl Where {
         }
     }
 
-    /// Returns the index of a card that starts at `card` after a number of shuffles, and the reason.
+    /// Returns the index, after `times` shuffles, of the card that starts at `card`, and the reason.
     fn place(&self, shuffle: &Shuffle, card: &BigUint, times: &BigInt) -> anyhow::Result<(BigUint, String)> {
         match &shuffle.how {
             How::Weave(power) => Ok(by_modulus(power, card, times)),
@@ -174,8 +174,8 @@ impl Where {
     }
 }
 
-/// Computes the index by the affine map of a perfect shuffle, with the congruence between positions counted
-/// from 1: out-shuffles multiply the position minus one, in-shuffles the position.
+/// Computes the index by the affine map of a perfect shuffle. The reason is the congruence between positions
+/// counted from 1: out-shuffles multiply the position minus one, in-shuffles the position.
 fn by_modulus(power: &WeavePower, start: &BigUint, times: &BigInt) -> (BigUint, String) {
     let (path, weave, times) = (path(power, start, times), power.weave(), power.weaves(times));
     let (packets, modulus) = (weave.packets(), weave.modulus());
@@ -189,7 +189,7 @@ fn by_modulus(power: &WeavePower, start: &BigUint, times: &BigInt) -> (BigUint, 
     (index, reason + &path)
 }
 
-/// Returns a line with the positions of the card after each of a few shuffles.
+/// Returns a line with the positions of the card after each shuffle, if there are few.
 fn path(power: &WeavePower, start: &BigUint, times: &BigInt) -> String {
     let Some(times) = times.to_i32().filter(|times| (2..=FEW).contains(&times.unsigned_abs())) else {
         return String::new();
@@ -217,10 +217,10 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
     (index, reason)
 }
 
-/// The most steps that are shown one by one.
+/// Maximum number of steps that are shown one by one.
 const FEW: u32 = 12;
 
-/// The most steps that are computed instead of listing the deck.
+/// Maximum number of steps that are computed instead of listing the deck.
 const MANY: u32 = 10_000;
 
 impl Report for WhereReport {

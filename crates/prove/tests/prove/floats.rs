@@ -44,7 +44,7 @@ fn rounding_of_floats_is_counted_exactly() {
     assert_eq!(walked.compared, Some(2000));
     let distance = law.total_variation().to_f64();
     assert!(distance > 0.0 && distance < 1e-15, "{distance}");
-    // One draw of a third: 2^53 = 3·q + 2, so the pieces have q + 1, q + 1 and q values.
+    // One draw is multiplied by 3. Since 2^53 = 3·q + 2, the pieces have q + 1, q + 1 and q values.
     let third = Floats { cards: 3, shuffle: |deck, draw| deck.rotate_left((draw() * 3.0) as usize) };
     let law = self::law(&mut { third });
     let grid = 1u64 << 53;
@@ -87,7 +87,7 @@ fn pieces_of_unequal_size() {
     assert!((0..6).all(|rank| near(rank, 0.125) || near(rank, 0.25)), "{:?}", law.levels());
 }
 
-/// A draw whose effect depends on those that follow: its groups are the same for most of their values, and not for all.
+/// The effect of a draw depends on later draws: its groups are the same for most of their values, but not for all.
 #[test]
 fn an_effect_that_is_rarely_seen_gives_no_wrong_law() {
     for cards in [2, 3, 4, 5] {
@@ -101,7 +101,7 @@ fn an_effect_that_is_rarely_seen_gives_no_wrong_law() {
         let walked = walk(&mut Floats { cards, shuffle: hidden }, &settings(2000), 100_000, &mut |_| true);
         let Ok(walked) = walked else { continue };
         let WalkEnd::Law(law) = walked.end else { continue };
-        // Half of the decks that begin with 0 and 1 are reversed.
+        // Half of the decks that start with 0 and 1 are reversed.
         let distance = law.total_variation().to_f64();
         let expected = 0.5 / (cards * (cards - 1)) as f64;
         let expected = if cards == 2 { 0.25 } else { expected };
@@ -109,7 +109,7 @@ fn an_effect_that_is_rarely_seen_gives_no_wrong_law() {
     }
 }
 
-/// `rand() % n`: the first residues of 2^53 have one value more.
+/// `rand() % n`: the first residues of 2^53 have one value more than the others.
 #[test]
 fn words_modulo_a_bound() {
     let modulo = |deck: &mut [u32], draw: &mut dyn FnMut() -> f64| {
@@ -121,7 +121,7 @@ fn words_modulo_a_bound() {
     let walked =
         walk(&mut Floats { cards: 4, shuffle: modulo }, &settings(2000), 100_000, &mut |_| true).unwrap();
     let WalkEnd::Law(law) = walked.end else { panic!("24 runs") };
-    // Draws of 4, 3, 2 values from 2^53 words, of which only 3 leaves a remainder.
+    // Draws of 4, 3 and 2 values from 2^53 words. Only the bound 3 leaves a remainder.
     let distance = law.total_variation();
     let grid = 1u64 << 53;
     let third =

@@ -1,8 +1,8 @@
-//! Faulty shuffles, whose draws are numbers below a bound.
+//! Faulty shuffles whose draws are numbers below a bound.
 
 use super::*;
 
-/// Faults of shuffles that people write. None is certified; most are proved unfair.
+/// Faults in shuffles that people write. None is certified, and most are proved unfair.
 const UNFAIR: [(&str, Body); 22] = [
     ("naive", |deck, choices| {
         let cards = deck.len();

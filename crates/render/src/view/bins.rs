@@ -1,23 +1,27 @@
-/// A histogram with a limited number of bars: neighbouring bins share a bar if there are many, and ends
-/// without counted or expected decks are left out.
+/// A histogram with a limited number of bars.
+///
+/// Neighbouring bins share a bar if there are many. Bins at either end are left out if they have no counted
+/// deck and less than half an expected deck.
 pub struct Bins {
     /// The first bin of the first bar.
     first: usize,
-    /// The bins of each bar.
+    /// Number of bins per bar.
     pub bins: usize,
     pub counts: Vec<u64>,
-    /// The expected counts under a law.
+    /// The expected counts under a law, if it is known.
     pub expected: Option<Vec<f64>>,
-    /// The counts of another shuffle.
+    /// The counts of another shuffle, if there is one.
     pub others: Option<Vec<u64>>,
 }
 
-/// The most columns of a bar.
+/// Maximum length of a bar, in characters.
 const COLUMNS: usize = 40;
 
 impl Bins {
-    /// Creates a histogram of counts by bin, with the law of the bins and the counts of another shuffle, in at
-    /// most `most` bars of a multiple of `step` bins each.
+    /// Creates a histogram from counts by bin.
+    ///
+    /// `law` is the law of the bins, and `others` has the counts of another shuffle. There are at most `most`
+    /// bars, and the number of bins per bar is a multiple of `step`.
     pub fn new(
         counts: &[u64],
         law: Option<&[f64]>,

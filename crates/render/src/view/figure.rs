@@ -19,7 +19,7 @@ pub struct Series {
 }
 
 pub enum Marks {
-    /// Dots, counted in the cells of a grid, which bounds the memory.
+    /// Dots, counted in the cells of a grid so that memory is bounded.
     Dots(Grid),
     /// The points of a line from left to right.
     Curve(Vec<Point>),
@@ -30,22 +30,22 @@ pub enum Marks {
 pub struct Point {
     pub across: f64,
     pub up: f64,
-    /// Half of the length of its error bar, 0 for an exact value.
+    /// Half the length of the error bar, 0 for an exact value.
     pub error: f64,
 }
 
 impl Point {
-    /// Returns the lower and the upper end of the error bar, if there is one.
+    /// Returns the lower and the upper end of the error bar, or `None` for an exact value.
     pub fn error_bar(&self) -> Option<[f64; 2]> {
         (self.error > 0.0)
             .then(|| [self.up - self.error, self.up + self.error].map(|end| end.clamp(0.0, 1.0)))
     }
 }
 
-/// The most dots that are drawn one by one. More are counted in wider cells and drawn as densities.
+/// Maximum number of dots that are drawn one by one. More are counted in wider cells and drawn as densities.
 const SINGLE: u64 = 100_000;
 
-/// The numbers of columns and rows for single dots and for densities.
+/// Numbers of columns and rows of the grid, for single dots and for densities.
 const FINE: (usize, usize) = (2800, 1520);
 const COARSE: (usize, usize) = (350, 190);
 
@@ -83,13 +83,14 @@ impl Grid {
         1.0 / self.columns as f64
     }
 
-    /// Returns the height of a cell, as a part of the whole.
+    /// Returns the height of a cell as a fraction of the plot.
     pub fn height(&self) -> f64 {
         1.0 / self.rows as f64
     }
 
-    /// Returns the runs of neighbouring cells in a row that hold `least` to `most` dots each: begin, end and
-    /// height of the middle, as fractions of the plot.
+    /// Returns the runs of neighbouring cells in a row that have `least` to `most` dots each.
+    ///
+    /// Each run is its begin, its end and the height of its middle, as fractions of the plot.
     pub fn filled(&self, least: u32, most: u32) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
         let chosen = move |count: &u32| (least..=most).contains(count);
         let rows = self.counts.chunks(self.columns).enumerate();
@@ -105,7 +106,7 @@ impl Grid {
         })
     }
 
-    /// Returns the most dots of a cell.
+    /// Returns the largest number of dots in a cell.
     pub fn densest(&self) -> u32 {
         self.counts.iter().copied().max().unwrap_or(0)
     }
@@ -116,19 +117,21 @@ impl Axis {
         (self.to - self.from).max(1)
     }
 
-    /// Returns the index of the cell, of `cells`, that a value lies in.
+    /// Returns the index of the cell that contains `value` if the axis has `cells` cells.
     fn cell(&self, value: u64, cells: usize) -> usize {
         let product = u128::from(value - self.from) * cells as u128;
         ((product / u128::from(self.length())) as usize).min(cells - 1)
     }
 
-    /// Returns the place of a value along the axis, from 0 to 1.
+    /// Returns the place of `value` along the axis, from 0 to 1.
     pub fn part(&self, value: u64) -> f64 {
         (value - self.from) as f64 / self.length() as f64
     }
 
-    /// Returns every integer if there are at most `most`, otherwise four to ten round values: multiples of 1, 2 or
-    /// 5 times a power of ten.
+    /// Returns the values of an axis that have a tick.
+    ///
+    /// These are all integers if there are at most `most`, otherwise four to ten multiples of 1, 2 or 5 times a
+    /// power of ten.
     pub fn ticks(&self, most: u64) -> Vec<u64> {
         if self.to - self.from < most {
             return (self.from..=self.to).collect();

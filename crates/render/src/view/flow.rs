@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use super::Page;
 
-/// A short text that is not broken at line ends.
+/// A short text that is never broken across lines.
 pub struct Cell {
     pub text: String,
     pub style: Style,
@@ -16,20 +16,21 @@ impl From<String> for Cell {
     }
 }
 
-/// Writes cells separated by spaces. On a terminal, lines are broken at its width, and lines after the first
-/// are indented.
+/// Writes cells separated by spaces, within the width of the terminal.
+///
+/// Lines after the first are indented.
 pub struct Flow<'a> {
     page: &'a Page,
     out: &'a mut dyn Write,
     indent: usize,
-    /// The columns used on this line.
+    /// Number of columns used on the current line.
     column: usize,
-    /// Whether the line already has a cell.
+    /// Whether the current line already has a cell.
     follows: bool,
 }
 
 impl<'a> Flow<'a> {
-    /// Begins with a label. Further lines are indented by its width.
+    /// Writes a label, and indents further lines by its width.
     pub fn with_label(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
         page.write(out, label.style, &label.text)?;
         let indent = label.text.chars().count();
@@ -46,7 +47,7 @@ impl<'a> Flow<'a> {
         self.put(cell, 0, 0)
     }
 
-    /// Begins a new line if cells of `length` columns fit on one, but not on the rest of this one.
+    /// Begins a new line if cells of `length` columns fit on a whole line, but not on the rest of this one.
     pub fn keep_together(&mut self, length: usize) -> io::Result<()> {
         let line = self.page.width.unwrap_or(usize::MAX);
         if self.follows && self.column + length > line && self.indent + length <= line {

@@ -1,36 +1,37 @@
-/// A heat map of a square matrix: each cell is coloured by its distance from the fair level.
+/// A heat map of a square matrix. The colour of a cell shows its distance from the fair level.
 pub struct HeatMap {
     pub title: String,
     /// The names of rows and columns.
     pub axes: [&'static str; 2],
     /// How rows and columns are numbered or named.
     pub labels: [Labels; 2],
-    /// The number of rows, and of columns.
+    /// Number of rows, which equals the number of columns.
     pub side: usize,
     /// The cells row by row, in units of the fair level.
     pub cells: Vec<f64>,
     /// Two standard errors of a fair cell, or `None` if the cells are exact.
     pub noise: Option<f64>,
-    /// The distance from 1 at which the palette ends: that of the farthest cell, but at most 1, so that a
-    /// few cells that are many times too likely do not make all others look fair.
+    /// Distance from 1 at which the palette ends: the largest distance of a cell, but at most 1. The limit
+    /// keeps a few cells that are many times too likely from making all others look fair.
     pub reach: f64,
-    /// Whether the palette ends at five standard errors instead, and is pale for what chance explains.
+    /// Whether the palette ends at five standard errors instead, and is pale for differences that chance
+    /// explains.
     pale: bool,
-    /// A text for each cell, or none.
+    /// A text for each cell, or an empty list.
     pub tips: Vec<String>,
 }
 
 /// How the rows or the columns of a map are labelled.
 #[derive(Clone, Debug)]
 pub enum Labels {
-    /// By numbers, the first by this one.
+    /// By consecutive numbers, with the number of the first row or column.
     From(usize),
     /// By names.
     Names(Vec<String>),
 }
 
 impl Labels {
-    /// Returns the number of the first row: 1 if rows have names.
+    /// Returns the number of the first row, which is 1 if rows have names.
     pub fn first(&self) -> usize {
         match self {
             Labels::From(first) => *first,
@@ -38,7 +39,7 @@ impl Labels {
         }
     }
 
-    /// Returns the label of the row with a number, shortened to a number of letters.
+    /// Returns the label of row `number`, shortened to `letters` letters.
     pub fn of(&self, number: usize, letters: usize) -> String {
         let name = match self {
             Labels::Names(names) => number.checked_sub(1).and_then(|index| names.get(index)),
@@ -52,7 +53,7 @@ impl Labels {
     }
 }
 
-/// The standard errors of a fair cell at which the pale palette ends.
+/// Number of standard errors of a fair cell at which the pale palette ends.
 const SATURATED: f64 = 5.0;
 
 impl HeatMap {
@@ -64,45 +65,46 @@ impl HeatMap {
         HeatMap { title, axes, labels, side, cells, noise, reach, pale: false, tips: Vec::new() }
     }
 
-    /// Returns the same map with a palette that is pale for what chance explains, and ends at five standard errors.
+    /// Returns the map with a palette that is pale for chance and ends at five standard errors.
     pub fn with_pale_chance(self) -> HeatMap {
         let reach = self.noise.map_or(self.reach, |noise| SATURATED * noise / 2.0);
         HeatMap { reach, pale: self.noise.is_some(), ..self }
     }
 
-    /// Returns the same map with a text for each cell, row by row.
+    /// Returns the map with a text for each cell, row by row.
     pub fn with_tips(self, tips: Vec<String>) -> HeatMap {
         HeatMap { tips, ..self }
     }
 
-    /// Returns the same map with other names of rows and columns.
+    /// Returns the map with other names of rows and columns.
     pub fn with_axes(self, axes: [&'static str; 2]) -> HeatMap {
         HeatMap { axes, ..self }
     }
 
-    /// Returns the same map with other labels of rows and columns.
+    /// Returns the map with other labels of rows and columns.
     pub fn with_labels(self, labels: [Labels; 2]) -> HeatMap {
         HeatMap { labels, ..self }
     }
 
-    /// Returns whether cells are more frequent than the end of the palette.
+    /// Returns whether some cells are more frequent than the end of the palette.
     pub fn is_clipped(&self) -> bool {
         self.cells.iter().any(|&cell| cell > 1.0 + self.reach + 1e-9)
     }
 
-    /// Returns the lower end of the scale.
+    /// Returns the lower end of the scale, in units of the fair level.
     pub fn least(&self) -> f64 {
         (1.0 - self.reach).max(0.0)
     }
 
-    /// Returns the shade of a cell, from -1 (the rarest that the palette shows) to 1.
+    /// Returns the shade of a cell, from -1 (the lower end of the palette) to 1 (the upper end).
     pub fn shade(&self, cell: f64) -> f64 {
         let part = ((cell - 1.0) / self.reach).clamp(-1.0, 1.0);
         if self.pale { part * part.abs() } else { part }
     }
 
-    /// Reduces the map to at most `most` rows and columns, by the means of blocks of cells. Means have less
-    /// noise.
+    /// Reduces the map to at most `most` rows and columns.
+    ///
+    /// Each cell of the reduced map is the mean of a block of cells, and has less noise.
     pub fn coarse(&self, most: usize) -> HeatMap {
         let side = self.side.min(most);
         let tips = if side == self.side { self.tips.clone() } else { Vec::new() };
@@ -153,7 +155,7 @@ mod tests {
         assert_eq!((Labels::From(0).of(51, 1), Labels::From(0).first(), names.first()), ("51".into(), 0, 1));
     }
 
-    /// Two standard errors are 0.2: the palette ends at 0.5.
+    /// Two standard errors are 0.2, so the palette ends at 0.5 from the fair level.
     #[test]
     fn chance_is_pale() {
         let map = HeatMap::new(String::new(), 1, vec![1.6], Some(0.2)).with_pale_chance();

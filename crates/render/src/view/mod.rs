@@ -22,26 +22,28 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// The result of a command. It is rendered once. Long results are computed during the rendering.
+/// The result of a command, which is rendered once.
 ///
-/// JSON comes from [`Serialize`], CSV from the table. Text is for reading.
+/// Long results are computed during the rendering. JSON comes from [`Serialize`], CSV from the table, and text
+/// is for reading.
 pub trait Report: Serialize {
     fn table(&self) -> Table<'_>;
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes the sentence with the result, if there is one: first, and again below a text that is longer than the
-    /// terminal.
+    /// Writes the sentence with the result, if there is one.
+    ///
+    /// It comes first, and again below a text that is longer than the terminal.
     fn headline(&self, _page: &Page, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Writes the CSV of a long table of numbers without the table; none if it has other cells.
+    /// Writes the CSV of a table of numbers directly, which is faster, or returns `None` if it has other cells.
     fn numbers(&self, _out: &mut dyn Write) -> Option<io::Result<()>> {
         None
     }
 
-    /// Returns, after the rendering, what is missing if the work was stopped early.
+    /// Returns a description of what is missing if the work was stopped early. Called after the rendering.
     fn unfinished(&self) -> Option<String> {
         None
     }

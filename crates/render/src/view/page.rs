@@ -7,11 +7,11 @@ use crate::palette::{self, BLUE, ORANGE};
 /// The properties of the terminal or file that text is written to.
 #[derive(Default)]
 pub struct Page {
-    /// The columns of the terminal, or `None` for a pipe or a file, where lines are not broken.
+    /// Width of the terminal in columns. `None` for a pipe or a file, where lines are not broken.
     pub width: Option<usize>,
     pub rows: Option<usize>,
     pub colour: bool,
-    /// Whether the terminal has sixteen colours only.
+    /// Whether the terminal has only sixteen colours.
     pub few_colours: bool,
     /// Whether to write only the result, without explanations.
     pub quiet: bool,
@@ -28,7 +28,7 @@ impl Page {
         }
     }
 
-    /// Writes a bar, with the strokes that mark the fair level in a colour of their own.
+    /// Writes a bar, with the strokes that mark the fair level in another colour.
     pub fn bar(&self, out: &mut dyn Write, bar: &str) -> io::Result<()> {
         let is_mark = |letter: char| matches!(letter, '│' | '┃' | '|');
         for part in bar.split_inclusive(is_mark) {

@@ -1,8 +1,8 @@
-//! What pictures show: bar charts, riffles, panels of histograms, trees of choices, wheels.
+//! The contents of pictures: bar charts, riffles, panels of histograms, trees of choices, wheels.
 
 use super::{Bins, Tint};
 
-/// A bar chart with the level that all bars of a fair shuffle have.
+/// A bar chart with the fair level, which is the length of every bar of a fair shuffle.
 pub struct Bars {
     pub title: String,
     pub fair: f64,
@@ -24,25 +24,27 @@ impl Bars {
     }
 }
 
-/// Riffles of two packets, a row each.
+/// Riffles of two packets, one per row.
 pub struct Interleavings {
     pub title: String,
     pub description: String,
     pub rows: Vec<Interleaving>,
 }
 
-/// A riffle: whether each card dropped from the left packet, in the order of the drops, between two texts.
+/// A riffle: whether each card came from the left packet, in the order of the drops.
+///
+/// The row has `label` at its left and `note` at its right.
 pub struct Interleaving {
     pub label: String,
     pub left: Vec<bool>,
     pub note: String,
 }
 
-/// Several histograms, each a panel with its own scales.
+/// Several histograms, each in a panel with its own scales.
 pub struct Panels {
     pub title: String,
     pub note: String,
-    /// The names of the bars, of the first line and of the second line.
+    /// Names of the bars, of the first line and of the second line.
     pub names: [Option<String>; 3],
     pub panels: Vec<Panel>,
 }
@@ -54,7 +56,7 @@ pub struct Panel {
     pub values: Vec<u64>,
 }
 
-/// The most labelled bars of a panel.
+/// Maximum number of labelled bars in a panel.
 const LABELS: usize = 6;
 
 impl Panel {
@@ -80,7 +82,7 @@ pub struct Branch {
 }
 
 impl Leaf {
-    /// Returns the number of branches that it shares with another leaf, from the root.
+    /// Returns the number of branches, from the root, that the leaf shares with `other`.
     pub fn shared(&self, other: &Leaf) -> usize {
         let both = self.branches.iter().zip(&other.branches);
         both.take_while(|(a, b)| a.index == b.index).count()

@@ -1,22 +1,22 @@
-/// The history of a deck: a row of cards before the first shuffle and after each.
+/// The history of a deck: its cards before the first shuffle and after each shuffle, one row each.
 pub struct Strip<'a> {
     pub cards: usize,
-    /// The number of rows.
+    /// Number of rows.
     pub count: u64,
-    /// The columns of the widest label.
+    /// Width of the widest label in columns.
     pub label_width: usize,
     pub rows: Box<dyn Iterator<Item = StripRow<'a>> + 'a>,
-    /// Returns the colour of a card, by its index.
+    /// Returns the colour of a card, by the card's index.
     pub tint: Box<dyn Fn(u64) -> Tint + 'a>,
     pub tracked: Vec<Thread>,
-    /// Returns the name of a card, if the cards have names other than their numbers.
+    /// Returns the name of a card. `None` if cards are named by their numbers.
     pub name: Option<Box<dyn Fn(u64) -> String + 'a>>,
 }
 
-/// The deck after a number of shuffles, with its label: `3` or `3 cut:9`.
+/// The deck after some shuffles, with a label such as `3` or `3 cut:9`.
 pub struct StripRow<'a> {
     pub label: String,
-    /// The indices of the positions of the tracked cards.
+    /// Positions of the tracked cards, as indices.
     pub places: Vec<u64>,
     pub deck: Box<dyn Iterator<Item = u64> + 'a>,
 }
@@ -31,19 +31,19 @@ pub struct Thread {
 /// The colour of a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tint {
-    /// A part of the ramp, from 0 to 1.
+    /// A point of the ramp, from 0 to 1.
     Ramp(f64),
-    /// Grey, such as a card that never moves.
+    /// Grey, for example for a card that never moves.
     Neutral,
 }
 
 impl Tint {
-    /// Returns the tint of one of `count` steps from the beginning to the end of the ramp.
+    /// Returns the tint of step `index` of `count` steps from the beginning to the end of the ramp.
     pub fn step(index: u64, count: u64) -> Tint {
         Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
     }
 
-    /// Returns whether text on it is white.
+    /// Returns whether text on the tint is white.
     pub fn is_dark(self) -> bool {
         matches!(self, Tint::Ramp(part) if part < 0.3)
     }

@@ -18,15 +18,16 @@ impl<'a> Table<'a> {
         Table { columns: columns.into_iter().map(C::into).collect(), rows: Box::new(rows) }
     }
 
-    /// Creates a table of one row. A missing value is left empty.
+    /// Creates a table of one row. A missing value becomes an empty cell.
     pub fn with_one_row(entries: impl IntoIterator<Item = (&'static str, Option<String>)>) -> Table<'a> {
         let (columns, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let row = values.into_iter().map(Option::unwrap_or_default).collect();
         Table::new(columns, std::iter::once(row))
     }
 
-    /// Creates a table of the fields that the records have in JSON. The items of a list are joined by `joint`, and a
-    /// missing value is left empty.
+    /// Creates a table with a row per record and a column per JSON field of the record.
+    ///
+    /// The items of a list are joined by `joint`. A missing value becomes an empty cell.
     pub fn with_records<T: Serialize>(
         columns: impl IntoIterator<Item = &'static str>,
         joint: &'a str,
@@ -51,7 +52,7 @@ fn cell(value: &Value, joint: &str) -> String {
     }
 }
 
-/// An iterator that is serialised as a list, item by item, without storing it. It can be serialised once.
+/// An iterator that is serialised once as a list, item by item, without storing the list.
 pub struct Sequence<I>(Cell<Option<I>>);
 
 impl<I> Sequence<I> {

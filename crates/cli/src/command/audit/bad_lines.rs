@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use faro_render::printable::printable;
 
-/// The bad lines that a report shows.
+/// Maximum number of bad lines in a report.
 const SHOWN: usize = 10;
 
-/// Lines that were skipped.
+/// The lines that were skipped.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BadLines {
     pub number: u64,
-    /// The first of them.
+    /// The first bad lines, at most ten.
     pub first: Vec<BadLine>,
 }
 
@@ -25,7 +25,7 @@ pub struct BadLine {
 }
 
 impl BadLines {
-    /// Counts a line, if at most `most` are tolerated; else returns its error.
+    /// Counts a bad line, or returns its error if there are then more than `most`.
     pub fn add(&mut self, error: LineError, most: u64) -> ControlFlow<LineError> {
         self.number += 1;
         if self.number > most {
@@ -37,7 +37,7 @@ impl BadLines {
         ControlFlow::Continue(())
     }
 
-    /// Adds the bad lines of a text that follows on one of this number of lines.
+    /// Adds the bad lines of a second text, which follows a first text of `lines` lines.
     pub fn append(&mut self, later: &BadLines, lines: u64) {
         self.number = self.number.saturating_add(later.number);
         let first = later.first.iter().take(SHOWN - self.first.len());

@@ -1,4 +1,4 @@
-//! The error rates of audits of fair shuffles, and their power against unfair ones, by simulation.
+//! Measures, by simulation, the error rate of audits of fair shuffles and their power against unfair ones.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -35,23 +35,23 @@ pub struct CalibrateArgs {
     shuffle: Option<String>,
 }
 
-/// The number of fair audits by default.
+/// Default number of fair audits.
 const SAMPLES: u64 = 1000;
 
 /// The levels at which p-values are counted.
 const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-5];
 
-/// Text has no level at which fewer fair audits than this are expected to be called unfair.
+/// Text output leaves out the levels at which fewer fair audits than this are expected to be called unfair.
 const FEWEST_EXPECTED: f64 = 0.1;
 
-/// The confidence of intervals.
+/// Confidence level of the intervals.
 const CONFIDENCE: f64 = 0.95;
 
 const FAIR: &str = "fisher-yates";
 
 const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
 
-/// The streams of random numbers of each shuffle, and the most audits of it.
+/// Number of random streams of each shuffle, and so the maximum number of its audits.
 const STREAMS: u64 = 1 << 40;
 
 fn parse_samples(text: &str) -> Result<u64, String> {
@@ -76,7 +76,7 @@ pub struct Calibrated {
     asked: u64,
 }
 
-/// How many audits of a shuffle call it unfair at level alpha, with a confidence interval.
+/// The share of audits of a shuffle that call it unfair at level alpha, with a confidence interval.
 #[derive(Serialize)]
 struct Rate {
     shuffle: String,
@@ -88,7 +88,8 @@ struct Rate {
     high: f64,
 }
 
-/// How many p-values of a check are at most each level, not corrected for the number of checks.
+/// For each level, the share of p-values of a check that are at most the level. They are not corrected for the
+/// number of checks.
 #[derive(Serialize)]
 struct CheckRates {
     of: &'static str,
@@ -113,7 +114,7 @@ impl Rate {
     }
 }
 
-/// Audits of simulated decks.
+/// The parameters of audits of simulated decks.
 pub struct Trial {
     pub observed: Observed,
     pub decks: u64,
@@ -123,7 +124,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Runs this number of audits of a shuffle, the first on the given stream of random numbers.
+    /// Runs `audits` audits of a shuffle. The first uses the random stream `first`.
     fn runs(&self, shuffle: &Routine, first: u64, audits: u64, watch: &Watch) -> Calibration {
         let trials = Trials::new(self.observed.clone(), self.decks, shuffle, self.alpha);
         let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&self.seed, run));

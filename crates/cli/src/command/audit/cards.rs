@@ -1,4 +1,4 @@
-//! The names of cards, as the input has them.
+//! The names of the cards in the input.
 
 use faro_audit::lines::{Naming, Reader};
 
@@ -7,13 +7,13 @@ use faro_render::view::Labels;
 
 /// The names of the cards in their starting order.
 pub enum CardNames {
-    /// Numbers, the first card by this one.
+    /// Consecutive numbers, with the number of the first card.
     Numbers(usize),
     Names(Vec<String>),
 }
 
 impl CardNames {
-    /// Returns the names that a reader has learned.
+    /// Returns the names that the reader has found.
     pub fn new(reader: &Reader) -> CardNames {
         let given = || reader.start().into_iter().flat_map(|start| start.names());
         match reader.naming() {
@@ -22,8 +22,9 @@ impl CardNames {
         }
     }
 
-    /// Returns the name of a card of the starting order, counted from 0: "card 7", or a name such as "A♠". A name that
-    /// several cards have is followed by the card's position.
+    /// Returns the name of a card by its index in the starting order: "card 7", or a name such as "A♠".
+    ///
+    /// If several cards have the name, the card's position follows.
     pub fn name(&self, card: usize) -> String {
         match self {
             CardNames::Numbers(first) => format!("card {}", first + card),
@@ -38,7 +39,7 @@ impl CardNames {
         }
     }
 
-    /// Returns the labels of n cards, for a picture.
+    /// Returns the labels of the first `cards` cards, for a picture.
     pub fn labels(&self, cards: usize) -> Labels {
         match self {
             CardNames::Numbers(first) => Labels::From(*first),
@@ -46,7 +47,7 @@ impl CardNames {
         }
     }
 
-    /// Returns the name without the word "card", for a table.
+    /// Returns the name of a card without the word "card", for a table.
     pub fn label(&self, card: usize) -> String {
         let name = self.name(card);
         name.strip_prefix("card ").map_or(name.clone(), String::from)

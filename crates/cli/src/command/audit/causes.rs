@@ -1,4 +1,4 @@
-//! The likeliest causes, in words.
+//! Describes the likeliest causes in words.
 
 use faro_audit::{Candidate, Cause, Diagnosis, Estimate, LEAST_LEFT_OVER, Stream};
 use serde::Serialize;
@@ -6,13 +6,13 @@ use serde::Serialize;
 use super::findings::{chance, number};
 use faro_render::plural::measured;
 
-/// The most possible causes that are listed if none is known.
+/// Maximum number of possible causes that are listed if none is known.
 const POSSIBLE: usize = 2;
 
-/// The largest number of seeds or key values that is written out; more are given in bits.
+/// Maximum number of seeds or key values that is written as a number. Larger numbers are given in bits.
 const FEW_VALUES: f64 = 1e6;
 
-/// Returns a cause with its parameter: "too few riffles: 7 riffles (from 6 to 8)".
+/// Returns a cause with its parameter, such as "too few riffles: 7 riffles (from 6 to 8)".
 pub fn named(candidate: &Candidate) -> String {
     let Some(estimate) = candidate.estimate else { return candidate.name() };
     let Estimate { value, low, high } = estimate;
@@ -30,20 +30,20 @@ pub fn named(candidate: &Candidate) -> String {
     format!("{}: {about}{value}{range}", candidate.name())
 }
 
-/// Returns " (from 6 to 8)", or nothing if both ends are equal as they are written.
+/// Returns " (from 6 to 8)", or an empty string if both ends are written the same.
 fn interval(Estimate { low, high, .. }: Estimate) -> String {
     let [low, high] = [low, high].map(number);
     if low == high { String::new() } else { format!(" (from {low} to {high})") }
 }
 
-/// Returns a number of equally likely values, and the same in bits.
+/// Returns a number of equally likely values, also in bits.
 fn of_values(values: Estimate, bits: f64) -> String {
     let about = if values.low < values.high { "about " } else { "" };
     let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
     format!("{about}{value} values{}, {bits} bits", interval(values))
 }
 
-/// Returns how much of the evidence a cause explains, and whether the rest is noise.
+/// Returns the share of the evidence that a cause explains, and whether the rest is noise.
 fn fit(candidate: &Candidate) -> String {
     let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
     match candidate.left_over {
@@ -53,7 +53,7 @@ fn fit(candidate: &Candidate) -> String {
     }
 }
 
-/// Returns how much of the evidence a candidate explains that is not called the cause, and what it leaves over.
+/// Returns the same for a candidate that is not named as the cause: the share it explains, and the rest.
 fn remainder(candidate: &Candidate) -> String {
     let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
     let why = match candidate.left_over {
@@ -69,7 +69,7 @@ fn remainder(candidate: &Candidate) -> String {
     format!("{share}, but is not called the cause: {why}")
 }
 
-/// Returns why no cause is called the likeliest.
+/// Returns the reason why no cause is named as the likeliest.
 fn unknown(diagnosis: &Diagnosis) -> &'static str {
     if is_serial(diagnosis) {
         "undecided: each deck follows from the one before, in one of two ways"
@@ -88,12 +88,13 @@ fn is_serial(diagnosis: &Diagnosis) -> bool {
     has(Cause::SuccessiveSeeds) && has(Cause::LowBits)
 }
 
-/// What decides between successive seeds and one generator.
+/// The test that decides between successive seeds and one generator.
 const DECIDE: &str = "draw one number more after each deck and discard it: a generator that is seeded anew for each deck \
                       then makes the same decks as before, one generator for all decks makes others";
 
-/// Returns the lines of a diagnosis, each a heading and its text. `may_start_elsewhere`: the decks may be
-/// shuffled from another order than the one assumed.
+/// Returns the lines of a diagnosis, each a heading and its text.
+///
+/// With `may_start_elsewhere` the decks may have been shuffled from another order than the assumed one.
 pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     match diagnosis.known() {
@@ -112,7 +113,7 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> 
     lines
 }
 
-/// Returns the possible causes if none is known, and the closest candidate if it is not among them.
+/// Returns the possible causes if none is known, and the closest candidate if it is not possible.
 fn of_unknown(diagnosis: &Diagnosis) -> Vec<(&'static str, String)> {
     let mut lines = vec![("likeliest cause", unknown(diagnosis).into())];
     let possible: Vec<&Candidate> =
@@ -125,7 +126,7 @@ fn of_unknown(diagnosis: &Diagnosis) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// Returns the other explanation of biased decks: that the starting order is not the one assumed.
+/// Returns the other explanation of biased decks: the starting order is not the assumed one.
 fn other_start(diagnosis: &Diagnosis, may_start_elsewhere: bool) -> Option<&'static str> {
     match diagnosis.known() {
         Some(first)
@@ -145,7 +146,7 @@ pub struct JsonDiagnosis<'a> {
     known: bool,
     /// The names of the variants of the first cause that the decks do not exclude.
     variants: Vec<String>,
-    /// The name of the candidate that is closest to the decks, known to be the cause or not.
+    /// The name of the candidate that is closest to the decks, whether or not it is known to be the cause.
     closest: Option<String>,
     candidates: Vec<JsonCandidate<'a>>,
 }
@@ -159,7 +160,7 @@ struct JsonCandidate<'a> {
     fit: f64,
     left_over_p_value: Option<f64>,
     unit: Option<&'static str>,
-    /// The value, and its 95 % interval.
+    /// The value and the two ends of its 95 % interval.
     estimate: Option<[f64; 3]>,
     values: Option<JsonValues>,
     met_in: &'static str,

@@ -1,4 +1,4 @@
-//! The report of what was read.
+//! Makes the report from the decks that were read.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use faro_console::output;
 use faro_render::plural::counted;
 
 impl Audit {
-    /// Notes that fewer decks came than were asked for.
+    /// Notes that the source had fewer decks than requested.
     pub fn note_missing(&self, source: &Source, end: &End, came: u64) {
         match (end, self.decks) {
             (End::Deadline, _) => {
@@ -27,7 +27,7 @@ impl Audit {
         }
     }
 
-    /// Returns the hash of the whole input, if a folder of reports is written and the input is known.
+    /// Returns the hash of the whole input, if a folder of reports is written and the whole input is known.
     fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
         self.files.folder()?;
         match (end, source) {

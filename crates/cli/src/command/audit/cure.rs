@@ -1,12 +1,12 @@
-//! A fair shuffle in four lines, in the languages that most games are written in.
+//! A fair shuffle in four lines, in the languages in which most games are written.
 
-/// A language, and the shuffle in it.
+/// A programming language, and a fair shuffle written in it.
 pub struct Cure {
     pub language: &'static str,
     pub code: &'static str,
 }
 
-/// The Fisher–Yates shuffle with the random numbers of the operating system, which have no short seed.
+/// The Fisher–Yates shuffle with random numbers of the operating system, which have no short seed.
 pub const CURES: [Cure; 4] = [
     Cure {
         language: "JavaScript",
@@ -42,7 +42,7 @@ for (int i = deck.length - 1; i > 0; i--) {
     },
 ];
 
-/// Returns the shuffle in the language of a program, as far as its command line shows it; else in Python.
+/// Returns the shuffle in the language of a program, guessed from its command line, otherwise in Python.
 pub fn for_program(source: Option<&str>) -> &'static Cure {
     let words: Vec<&str> = source.unwrap_or_default().split_whitespace().collect();
     let has = |names: &[&str], endings: &[&str]| {

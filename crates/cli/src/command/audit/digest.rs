@@ -4,12 +4,12 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// Returns a hash as hexadecimal digits.
+/// Returns a hash in hexadecimal digits.
 pub fn hexadecimal(digest: Sha256) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the SHA-256 of a regular file.
+/// Returns the SHA-256 of a regular file, or `None` if it cannot be read.
 pub fn sha256(path: &Path) -> Option<String> {
     let mut file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
     let (mut digest, mut piece) = (Sha256::new(), vec![0; 1 << 16]);

@@ -1,4 +1,4 @@
-//! Findings, in words.
+//! Describes findings in words.
 
 use faro_audit::{Check, Effect, Finding, Stream};
 use serde::Serialize;
@@ -39,7 +39,7 @@ impl JsonFinding<'_> {
     }
 }
 
-/// The fields of an effect; those of a cell are named by the check.
+/// The JSON fields of an effect. The check names the fields of a cell.
 struct JsonEffect<'a>(&'a Finding);
 
 impl Serialize for JsonEffect<'_> {
@@ -99,12 +99,13 @@ pub fn name(finding: &Finding) -> String {
     format!("{of}{}", finding.check.meaning())
 }
 
-/// Returns the observation, beside the expectation, with cards named by their positions in the starting order.
+/// Returns the observation and the expectation. Cards are named by their positions in the starting order.
 pub fn seen(finding: &Finding) -> String {
     seen_of(finding, &CardNames::Numbers(1))
 }
 
-/// Returns the observation, beside the expectation. Cards of steps are positions in the deck before.
+/// Returns the observation and the expectation. For steps, cards are named by their positions in the deck
+/// before.
 pub fn seen_of(finding: &Finding, names: &CardNames) -> String {
     let names = if finding.stream == Stream::Steps { &CardNames::Numbers(1) } else { names };
     match finding.effect {
@@ -161,10 +162,10 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// Below this, a p-value may be a bound in the place of one that underflows.
+/// Below this value, a p-value may be a bound of one that underflows.
 const LEAST_KNOWN: f64 = 1e-300;
 
-/// Formats a p-value; one that may underflow as "< 1e-300".
+/// Formats a p-value. If it may underflow, the text is "< 1e-300".
 pub fn chance(value: f64) -> String {
     if value < LEAST_KNOWN { "< 1e-300".into() } else { PValue::new(value).to_string() }
 }

@@ -1,4 +1,4 @@
-//! Every form of the report in one folder. Other files of the folder are left alone.
+//! Writes every form of the report to one folder. Other files in the folder are not touched.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,18 +14,18 @@ use faro_console::error::invalid;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report};
 
-/// The argument as errors name it.
+/// The name of the argument in error messages.
 pub const REPORT: &str = "--report <DIR>";
 
-/// The file for continuous integration.
+/// The name of the file for continuous integration.
 pub const BUILD: &str = "junit.xml";
 
-/// The columns of the text.
+/// Width of the text report in columns.
 const WIDTH: usize = 100;
 
 type WriteReport = fn(&AuditReport, &mut dyn Write) -> io::Result<()>;
 
-/// The files, and what writes each.
+/// The files, each with the function that writes it.
 const FILES: [(&str, WriteReport); 10] = [
     ("report.html", html::write),
     ("report.json", |report, out| faro_render::json(report, out)),
@@ -39,12 +39,12 @@ const FILES: [(&str, WriteReport); 10] = [
     ("power.csv", |report, out| faro_render::csv(laboratory::power(report), out)),
 ];
 
-/// Returns the files that are written to a folder.
+/// Returns the paths of the files that are written to `folder`.
 pub fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     FILES.iter().map(move |(name, _)| folder.join(name))
 }
 
-/// Creates the folder, unless it exists.
+/// Creates the folder unless it exists.
 pub fn create(folder: &Path) -> anyhow::Result<()> {
     let refused = |error| invalid(REPORT, folder.display(), format!("cannot create this folder: {error}"));
     match folder.is_dir() {
@@ -56,7 +56,7 @@ pub fn create(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes every file. One that cannot be written does not prevent the others.
+/// Writes every file. An error of one file does not prevent the others.
 pub fn write(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
     let write = |(name, write): &(&str, WriteReport)| {
         destination::write(&folder.join(name), REPORT, &mut |out| write(report, out))
@@ -73,12 +73,12 @@ fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     report.properties().iter().try_for_each(|(name, value)| writeln!(out, "{name}: {}", printable(value)))
 }
 
-/// What another program needs to repeat the audit.
+/// The information with which another program can repeat the audit.
 #[derive(Serialize)]
 struct Method<'a> {
     version: &'static str,
     source: Option<&'a str>,
-    /// The hash of the whole input, if all of it was read or it is a file.
+    /// The hash of the input, if all of it was read or it is a file.
     input_sha256: Option<&'a str>,
     decks: u64,
     alpha: f64,

@@ -1,4 +1,4 @@
-//! The audit as a self-contained page, without network or script.
+//! The audit as a self-contained HTML page, without network access or scripts.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Writes a page of a verdict: its title, its heading, the class and the text of the verdict, and what follows.
+/// Writes the page of a verdict: title, heading, the CSS class and the text of the verdict, and `rest`.
 pub fn page(
     [title, question, class, verdict]: [&str; 4],
     out: &mut dyn Write,
@@ -42,7 +42,7 @@ pub fn page(
     writeln!(out, "<title>{}</title>", escaped(title))?;
     writeln!(out, "<style>\n{STYLE}</style></head>\n<body>")?;
     writeln!(out, "<h1>{}</h1>", escaped(question))?;
-    // A number such as 2e-79 is not broken at its hyphen.
+    // A number such as 2e-79 must not be broken at its hyphen.
     let word =
         |word: &str| match word.contains("e-") && word.starts_with(|first: char| first.is_ascii_digit()) {
             true => format!("<span class=\"whole\">{}</span>", escaped(word)),
@@ -95,7 +95,7 @@ fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     list(report.detectable.iter().map(power::line), out)
 }
 
-/// Writes the table of what was audited.
+/// Writes the table of the audited input and the parameters.
 fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("What was audited", out)?;
     table(&report.properties(), out)

@@ -1,4 +1,4 @@
-//! What a report says of the input, besides the decks.
+//! The facts about the input, besides the decks, that a report shows.
 
 use std::time::Instant;
 
@@ -9,10 +9,10 @@ use super::bad_lines::BadLines;
 use super::cards::CardNames;
 use super::listen::End;
 
-/// How decks were read.
+/// How the decks were read.
 pub struct Input {
     pub source: Option<String>,
-    /// The hash of the input, if it is wanted and known.
+    /// The hash of the input, if it was requested and is known.
     pub sha256: Option<String>,
     pub naming: Naming,
     pub names: CardNames,

@@ -15,55 +15,55 @@ use faro_audit::{Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvid
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use sha2::{Digest, Sha256};
 
-/// What is read, and how.
+/// The parameters of reading and counting.
 pub struct Wanted<'a> {
     pub reader: Reader,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
-    /// Whether the decks are a part of a run.
+    /// Whether the decks are a shard of a longer run.
     pub is_part: bool,
-    /// The number of decks to read.
+    /// Maximum number of decks to read.
     pub most: u64,
-    /// The most bad lines that are skipped.
+    /// Maximum number of bad lines that are skipped.
     pub most_bad: u64,
-    /// The field of JSON objects that has the decks.
+    /// The name of the field of JSON objects that contains the decks.
     pub field: Option<&'a str>,
-    /// The pattern of the lines with decks; other lines are ignored.
+    /// The pattern of lines with decks. Other lines are ignored.
     pub pattern: Option<Pattern>,
-    /// Decks that are seen in part, in the place of whole ones.
+    /// Decks that are seen in part, instead of whole decks.
     pub seen: Option<Seen>,
     /// Draws among equal cards, if each line begins with its own starting order.
     pub own: Option<Generator>,
-    /// The level at which the decks are judged as they come; reading ends as soon as they are unfair.
+    /// The level at which decks are judged as they arrive. Reading ends as soon as the shuffle is unfair.
     pub until_decided: Option<f64>,
     /// Whether the input is hashed.
     pub hashed: bool,
     pub threads: NonZero<usize>,
 }
 
-/// The decks that have come, counted.
+/// The decks read so far, and their counts.
 pub struct Intake {
     splitter: Splitter,
     decks: Decks,
-    /// The hash of the input, if it is wanted.
+    /// The hash of the input, if it was requested.
     digest: Option<Sha256>,
-    /// The first bytes.
+    /// The first bytes of the input.
     begin: Vec<u8>,
 }
 
-/// Reads lines, and adds the decks to the evidence.
+/// Parses lines, and adds the decks to the evidence.
 struct Decks {
     reader: Reader,
     pattern: Option<Pattern>,
     /// A first line that may be the header of a table: its number of fields, and its error as a deck.
     header: Option<(usize, LineError)>,
     counts: Counts,
-    /// Decks that are seen in part, in the place of whole ones.
+    /// Decks that are seen in part, instead of whole decks.
     seen: Option<Seen>,
     /// Draws among equal cards, if each line begins with its own starting order.
     own: Option<Generator>,
     bad: BadLines,
-    /// The most bad lines that are tolerated.
+    /// Maximum number of bad lines that are skipped.
     most_bad: u64,
 }
 
@@ -72,9 +72,9 @@ struct Counts {
     chain: bool,
     evidence: Option<Counter>,
     threads: NonZero<usize>,
-    /// The number of decks to read.
+    /// Maximum number of decks to read.
     most: u64,
-    /// Whether the decks are a part of a run.
+    /// Whether the decks are a shard of a longer run.
     is_part: bool,
     sequential: Option<SequentialAudit>,
 }
@@ -87,7 +87,7 @@ pub enum Stop {
     Enough,
     /// The decks show that the shuffle is unfair.
     Decided,
-    /// A line that is not a deck, beyond the tolerated number.
+    /// A bad line, beyond the number that is skipped.
     Bad(LineError),
     /// More cards than an audit accepts.
     TooManyCards(usize),
@@ -106,17 +106,17 @@ impl Intake {
         Intake { splitter, decks, digest, begin: Vec::new() }
     }
 
-    /// Returns the SHA-256 of all that was read, if it was hashed.
+    /// Returns the SHA-256 of the bytes read so far, if they are hashed.
     pub fn sha256(&self) -> Option<String> {
         self.digest.clone().map(hexadecimal)
     }
 
-    /// Returns the first bytes that were read.
+    /// Returns the first bytes of the input.
     pub fn begin(&self) -> &[u8] {
         &self.begin
     }
 
-    /// Reads a piece.
+    /// Adds a piece of the input.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
         let missing = same_seed::COMPARED - self.begin.len();
         self.begin.extend(&piece[..piece.len().min(missing)]);
@@ -126,7 +126,7 @@ impl Intake {
         self.splitter.cut(piece, |line, text| self.decks.text(line, text))
     }
 
-    /// Reads a last line without a line end.
+    /// Adds the last line, if it has no line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
         self.splitter.finish(|line, text| self.decks.text(line, text))?;
         self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad(error))
@@ -140,17 +140,17 @@ impl Intake {
         }
     }
 
-    /// Returns the number of lines so far, blank ones included.
+    /// Returns the number of lines so far, including blank lines.
     pub fn lines(&self) -> u64 {
         self.splitter.lines()
     }
 
-    /// Returns whether decks are read from a field or a pattern.
+    /// Returns whether decks are selected by a field or a pattern.
     pub fn is_filtered(&self) -> bool {
         self.decks.pattern.is_some() || self.splitter.has_field()
     }
 
-    /// Returns the names of the cards, once a deck has come.
+    /// Returns the names of the cards, which are known after the first deck.
     pub fn card_names(&self) -> CardNames {
         self.decks.seen.as_ref().map_or_else(|| CardNames::new(&self.decks.reader), Seen::card_names)
     }
@@ -163,18 +163,19 @@ impl Intake {
         }
     }
 
-    /// Returns whether the report depends on draws of cards that are not known.
+    /// Returns whether the report depends on random draws of unknown cards.
     pub fn is_drawn(&self) -> bool {
         let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
         self.decks.seen.as_ref().map_or_else(of_whole, Seen::is_drawn)
     }
 
-    /// Returns the number of cards, the part of a run that the decks are, and the design if they are seen in part, with the
-    /// kinds of the cards in their starting order.
+    /// Returns the number of cards, the part of the run, and the design if decks are seen in part.
+    ///
+    /// The design comes with the kinds of the cards in their starting order.
     ///
     /// # Panics
     ///
-    /// If no deck came, or the decks were not counted as a part.
+    /// If there was no deck, or if the decks were not counted as a part.
     pub fn into_part(self) -> (usize, Part, Option<SeenDesign>) {
         let Decks { counts, seen, .. } = self.decks;
         let Some(seen) = seen else {
@@ -192,7 +193,7 @@ impl Intake {
         &self.decks.bad
     }
 
-    /// Returns the evidence of decks that are seen in part; the intake if decks are whole.
+    /// Returns the evidence of decks that are seen in part, or the intake if decks are whole.
     pub fn into_seen(mut self) -> Result<SeenEvidence, Box<Intake>> {
         self.decks.seen.take().and_then(Seen::evidence).ok_or_else(|| Box::new(self))
     }
@@ -201,7 +202,7 @@ impl Intake {
     ///
     /// # Panics
     ///
-    /// If no deck came.
+    /// If there was no deck.
     pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
         let Counts { evidence, sequential, .. } = self.decks.counts;
         let mut evidence = evidence.expect("decks came").into_evidence();
@@ -258,12 +259,12 @@ impl Decks {
         self.counts.add(deck)
     }
 
-    /// Skips a line, if it may be.
+    /// Counts a bad line, and stops if there are too many.
     fn bad(&mut self, error: LineError) -> ControlFlow<Stop> {
         self.bad.add(error, self.most_bad).map_break(Stop::Bad)
     }
 
-    /// Reads a starting order and, behind a bar, a deck.
+    /// Parses a line with a starting order, a bar, and a deck.
     fn own_line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
         if text.trim_ascii().is_empty() {
             return ControlFlow::Continue(());
@@ -310,7 +311,7 @@ impl Counts {
     }
 }
 
-/// Returns the number of fields of a line that may be the header of a table: names that begin with letters.
+/// Returns the number of fields of a line that may be the header of a table. Their names begin with letters.
 fn header(line: &[u8]) -> Option<usize> {
     let separators = |byte: &u8| b",;\t|".contains(byte);
     let unquoted = |field: &[u8]| field.trim_ascii().trim_ascii_start().first().copied();

@@ -1,4 +1,4 @@
-//! The audit as JUnit XML for continuous integration: one test case, which fails with the whole story.
+//! The audit as JUnit XML for continuous integration: one test case, whose failure contains the whole report.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -10,15 +10,15 @@ use super::report::AuditReport;
 use super::{findings, power, story};
 use faro_render::escaped;
 
-/// A suite of one test case.
+/// A test suite of one test case.
 pub struct Suite<'a> {
     pub command: &'static str,
     pub elapsed: Duration,
-    /// What was run, by name.
+    /// The names and values of what was run.
     pub properties: &'a [(&'static str, String)],
 }
 
-/// How a test case ended: its message, and the text below it.
+/// The outcome of a test case: a message, and for a failure also the text below it.
 pub enum Outcome {
     Passed(String),
     Failed(String, String),
@@ -53,7 +53,7 @@ fn headline(report: &AuditReport) -> String {
     [Some(report.verdict()), effect].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the effects, the cause, what to do, a fair shuffle, and the significant checks.
+/// Returns the effects, the cause, the next steps, a fair shuffle, and the significant checks.
 fn story_of(report: &AuditReport) -> String {
     let Cure { language, code } = cure::for_program(report.input.source.as_deref());
     let mut lines = story::effects(report);
@@ -72,7 +72,7 @@ fn story_of(report: &AuditReport) -> String {
     lines.join("\n")
 }
 
-/// Writes a report of a command that failed.
+/// Writes a report for a command that failed with an error.
 pub fn error(command: &'static str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
     let suite = Suite { command, elapsed: Duration::ZERO, properties: &[] };
     suite.write(&Outcome::Error(why.to_string()), out)

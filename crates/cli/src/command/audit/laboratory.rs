@@ -1,4 +1,5 @@
-//! The tables that testing laboratories list: counts, and chi-squares of cards, positions, suits and ranks.
+//! The tables in the reports of testing laboratories: counts, and chi-squares of cards, positions, suits and
+//! ranks.
 
 use std::f64::consts::LN_10;
 

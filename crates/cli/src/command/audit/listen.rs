@@ -1,4 +1,4 @@
-//! Reads decks until there are enough, or until no more come.
+//! Reads decks until there are enough, or until no more arrive.
 
 use std::ops::ControlFlow;
 use std::process::ExitStatus;
@@ -12,26 +12,25 @@ use faro_console::watch::Watch;
 use faro_process::flow::Next;
 use faro_render::plural::counted;
 
-/// The interval at which interruptions and timeouts are checked.
+/// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The time that a program may take to end after it has closed its output, and its output to close after it has
-/// ended.
+/// Time for a program to end after it has closed its output, and for its output to close after it has ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The timeouts.
+/// The time limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patience {
     /// For the next deck.
     pub silence: Option<Duration>,
-    /// For all of them.
+    /// For all decks.
     pub whole: Option<Duration>,
 }
 
-/// Why reading ended.
+/// The reason why reading ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The requested number of decks has come.
+    /// The requested number of decks was read.
     Enough,
     /// The decks show that the shuffle is unfair.
     Decided,
@@ -41,13 +40,13 @@ pub enum End {
     PipeHeldOpen,
     /// Ctrl-C.
     Interrupted,
-    /// The total time was over.
+    /// The time limit for all decks was reached.
     Deadline,
-    /// No deck came for too long, after others had: the message.
+    /// No further deck arrived within the limit. The message says so.
     Silent(String),
 }
 
-/// Reads decks until an end. A program has ended when this returns.
+/// Reads decks until one of the ends. If the source is a program, it has ended when the function returns.
 pub fn listen(
     open: &mut Open,
     intake: &mut Intake,
@@ -92,7 +91,7 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
         }
         let decks = intake.decks();
         if decks > before {
-            // After counting, whose time is not the source's.
+            // Counting takes time that is not the source's, so the clock starts after it.
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {

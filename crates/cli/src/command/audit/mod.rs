@@ -2,23 +2,24 @@
 
 // | file | idea |
 // |---|---|
-// | `values` | reads the values of arguments |
-// | `source` | where the decks come from: a file, standard input, a program |
-// | `program`, `group`, `guard`, `orphans`, `stderr_tail` | runs a program: its command line, how it and everything
-// that it started is ended, the end of its standard error |
-// | `flow` | bytes as they arrive |
-// | `listen` | reads until enough decks have come, or none come any more |
+// | `values` | parses the values of arguments |
+// | `source` | the source of the decks: a file, standard input, or a program |
+// | `listen` | reads until there are enough decks, or until no more arrive |
 // | `intake` | parses bytes into decks and counts them |
 // | `seen` | decks that are seen in part |
+// | `same_seed` | checks that a program repeats its decks with the same seed |
 // | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
-// | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
+// | `story`, `size`, `cards` | the largest effects in plain words, their sizes, and the names of cards |
+// | `cure` | a fair shuffle in four lines |
 // | `bad_lines` | lines that were skipped |
 // | `shard` | parts of an audit, and their sum |
-// | `input`, `conclusion` | how the decks were read; the report of what was read |
-// | `report` | the report as text, table and JSON |
+// | `input`, `conclusion` | how the decks were read; makes the report |
+// | `report`, `text` | the report as table, JSON and text |
 // | `html`, `junit` | the report as a page, and for continuous integration |
 // | `calibrate` | error rates and power, by simulation |
-// | `outputs`, `folder`, `laboratory` | the files that are written, all of them in one folder, the tables of laboratories |
+// | `outputs`, `folder` | the output files, and all of them in one folder |
+// | `laboratory` | the tables of testing laboratories |
+// | `digest` | hashes of the input |
 
 mod bad_lines;
 mod calibrate;
@@ -188,7 +189,7 @@ Examples:
 const NO_CARDS: &str =
     "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
 
-/// The decks that are read from a program by default.
+/// Default number of decks that are read from a program.
 const DECKS: u64 = 100_000;
 
 /// Returns the packs whose cards have faces.
@@ -196,7 +197,7 @@ fn packs() -> impl Iterator<Item = Start> {
     PACKS.into_iter().filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
 }
 
-/// The time that a program may take for a deck by default.
+/// Default time limit for a program to print a deck.
 const SILENCE: Duration = Duration::from_secs(60);
 
 impl Audit {
@@ -222,7 +223,7 @@ impl Audit {
         Ok(report.exit())
     }
 
-    /// Returns the audits of a calibration.
+    /// Returns the parameters of the audits of a calibration.
     fn trial(&self) -> anyhow::Result<Trial> {
         if self.composition.as_deref() == Some("first") {
             return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
@@ -237,7 +238,7 @@ impl Audit {
         Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
     }
 
-    /// Returns the report; none if a shard was written in its place.
+    /// Returns the report, or `None` if a shard was written instead.
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
         let begun = Instant::now();
         self.check_cards(source)?;
@@ -277,13 +278,13 @@ impl Audit {
         Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))
     }
 
-    /// Returns the files that are written, with the arguments that name them.
+    /// Returns the output files, with the arguments that name them.
     fn written(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
         let shard = self.shard_out.iter().map(|path| (path.clone(), shard::SHARD_OUT));
         self.files.files(args).into_iter().chain(shard).collect()
     }
 
-    /// Returns the number of decks to read, if there is a limit.
+    /// Returns the number of decks to read, or `None` if there is no limit.
     fn expected(&self, source: &Source) -> Option<u64> {
         self.decks.or(source.is_program().then_some(DECKS))
     }
@@ -307,7 +308,7 @@ impl Audit {
         }))
     }
 
-    /// Returns the files that are read.
+    /// Returns the files that the audit reads.
     fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
         let decks = match source {
             Source::File(path) => Some(path.as_path()),
@@ -343,7 +344,7 @@ impl Audit {
         }
     }
 
-    /// Returns the seed; for a program that takes one, a default that fits 31 bits, which any program can read.
+    /// Returns the seed. The default for a program with a seed has 31 bits, which any program can read.
     fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
         let seed = self.seed.seed()?;
         if self.seed.is_given() || !source.takes_seed() {
@@ -383,6 +384,6 @@ impl Audit {
     }
 }
 
-/// The arguments as errors name them.
+/// Names of arguments in error messages.
 const EXEC: &str = "--exec <CMD>";
 const PROGRAM: &str = "[PROGRAM]...";

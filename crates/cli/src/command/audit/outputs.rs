@@ -1,4 +1,4 @@
-//! The files that an audit writes.
+//! The output files of an audit.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use super::{folder, html, junit};
 use faro_console::args::{Format, OutputArgs};
 use faro_console::{destination, output, overwrite};
 
-/// The arguments as errors name them.
+/// Names of arguments in error messages.
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
 
@@ -28,12 +28,12 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Returns the folder for all formats.
+    /// Returns the folder for all formats, if the user named one.
     pub fn folder(&self) -> Option<&Path> {
         self.report.as_deref()
     }
 
-    /// Returns the files that are written, with the arguments that name them.
+    /// Returns the output files, with the arguments that name them.
     pub fn files(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
         let named = self.named().map(|(path, argument)| (path.into(), argument));
         let written = args.written().map(|(path, argument)| (path.into(), argument));
@@ -41,12 +41,12 @@ impl ReportArgs {
         written.into_iter().chain(named).chain(all.map(|path| (path, folder::REPORT))).collect()
     }
 
-    /// Creates the folder for all formats, if it is wanted.
+    /// Creates the folder for all formats, if the user named one.
     pub fn create_folder(&self) -> anyhow::Result<()> {
         self.folder().map_or(Ok(()), folder::create)
     }
 
-    /// Checks before the work begins that the files can be written, and that none of them is read.
+    /// Checks that the files can be written and that none is also read, before the work begins.
     pub fn check(&self, read: &[PathBuf], args: &OutputArgs) -> anyhow::Result<()> {
         self.create_folder()?;
         let files = self.files(args);
@@ -60,18 +60,19 @@ impl ReportArgs {
         named.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
 
-    /// Returns the first argument that was given.
+    /// Returns the name of the first of these arguments that the user gave.
     pub fn given(&self) -> Option<&'static str> {
         let folder = self.report.is_some().then_some(folder::REPORT);
         self.named().map(|(_, argument)| argument).chain(folder).next()
     }
 
-    /// Returns whether an output shows the diagnosis.
+    /// Returns whether some output shows the diagnosis.
     pub fn is_explained(&self, args: &OutputArgs) -> bool {
         !args.quiet || self.given().is_some() || !matches!(args.format, Format::Text)
     }
 
-    /// Writes the report to standard output and to every file. One that cannot be written does not prevent the others.
+    /// Writes the report to standard output and to every file. An error of one output does not prevent the
+    /// others.
     pub fn write(&self, report: &AuditReport, args: &OutputArgs) -> anyhow::Result<()> {
         let printed = output::report(report, args);
         let page = self.html.as_ref();
@@ -83,7 +84,7 @@ impl ReportArgs {
         [Some(printed), page, build, all].into_iter().flatten().collect()
     }
 
-    /// Writes a JUnit report of the failure, for builds that require a report.
+    /// Writes a JUnit report of an error, for builds that require a report file.
     pub fn note_failure(&self, error: &anyhow::Error) {
         let write = |path: &Path, argument| {
             // The error itself is reported in any case.

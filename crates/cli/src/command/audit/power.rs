@@ -1,4 +1,4 @@
-//! The smallest biases that the decks show, in words.
+//! Describes the smallest detectable biases in words.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::findings::number;
 use faro_render::plural::counted;
 
-/// An alternative of some size.
+/// Returns an alternative with its size in words.
 fn sized(alternative: Alternative, size: f64) -> String {
     let percent = || number((1000.0 * size).round() / 10.0);
     match alternative {
@@ -47,7 +47,7 @@ pub fn write(found: &[Power], out: &mut dyn Write) -> io::Result<()> {
     found.iter().try_for_each(|one| writeln!(out, "  {}", line(one)))
 }
 
-/// What the decks could have shown, in JSON.
+/// A kind of bias in JSON: the smallest detectable size with these decks, and with more decks.
 #[derive(Serialize)]
 pub struct JsonPower {
     effect: Alternative,

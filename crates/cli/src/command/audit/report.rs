@@ -28,32 +28,33 @@ pub struct AuditReport {
     pub judgement: Judgement,
     /// The causes, if the shuffle is unfair.
     pub diagnosis: Option<Diagnosis>,
-    /// The smallest bias of each kind that the decks show.
+    /// The smallest detectable bias of each kind.
     pub detectable: Vec<Power>,
-    /// Whether all decks are equal, as far as they are seen; with --chain all steps from deck to deck.
+    /// Whether all decks are equal in the cards that are seen. With --chain, whether all steps from deck to
+    /// deck are.
     pub all_equal: bool,
-    /// How often each card was at each position, and directly above each other card, divided by the expected count.
-    /// Of whole decks.
+    /// Two maps, for whole decks only. The first has the counts of each card at each position, the second of
+    /// each card directly above each other card. Both are divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
     /// The counts of cards at positions, and of cards (columns) directly below others (rows).
     pub counts: [Vec<u64>; 2],
-    /// What is seen of each deck, if not all of it.
+    /// The part of each deck that is seen, or `None` for whole decks.
     pub design: Option<Design>,
     pub input: Input,
     /// Whether an audit without enough decks fails.
     pub strict: bool,
-    /// The time that the audit took.
+    /// Duration of the audit.
     pub elapsed: Duration,
 }
 
-/// The most cards whose cells have texts.
+/// Maximum number of cards for which the cells of a picture have texts.
 const MAX_TIPS: usize = 104;
 
-/// The number of findings that the text shows: of a fair shuffle, and at most of an unfair one.
+/// Number of findings in the text for a fair shuffle, and maximum number for an unfair one.
 const SHOWN_FAIR: usize = 3;
 const SHOWN_UNFAIR: usize = 8;
 
-/// Returns the card × position counts, and how often each card was directly above each other one.
+/// Returns the card × position counts, and the counts of each card directly above each other card.
 fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     let tables = evidence.tables(evidence.first());
     [tables.positions().counts().to_vec(), tables.successors().counts().to_vec()]
@@ -71,7 +72,7 @@ fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     map.with_labels([names.labels(cards as usize), Labels::From(1)]).with_pale_chance().with_tips(tips)
 }
 
-/// Returns a text for each cell: what was counted, how often, and how often in a fair shuffle.
+/// Returns a text for each cell: the event, its count, and its expected count in a fair shuffle.
 fn tips(counts: &[u64], (cards, decks): (usize, u64), tip: impl Fn(usize, usize) -> String) -> Vec<String> {
     if cards > MAX_TIPS {
         return Vec::new();
@@ -83,7 +84,8 @@ fn tips(counts: &[u64], (cards, decks): (usize, u64), tip: impl Fn(usize, usize)
     counts.iter().enumerate().map(text).collect()
 }
 
-/// Returns how often each card was directly above each other one, divided by the expected count; 1 on the diagonal.
+/// Returns the counts of each card directly above each other card, divided by the expected count. The diagonal
+/// is 1.
 fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (side, number) = (evidence.cards(), evidence.decks());
     let decks = number as f64;
@@ -102,7 +104,8 @@ fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
 }
 
 impl AuditReport {
-    /// Returns the report of decks that are seen in part. Causes and detectable biases are those of whole decks.
+    /// Returns the report of decks that are seen in part. Causes and detectable biases need whole decks and are
+    /// left out.
     pub fn of_seen(input: Input, mut evidence: SeenEvidence, alpha: f64) -> AuditReport {
         let design = evidence.design().clone();
         let judgement = evidence.judge(alpha);
@@ -114,14 +117,14 @@ impl AuditReport {
         }
     }
 
-    /// Returns the report of whole decks, with the causes if they are wanted.
+    /// Returns the report of whole decks, with a diagnosis if `explained`.
     pub fn of_whole(
         input: Input,
         mut evidence: Evidence,
         judgement: Judgement,
         explained: bool,
     ) -> AuditReport {
-        // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
+        // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
         let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
             .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
@@ -164,7 +167,8 @@ impl AuditReport {
         }
     }
 
-    /// Returns the names of the cards of the tables: of steps, positions in the deck before, from 1.
+    /// Returns the names of cards in the tables. For steps they are positions in the deck before, counted from
+    /// 1.
     pub fn table_names(&self) -> &CardNames {
         if self.input.chain { &CardNames::Numbers(1) } else { &self.input.names }
     }
@@ -188,12 +192,12 @@ impl AuditReport {
         }
     }
 
-    /// Returns whether the audit ended before the source did.
+    /// Returns whether the audit ended before the end of its source.
     fn is_partial(&self) -> bool {
         matches!(self.input.end, End::Interrupted | End::Deadline | End::Silent(_))
     }
 
-    /// Returns a sentence on the bad lines, if there are any.
+    /// Returns a sentence about the bad lines, if there are any.
     pub fn passed_over(&self) -> Option<String> {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
@@ -227,14 +231,16 @@ impl AuditReport {
         }
     }
 
-    /// Returns the lines of the diagnosis, each a heading and its text; none without a diagnosis.
+    /// Returns the lines of the diagnosis, each a heading and its text. Without a diagnosis there are none.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
         let lines = |diagnosis| causes::lines(diagnosis, self.cards, self.may_start_elsewhere());
         self.diagnosis.as_ref().map(lines).unwrap_or_default()
     }
 
-    /// Returns whether the decks may be shuffled from another order than the one assumed: no order was given, and cards
-    /// prefer positions in the decks, at least half as much as from deck to deck.
+    /// Returns whether the decks may be shuffled from another order than the assumed one.
+    ///
+    /// That is so if the user gave no order and cards prefer positions in the decks, at least half as strongly
+    /// as from deck to deck.
     pub fn may_start_elsewhere(&self) -> bool {
         let distance = |stream| {
             let of_cards = |one: &&Finding| one.stream == stream && matches!(one.check, Check::CardPosition);
@@ -247,7 +253,7 @@ impl AuditReport {
         !self.input.chain && !self.input.start_is_given && decks > 0.0 && decks >= steps / 2.0
     }
 
-    /// Returns what was audited, and how.
+    /// Returns the audited input and the parameters of the audit, as names and values.
     pub fn properties(&self) -> Vec<(&'static str, String)> {
         let order = if self.input.chain { "the deck before" } else { "the same starting order" };
         let hash = self.input.sha256.iter().map(|hash| ("SHA-256 of the input", hash.clone()));
@@ -275,7 +281,7 @@ impl AuditReport {
         }
     }
 
-    /// Warns on standard error of a result that is easily misread.
+    /// Writes a warning to standard error if the result is easily misread.
     pub fn warn(&self, quiet: bool) {
         if self.judgement.verdict == Verdict::TooFewDecks && !quiet {
             output::note("these decks are too few to show common faults");
@@ -309,7 +315,7 @@ impl Serialize for AuditReport {
         fields.serialize_field("seed", &self.input.seed)?;
         fields.serialize_field("bad_lines", &self.input.bad)?;
         fields.serialize_field("partial", &self.is_partial())?;
-        // Reports of whole decks have no such field.
+        // Reports of whole decks do not have the field.
         if let Some(design) = &self.design {
             fields.serialize_field("design", &JsonDesign::new(design))?;
         }
@@ -321,7 +327,7 @@ impl Serialize for AuditReport {
 #[derive(Serialize)]
 struct JsonDesign<'a> {
     seen: usize,
-    /// The sizes of hands, if cards have no order.
+    /// The numbers of cards of the hands, or `None` if the order of the cards is seen.
     hands: Option<&'a [usize]>,
     /// The number of cards of each kind, if some look alike.
     kinds: Option<&'a [usize]>,

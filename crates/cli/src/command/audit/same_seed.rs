@@ -1,4 +1,4 @@
-//! Whether a program that is given a seed makes the same decks again.
+//! Checks whether a program makes the same decks again if it is given the same seed.
 
 use std::time::{Duration, Instant};
 
@@ -7,14 +7,14 @@ use faro_console::{output, signals};
 use faro_process::flow::Next;
 use faro_process::program::Values;
 
-/// The bytes of output that are compared, at most.
+/// Maximum number of bytes of output that are compared.
 pub const COMPARED: usize = 1 << 12;
 
-/// The time of a second run, and the interval at which it is checked.
+/// Time limit of the second run, and the interval at which it is checked.
 const PATIENCE: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_millis(20);
 
-/// Runs the program again with the same values, and notes if its output does not begin as before.
+/// Runs the program again with the same values, and notes if its output begins differently.
 pub fn note(source: &Source, values: &Values, before: &[u8]) {
     if begins_again(source, values, before) == Some(false) {
         output::note(&format!(
@@ -24,7 +24,9 @@ pub fn note(source: &Source, values: &Values, before: &[u8]) {
     }
 }
 
-/// Returns whether the output begins as before, as far as it comes in time or before a signal; none if nothing comes.
+/// Returns whether a second run's output begins with `before`, or `None` if it printed nothing.
+///
+/// If the time limit or a signal ends the run early, the bytes printed until then are compared.
 fn begins_again(source: &Source, values: &Values, before: &[u8]) -> Option<bool> {
     let mut open = source.open(values).ok()?;
     let (begun, mut again) = (Instant::now(), Vec::new());

@@ -1,4 +1,4 @@
-//! Decks that are seen in part, or whose cards look alike: the options, and how their lines are counted.
+//! Decks that are seen in part, or whose cards look alike: the options, and the counting of their lines.
 
 use std::path::Path;
 
@@ -13,18 +13,18 @@ use faro_console::{integer, playing_card, stack};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
-/// What is seen of each deck, as the command line says.
+/// The part of each deck that is seen, according to the command line.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The number of the first cards that are seen, or the sizes of the hands.
+    /// The number of first cards that are seen, or the sizes of the hands.
     pub places: Option<Places>,
     pub cards: Option<usize>,
-    /// The starting order, or the cards that look alike in any order.
+    /// The starting order, or the cards, some of which look alike, in any order.
     pub start: Option<Start>,
     pub is_composition: bool,
-    /// The cards of the first line are those of every deck.
+    /// Whether every deck has the cards of the first line.
     pub by_first: bool,
-    /// Each line begins with its own starting order.
+    /// Whether each line begins with its own starting order.
     pub own: bool,
 }
 
@@ -34,7 +34,7 @@ pub enum Places {
     Hands(Vec<usize>),
 }
 
-/// The arguments of the command that say what is seen.
+/// The arguments of the command for the part that is seen.
 pub struct Given {
     pub see: Option<usize>,
     pub hands: Option<Places>,
@@ -43,19 +43,19 @@ pub struct Given {
     pub cards: Option<usize>,
 }
 
-/// The decks so far.
+/// The decks read so far.
 pub struct Seen {
     options: Options,
     counting: Option<(SeenReader, SeenEvidence)>,
     naming: Naming,
-    /// Draws cards in the place of gaps, and among equal cards.
+    /// Draws cards to fill gaps, and among equal cards.
     generator: Generator,
-    /// Whether the decks are a part of a run.
+    /// Whether the decks are a shard of a longer run.
     is_part: bool,
 }
 
 impl Options {
-    /// Returns the design of decks of this number of cards.
+    /// Returns the design of decks of `cards` cards.
     fn design(&self, cards: usize) -> Option<Design> {
         match &self.places {
             None => Design::first_cards(cards, cards),
@@ -64,8 +64,9 @@ impl Options {
         }
     }
 
-    /// Returns the design and the card or kind at each position of the starting order, if they are known before the
-    /// first line.
+    /// Returns the design and the card or kind at each position of the starting order.
+    ///
+    /// The result is `None` if they are not known before the first line.
     pub fn whole_design(&self) -> Option<(Design, Vec<u32>)> {
         let cards = self.known_cards()?;
         let design = self.design(cards)?;
@@ -75,7 +76,7 @@ impl Options {
         }
     }
 
-    /// Returns the number of cards, if it is known before the first line.
+    /// Returns the number of cards if it is known before the first line.
     fn known_cards(&self) -> Option<usize> {
         let of_hands = match &self.places {
             Some(Places::Hands(hands)) => Some(hands.iter().sum()),
@@ -84,7 +85,7 @@ impl Options {
         self.cards.or(self.start.as_ref().map(Start::cards)).or(of_hands)
     }
 
-    /// Checks what can be checked before the first line.
+    /// Checks the options as far as possible before the first line.
     pub fn check(&self) -> Result<(), String> {
         let Some(cards) = self.known_cards() else {
             let is_known_later = self.by_first || self.own;
@@ -106,7 +107,7 @@ impl Options {
     }
 }
 
-/// The arguments as errors name them.
+/// Names of arguments in error messages.
 pub const START: &str = "--start <FILE|first|each>";
 const SEE: &str = "--see <K>";
 const HANDS: &str = "--hands <A,B,…>";
@@ -125,7 +126,7 @@ impl Seen {
         Seen { options, counting: None, naming, generator: Generator::unit(seed, 1), is_part: false }
     }
 
-    /// Counts the decks as a part of a run, or not.
+    /// Sets whether the decks are counted as a shard of a longer run.
     pub fn into_part(self, is_part: bool) -> Seen {
         Seen { is_part, ..self }
     }
@@ -134,7 +135,7 @@ impl Seen {
         if self.is_part { evidence.into_part() } else { evidence }
     }
 
-    /// Reads a line and counts its deck.
+    /// Parses a line and counts its deck.
     pub fn read(&mut self, text: &[u8]) -> Result<(), LineErrorKind> {
         if text.trim_ascii().is_empty() {
             return Ok(());
@@ -154,7 +155,7 @@ impl Seen {
         Ok(())
     }
 
-    /// Learns from the first line how cards are named.
+    /// Finds out from the first line how cards are named.
     fn begun(&mut self, text: &[u8]) -> Result<(SeenReader, SeenEvidence), LineErrorKind> {
         let seed = self.seed();
         if self.options.by_first {
@@ -182,7 +183,7 @@ impl Seen {
         }
     }
 
-    /// Refuses faces of a deck of several packs, whose composition is not given.
+    /// Refuses faces of a deck of several packs if the user gave no composition.
     fn refuse_packs(&self, found: usize, text: &[u8]) -> Result<(), LineErrorKind> {
         let text = String::from_utf8_lossy(text);
         let is_separator = |letter: char| letter.is_whitespace() || ",;|[]()\"'".contains(letter);
@@ -204,12 +205,13 @@ impl Seen {
         };
         let design = design.ok_or(LineErrorKind::Alike)?;
         let (reader, evidence) = (SeenReader::named(&design, start, seed), SeenEvidence::new(design));
-        // The first line is a shuffled deck, and not in the starting order.
+        // If the composition comes from the first line, that line is a shuffled deck and not the starting
+        // order.
         let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
         Ok((reader, if is_start { evidence.starting_with(&start.labels()) } else { evidence }))
     }
 
-    /// Reads a line with its own starting order.
+    /// Parses a line that begins with its own starting order.
     fn read_own(&mut self, text: &[u8]) -> Result<(), LineErrorKind> {
         let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
         let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
@@ -242,7 +244,7 @@ impl Seen {
         Some(if reader.is_counted() { Naming::CountedFrom(reader.first()) } else { self.naming })
     }
 
-    /// Returns the names of cards, or of kinds.
+    /// Returns the names of the cards or of the kinds.
     pub fn card_names(&self) -> CardNames {
         let naming = self.naming();
         if let Some(Naming::CountedFrom(first)) = naming {
@@ -260,12 +262,12 @@ impl Seen {
         CardNames::Names(names)
     }
 
-    /// Returns whether the report depends on draws: in the place of gaps, or among equal cards.
+    /// Returns whether the report depends on random draws, which fill gaps or distinguish equal cards.
     pub fn is_drawn(&self) -> bool {
         self.options.own || self.counting.as_ref().is_some_and(|(reader, _)| reader.has_drawn())
     }
 
-    /// Returns the kinds of the cards in their starting order, if kinds and order are known.
+    /// Returns the kinds of the cards in their starting order, if both are known.
     pub fn start(&self) -> Option<Vec<u32>> {
         let start = self.options.start.as_ref().filter(|_| !self.options.by_first && !self.options.own);
         let has_kinds =
@@ -273,7 +275,7 @@ impl Seen {
         start.filter(|_| has_kinds).map(Start::labels)
     }
 
-    /// Returns the evidence; none if no deck came.
+    /// Returns the evidence, or `None` if there was no deck.
     pub fn evidence(self) -> Option<SeenEvidence> {
         let (reader, mut evidence) = self.counting?;
         evidence.count_from(reader.first());
@@ -282,7 +284,7 @@ impl Seen {
 }
 
 impl Given {
-    /// Returns what is seen of each deck, if not all of it.
+    /// Returns the part of each deck that is seen, or `None` for whole decks.
     pub fn seen_options(&self) -> anyhow::Result<Option<Options>> {
         let own = self.start.as_deref() == Some("each");
         let places = self.see.map(Places::First).or_else(|| self.hands.clone());
@@ -339,8 +341,10 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
     Ok(Places::Hands(hands))
 }
 
-/// Reads the cards of a deck, some of which look alike: a file or a text with entries such as `24 land`, separated by
-/// line ends or commas. `8 packs` are eight packs of 52 faces, and `8 packs of 54` have jokers.
+/// Parses the cards of a deck, some of which look alike.
+///
+/// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs
+/// of 52 faces, and `8 packs of 54` include jokers.
 pub fn composition(text: &str) -> Result<Start, String> {
     let contents = if Path::new(text).is_file() { stack::contents(text)? } else { text.into() };
     let mut names = Vec::new();
@@ -370,7 +374,7 @@ pub fn composition(text: &str) -> Result<Start, String> {
     }
 }
 
-/// Returns the faces of a pack for `packs` or `packs of 54`; `None` for the name of a card.
+/// Returns the faces of a pack for `packs` or `packs of 54`, or `None` for the name of a card.
 fn packed(name: &str) -> Option<Result<Vec<String>, String>> {
     let rest = name.strip_prefix("packs").or_else(|| name.strip_prefix("pack"))?;
     let size = if rest.is_empty() { "52" } else { rest.trim_start().strip_prefix("of ")? };

@@ -1,4 +1,4 @@
-//! Files with a part of an audit: how the decks were read, the first of them, and the counts of the others.
+//! Files with a part of an audit: how the decks were read, the first decks, and the counts of the others.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -26,7 +26,7 @@ use faro_render::printable::printable;
 pub const SEALED: Sealed =
     Sealed { format: "faro-audit-shard", number: 2, command: "faro audit --shard-out", most: 1 << 28 };
 
-/// The argument as errors name it.
+/// Name of the argument in error messages.
 pub const SHARD_OUT: &str = "--shard-out <FILE>";
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -42,15 +42,15 @@ pub struct Shard {
     names: Vec<String>,
     start_is_given: bool,
     design: Option<Seen>,
-    /// The seed of cards that were drawn, because they are not known or look alike.
+    /// The seed of the draws of cards that are unknown or look alike.
     seed: Option<String>,
-    /// The number of lines of the input.
+    /// Number of lines of the input.
     lines: u64,
     bad_lines: BadLines,
     part: Part,
 }
 
-/// What is seen of each deck.
+/// The part of each deck that is seen.
 #[derive(Clone, Serialize, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 struct Seen {
@@ -60,13 +60,13 @@ struct Seen {
     start: Option<Vec<u32>>,
 }
 
-/// The counts of the parts so far.
+/// The sum of the counts so far.
 enum Sum {
     Whole(Box<Evidence>),
     Seen(Box<SeenEvidence>),
 }
 
-/// What the command line says of the decks of a shard.
+/// The parameters of the decks of a shard, from the command line.
 pub struct Asked {
     pub chain: bool,
     pub alpha: f64,
@@ -114,7 +114,7 @@ impl Seen {
         Seen { groups: design.groups().to_vec(), kinds, start }
     }
 
-    /// Returns the evidence without decks, if there is such a design.
+    /// Returns evidence without decks, or `None` if the design is invalid.
     fn evidence(&self, cards: usize, naming: Naming) -> Option<SeenEvidence> {
         let sum = |sizes: &[usize]| sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
         let design = Design::hands(cards, &self.groups)?;
@@ -132,12 +132,12 @@ impl Seen {
 }
 
 impl Shard {
-    /// Returns the arguments that all parts must share, by name.
+    /// Returns the names and values of the parameters that all parts must share.
     fn asked(&self) -> [(&'static str, String); 8] {
         let design = self.design.as_ref();
         let shown = |sizes: &[usize]| sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let kinds = design.and_then(|design| design.kinds.as_deref());
-        // Whether cards that are seen in part are counted from 0 is known from all parts only.
+        // Whether cards that are seen in part are counted from 0 is known only once all parts are read.
         let naming = match self.naming {
             Naming::CountedFrom(_) if design.is_some() => "numbers".into(),
             Naming::CountedFrom(first) => format!("numbers from {first}"),
@@ -156,7 +156,7 @@ impl Shard {
         ]
     }
 
-    /// Returns the counts of no decks.
+    /// Returns counts of no decks.
     fn empty(&self) -> Result<Sum, String> {
         let is_chain = self.chain && self.design.is_none();
         let known = (2..=MAX_CARDS).contains(&self.cards) && self.alpha > 0.0 && self.alpha < 1.0;
@@ -179,7 +179,7 @@ impl Shard {
     }
 }
 
-/// The parts so far.
+/// The sum of the parts read so far.
 struct Merged {
     /// The first shard, without its decks.
     first: Shard,
@@ -228,7 +228,7 @@ impl Merged {
         Ok(())
     }
 
-    /// Returns by which number the first card is named: of cards that are seen in part, 0 if any part has a card 0.
+    /// Returns the number of the first card. Cards seen in part count from 0 if some part has a card 0.
     fn naming(&self) -> Result<Naming, String> {
         match (&self.sum, self.first.naming) {
             (Sum::Seen(evidence), Naming::CountedFrom(_)) if evidence.design().kinds().is_none() => {
@@ -271,7 +271,7 @@ impl Merged {
     }
 }
 
-/// Adds the parts of an audit, in the order of their decks. `strict`: it fails without enough decks.
+/// Adds the parts of an audit, in the order of their decks. With `strict` it fails without enough decks.
 pub fn merge(
     files: &[PathBuf],
     written: &ReportArgs,

@@ -1,7 +1,7 @@
 use super::findings::number;
 use faro_render::plural::counted;
 
-/// A count of decks, and the probability of each under a fair shuffle.
+/// How often an event occurred in some decks, and its probability in a deck of a fair shuffle.
 pub struct Size {
     pub count: u64,
     pub decks: u64,

@@ -1,4 +1,4 @@
-//! Where the decks come from.
+//! The source of the decks: a file, standard input, or a program.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -16,7 +16,7 @@ use faro_process::program::{CommandLine, Program, Values};
 pub enum Source {
     File(PathBuf),
     Standard,
-    /// A program, with the argument that named it and its text.
+    /// A program, with the argument that named it and the argument's text.
     Program {
         argument: &'static str,
         written: String,
@@ -67,12 +67,12 @@ impl Source {
         self.program().is_some()
     }
 
-    /// Returns whether the source is a program that is given a seed.
+    /// Returns whether the source is a program that receives a seed.
     pub fn takes_seed(&self) -> bool {
         self.program().is_some_and(|line| line.mentions("{seed}"))
     }
 
-    /// Returns its name in a report; none for standard input.
+    /// Returns the source's name for a report, or `None` for standard input.
     pub fn name(&self) -> Option<String> {
         match self {
             Source::File(path) => Some(path.display().to_string()),
@@ -81,7 +81,7 @@ impl Source {
         }
     }
 
-    /// Returns the error of a file that was not opened, which may be meant as a program.
+    /// Returns the error of a file that could not be opened. The user may have meant a program.
     fn no_file(&self, error: &io::Error) -> anyhow::Error {
         let why = unreadable(error);
         match self {
@@ -91,7 +91,7 @@ impl Source {
         }
     }
 
-    /// Returns an error that names the source, but does not call the argument wrong.
+    /// Returns an error that names the source but does not say that the argument is invalid.
     pub fn fail(&self, why: impl Display) -> anyhow::Error {
         match self.name() {
             Some(name) => failed(name, why),
@@ -114,12 +114,14 @@ pub fn unreadable(error: &io::Error) -> String {
 }
 
 impl Open<'_> {
-    /// Returns whether the program has ended; if its output is open, another process keeps it open.
+    /// Returns whether the program has ended. If its output is still open, another process holds it.
     pub fn is_held_open(&mut self) -> bool {
         self.program.as_mut().is_some_and(Program::has_ended)
     }
 
-    /// Ends the program with everything that it started. Returns its status if it ended by itself within this time.
+    /// Ends the program with everything that it started.
+    ///
+    /// Returns its status if it ended by itself within `patience`.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.program.as_mut().and_then(|program| program.end(patience))
     }
@@ -134,7 +136,7 @@ impl Open<'_> {
     }
 }
 
-/// A named pipe, whose opening blocks until a writer opens it: it is opened by the thread that reads.
+/// A named pipe. Opening it blocks until a writer opens it, so the reading thread does it.
 enum Late {
     Unopened(PathBuf),
     Open(File),

@@ -1,4 +1,4 @@
-//! The largest effects in plain words, with their sizes, and what to do next.
+//! Describes the largest effects in plain words, with their sizes, and what to do next.
 
 use faro_audit::{Check, Effect, Finding, Stream, Verdict};
 use faro_permutation::Statistic;
@@ -8,10 +8,10 @@ use super::report::AuditReport;
 use super::size::Size;
 use faro_render::plural::counted;
 
-/// The effects that are described if no cause is known.
+/// Maximum number of effects that are described if no cause is known.
 const MOST: usize = 3;
 
-/// Returns the largest significant effects in plain words: the first, or some if no cause explains them.
+/// Returns the largest significant effects in plain words: one if a cause is known, otherwise a few.
 pub fn effects(report: &AuditReport) -> Vec<String> {
     let mut significant: Vec<&Finding> = report.judgement.significant().iter().collect();
     significant.sort_by_key(|finding| rank(finding));
@@ -27,7 +27,7 @@ pub fn effects(report: &AuditReport) -> Vec<String> {
     equal.into_iter().chain(others).take(most).collect()
 }
 
-/// Returns how easily an effect is understood: cards and equal decks first, distances of tables last.
+/// Returns a rank by ease of understanding: cards and equal decks first, distances of tables last.
 fn rank(finding: &Finding) -> u8 {
     match finding.effect {
         Effect::Cell { .. } if finding.check == Check::PositionPrecedenceCell => 1,
@@ -38,7 +38,8 @@ fn rank(finding: &Finding) -> u8 {
     }
 }
 
-/// Returns the finding that all decks are equal, or with --chain all steps, if there are at least two.
+/// Returns the sentence that all decks are equal (with --chain all steps), if they are and there are at least
+/// two.
 fn equal_decks(report: &AuditReport) -> Option<String> {
     let decks = report.judgement.decks;
     let said = match (report.input.chain, &report.design) {
@@ -90,7 +91,7 @@ fn sentence(finding: &Finding, report: &AuditReport) -> String {
     }
 }
 
-/// Returns what a mean is of.
+/// Returns the quantity of which a finding has the mean.
 fn mean_of(finding: &Finding) -> String {
     let what = match finding.check {
         Check::Mean(statistic) => mean_words(statistic),
@@ -105,7 +106,7 @@ fn mean_of(finding: &Finding) -> String {
     what + between
 }
 
-/// Returns the subject, the verb and the place of a cell.
+/// Returns the subject, the verb and the place of a sentence about a cell.
 fn cell(check: Check, [row, column]: [usize; 2], steps: bool, report: &AuditReport) -> [String; 3] {
     let name = |card: usize| match steps {
         false => report.input.names.name(card),
@@ -141,7 +142,7 @@ fn collisions(what: &str, [pairs, fair]: [f64; 2], states: Option<f64>, decks: u
     format!("{what} come again: {equal} of equal ones among {decks}, fair is {}{from}", number(fair))
 }
 
-/// Returns the quantity of which a statistic is the number.
+/// Returns a statistic in words.
 fn mean_words(statistic: Statistic) -> String {
     match statistic {
         Statistic::FixedPoints => "the number of cards that stay where they were".into(),
@@ -195,7 +196,7 @@ pub fn next_steps(report: &AuditReport) -> Vec<String> {
     steps
 }
 
-/// Returns which lines of the input to look at.
+/// Returns which lines of the input the user should look at.
 fn lines_to_look_at(report: &AuditReport) -> Option<String> {
     let first = report.judgement.significant().iter().min_by_key(|finding| rank(finding))?;
     match first.effect {

@@ -23,7 +23,7 @@ impl AuditReport {
         let left = checks - self.shown().len();
         let others = if left > 0 { format!("; {}", counted(left, "other check")) } else { String::new() };
         write!(out, "p: corrected for {}", counted(checks, "check"))?;
-        // The report of too few decks does not have the word fair.
+        // The text for too few decks must not contain the word "fair".
         if self.judgement.verdict != Verdict::TooFewDecks {
             let runs = findings::number((1.0 / alpha).round());
             write!(out, ", so that at most one fair shuffler in {runs} is called unfair")?;

@@ -1,4 +1,4 @@
-//! Reads the values of arguments.
+//! Parses the values of arguments.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub fn parse_pattern(text: &str) -> Result<Pattern, String> {
     text.parse().map_err(|error: faro_audit::lines::PatternError| error.to_string())
 }
 
-/// Reads the name of a field, or a path of names.
+/// Parses the name of a field, or a path of names.
 pub fn parse_field(text: &str) -> Result<String, String> {
     let expected = || "expected a name, or a path such as shuffle.deck".into();
     (!text.is_empty()).then(|| text.into()).ok_or_else(expected)
@@ -34,7 +34,7 @@ pub fn parse_bad(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "expected a number from 0 to 2^64 - 1".into())
 }
 
-/// Smaller p-values are not computed.
+/// Minimum level, because smaller p-values are not computed.
 const LEAST_ALPHA: f64 = 1e-100;
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {

@@ -22,9 +22,9 @@ pub enum ColourBy {
 pub struct Colours {
     by: ColourBy,
     cards: u64,
-    /// The number of each card's cycle or suit, from 1; 0 for a card that never moves or has no suit.
+    /// The number, from 1, of each card's cycle or suit. It is 0 for a card that never moves or has no suit.
     parts: Vec<u32>,
-    /// The number of cycles of more than one card, or of suits.
+    /// Number of cycles of more than one card, or of suits.
     count: u32,
 }
 
@@ -73,7 +73,7 @@ fn numbered(evaluation: &Evaluation) -> (Vec<u32>, u32) {
     (numbers, count)
 }
 
-/// Numbers the suits of faces from 1. Jokers have none.
+/// Numbers the suits of faces from 1. Jokers have no suit.
 fn suits(faces: &[String]) -> (Vec<u32>, u32) {
     let suit = |face: &String| "HSDC".chars().position(|suit| face.ends_with(suit));
     let numbers = faces.iter().map(|face| suit(face).map_or(0, |suit| suit as u32 + 1));
@@ -105,13 +105,13 @@ mod tests {
         );
         assert_eq!(suits[..2], [Tint::Neutral; 2]);
         let (gone, first, second) = (Tint::Neutral, Tint::Ramp(0.0), Tint::Ramp(1.0));
-        // (1)(2 3 5)(4 7 6)(8)
+        // The cycles are (1)(2 3 5)(4 7 6)(8).
         let cycles = [gone, first, first, second, first, second, second, gone];
         assert_eq!(tints(ColourBy::Cycle, "out", 8), cycles);
         assert_eq!(tints(ColourBy::Cycle, "reverse out reverse out^-1", 8), [gone; 8]);
     }
 
-    /// Cards of a cycle, and cards of a mirror pair, keep their places together under every perfect shuffle.
+    /// The in-shuffle maps each cycle to itself.
     #[test]
     fn cycles_are_kept_by_the_shuffle() {
         for cards in [1, 2, 7, 52] {

@@ -12,8 +12,8 @@ use faro_console::watch::Watch;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Sequence, Table};
 
-/// New decks, each shuffled at random once. They are drawn from a cipher, without a kernel, and may be used in
-/// real games.
+/// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
+/// so that the decks may be used in real games.
 pub struct DrawnDecks {
     pub shuffle: NamedRoutine,
     pub problem: Problem,
@@ -23,10 +23,10 @@ pub struct DrawnDecks {
     pub watch: Watch,
 }
 
-/// The bytes that are copied for each card, whatever the length of its text.
+/// Number of bytes that are copied for each card, whatever the length of its text.
 const CELL: usize = 8;
 
-/// The text of a card, at the beginning of its bytes.
+/// The text of a card, followed by unused bytes.
 struct Cell {
     bytes: [u8; CELL],
     length: usize,
@@ -38,7 +38,7 @@ impl DrawnDecks {
         self.names.shown(index.into(), self.suits).unwrap_or_else(|| one_based::number(index).to_string())
     }
 
-    /// Returns the text of each card and a space, if all are short.
+    /// Returns the text of each card followed by a space, or `None` if a text is long.
     fn cells(&self) -> Option<Vec<Cell>> {
         let cell = |card: u32| {
             let (text, mut cell) = (self.name(card) + " ", Cell { bytes: [0; CELL], length: 0 });
@@ -49,7 +49,7 @@ impl DrawnDecks {
         (0..self.problem.cards() as u32).map(cell).collect()
     }
 
-    /// Writes a deck in each line.
+    /// Writes one deck per line.
     fn write_cells(&self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         let mut line = vec![0; cells.len() * CELL];
         for deck in self.decks() {
@@ -65,7 +65,7 @@ impl DrawnDecks {
         Ok(())
     }
 
-    /// Returns the decks, until Ctrl-C. Each is shuffled on demand. They can be iterated once.
+    /// Returns the decks, until Ctrl-C. Each deck is shuffled on demand, and the decks can be iterated once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
         let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
         let units = (0..self.problem.units()).flat_map(move |unit| sampler.decks(unit));

@@ -8,19 +8,19 @@ use num_traits::ToPrimitive;
 
 use faro_render::one_based;
 
-/// The decks that are shown, in this order.
+/// The sequence of decks that is shown.
 pub struct History {
     pub cards: usize,
     pub evaluation: Evaluation,
-    /// The number of shuffles of the first deck.
+    /// The number of shuffles before the first deck.
     pub first: BigInt,
     /// The direction: 1, or -1 if shuffles are undone.
     pub step: i8,
-    /// The number of decks.
+    /// Number of decks.
     pub states: u64,
     /// Whether each deck is labelled.
     pub each: bool,
-    /// The moves of one shuffle, if the deck is shown after each of them.
+    /// The moves of one shuffle, if the deck is shown after each move.
     pub moves: Option<Vec<NamedMove>>,
 }
 
@@ -30,7 +30,7 @@ pub struct NamedMove {
 }
 
 impl NamedMove {
-    /// Evaluates moves for a deck. They fit it.
+    /// Evaluates moves, which must fit the deck.
     pub fn evaluate(moves: &[Word], cards: usize) -> Vec<NamedMove> {
         let mut evaluated: HashMap<&Word, Arc<Permutation>> = HashMap::new();
         let named = |word| {
@@ -46,12 +46,12 @@ impl NamedMove {
 
 /// A deck of the history.
 pub struct State<'a> {
-    /// The number of whole shuffles.
+    /// Number of complete shuffles.
     pub times: BigInt,
-    /// The number of moves, and the name of the last one, if each move is shown.
+    /// The number of moves and the name of the last one, if each move is shown.
     pub moves: Option<(u64, Option<&'a str>)>,
     pub deck: Cards,
-    /// Where each card is, if each move is shown.
+    /// The position of each card, if each move is shown.
     arrangement: Option<Arc<Permutation>>,
 }
 
@@ -100,7 +100,7 @@ impl History {
         }
     }
 
-    /// Returns the columns of the widest label of a number.
+    /// Returns the width of the widest label of a number, in columns.
     pub fn label_width(&self) -> usize {
         let last = match self.moves {
             Some(_) => BigInt::from(self.states.saturating_sub(1)),
@@ -111,7 +111,7 @@ impl History {
 }
 
 impl State<'_> {
-    /// Returns the number of the row: of moves if each is shown, otherwise of shuffles.
+    /// Returns the number of the row. It counts moves if each move is shown, otherwise shuffles.
     pub fn number(&self) -> String {
         self.moves.map_or_else(|| self.times.to_string(), |(number, _)| number.to_string())
     }
@@ -145,7 +145,7 @@ mod tests {
         states.collect()
     }
 
-    /// Deals the halves one card each in turn.
+    /// Deals alternately from the two halves, beginning with the half `first`.
     fn woven(deck: &[u64], first: usize) -> Vec<u64> {
         let halves = [&deck[..4], &deck[4..]];
         (0..8).map(|place| halves[(place + first) % 2][place / 2]).collect()

@@ -31,14 +31,14 @@ use faro_console::word::{How, Shuffle};
 use history::{History, NamedMove};
 use report::DeckReport;
 
-/// The most moves of a shuffle that are shown one by one.
+/// Maximum number of moves of a shuffle that are shown one by one.
 const MAX_MOVES: usize = 1_000_000;
 
-/// The most cards of a picture, and its most cells.
+/// Maximum number of cards in a picture, and maximum number of its cells.
 const MAX_DRAWN: usize = 2000;
 const MAX_CELLS: u64 = 100_000;
 
-/// The largest product of cards and different moves for which moves are stored as tables.
+/// Largest product of cards and distinct moves for which moves are stored as tables.
 const MAX_TABLED: usize = 20_000_000;
 
 /// The deck after a number of shuffles, or after each of them.
@@ -150,7 +150,7 @@ impl Deck {
         }
     }
 
-    /// Checks that random decks are not asked for with an option of fixed shuffles.
+    /// Refuses random decks together with options of fixed shuffles.
     fn check_random(&self) -> anyhow::Result<()> {
         let is_random = self.shuffle.is_random();
         anyhow::ensure!(
@@ -170,7 +170,7 @@ impl Deck {
         Ok(())
     }
 
-    /// Checks that options of a strip are not given where no strip is drawn.
+    /// Refuses options of a strip if no strip is drawn.
     fn check_strip(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_text = matches!(args.format, Format::Text);
         let in_text = (self.each || self.each_move) && is_text;
@@ -185,7 +185,7 @@ impl Deck {
         Ok(())
     }
 
-    /// Returns random decks: one without `--samples`.
+    /// Returns random decks, one without `--samples`.
     fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
         let shuffle = self.shuffle.routine(MAX_CARDS)?;
         let names = self.start.names(&self.shuffle.cards)?;
@@ -255,7 +255,7 @@ impl Deck {
         if self.ascii { Suits::Letters } else { Suits::Glyphs }
     }
 
-    /// Returns the tracked cards, with the faces by which they were given.
+    /// Returns the tracked cards, each with its face if the user named it by its face.
     fn tracked(&self, names: &CardNames) -> anyhow::Result<BTreeMap<u64, Option<String>>> {
         let card = |card: &String| {
             let index = names.index("--track <C,…>", card)?;

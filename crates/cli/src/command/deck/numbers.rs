@@ -1,5 +1,5 @@
-//! Decks as lines of numbers or faces. On a terminal the lines break after a divisor of the number of cards,
-//! and the position of the first card of each line is at the margin.
+//! Decks as lines of numbers or faces. On a terminal the number of cards per line divides the number of cards
+//! if possible, and the margin shows the position of the first card of each line.
 
 use std::io::{self, Write};
 
@@ -71,7 +71,7 @@ impl DeckReport {
                 }
             }
             let name = self.cell(index);
-            // The brackets of a marked card are where others have a space.
+            // The brackets of a marked card take the places of spaces beside other cards.
             let after = if tracked && !self.track.contains_key(&index) { " " } else { "" };
             let taken = name.text.chars().count() + after.len();
             write!(out, "{:1$}", "", cell.saturating_sub(taken))?;
@@ -91,7 +91,7 @@ impl DeckReport {
         }
     }
 
-    /// Returns the columns of a cell on a terminal: a space and the name, or brackets around it.
+    /// Returns the width of a cell on a terminal: a space and the name, or brackets around it.
     fn cell_width(&self) -> usize {
         let name = match (self.names.start(), &self.faces) {
             (Some(names), _) => {
@@ -104,8 +104,8 @@ impl DeckReport {
     }
 }
 
-/// Returns the number of cards of a line in which at most `most` fit: all, otherwise the largest divisor of
-/// `cards` if it fills half of the line, otherwise a multiple of ten.
+/// Returns the number of cards per line if at most `most` fit. This is all cards if they fit, otherwise the
+/// largest divisor of `cards` if it fills half of the line, otherwise a multiple of ten.
 fn per_line(cards: usize, most: usize) -> usize {
     if cards <= most {
         return cards.max(1);

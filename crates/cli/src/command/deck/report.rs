@@ -15,16 +15,16 @@ use faro_render::one_based;
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 
-/// The most characters of a move's name in a picture.
+/// Maximum number of characters of a move's name in a picture.
 const MAX_NAME: usize = 24;
 
 pub struct DeckReport {
     pub(super) shuffle: Shuffle,
     pub(super) history: History,
-    /// The indices of the marked cards, with the faces by which they were given.
+    /// The indices of the marked cards, each with its face if the user named it by its face.
     pub(super) track: BTreeMap<u64, Option<String>>,
     pub(super) names: CardNames,
-    /// The faces of the cards by their first positions, with `--faces`.
+    /// The faces of the cards by first position, with `--faces`.
     pub(super) faces: Option<Vec<String>>,
     pub(super) suits: Suits,
     pub(super) colours: Colours,
@@ -81,7 +81,7 @@ impl DeckReport {
     pub fn strip(&self) -> Strip<'_> {
         let is_named = self.faces.is_some() || self.names.start().is_some();
         let thread = |(&index, face): (&u64, &Option<String>)| {
-            // A card that was given by its face has it as its label, also among numbers.
+            // A card that the user named by its face has the face as its label, even among numbers.
             let face = face.as_ref().filter(|_| !is_named);
             let name = face.map_or_else(|| self.name(index), |face| playing_card::written(face, self.suits));
             Thread { index, name }
@@ -123,7 +123,7 @@ fn push_decimal(line: &mut Vec<u8>, mut number: u64) {
     }
 }
 
-/// Returns the beginning of a long name.
+/// Returns `name`, or the beginning of a long name and an ellipsis.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(MAX_NAME) {
         None => name.into(),
@@ -168,7 +168,7 @@ impl Report for DeckReport {
 }
 
 impl DeckReport {
-    /// Writes the same as the table, if each row is three numbers.
+    /// Writes the rows of the table directly. Each row must be three numbers.
     fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "times,position,card")?;
         let mut line = Vec::new();

@@ -98,20 +98,20 @@ impl Group {
     }
 }
 
-/// The cards, and the limit of the time.
+/// The cards, and the time limit.
 struct Question {
     cards: Cards,
     budget: Budget,
 }
 
-/// The moves that differ, and their group with its order proved.
+/// The distinct moves, and the group they generate, whose order is proved.
 struct Generated {
     moves: Moves,
     tables: Vec<Permutation>,
     group: faro::Group,
 }
 
-/// The memory of the search for a shortest word in bytes, which takes about a second at most.
+/// Memory in bytes of the search for a shortest word, which then takes about a second at most.
 const MEMORY: usize = 1 << 24;
 
 impl Question {
@@ -125,7 +125,7 @@ impl Question {
             theorem: Some(theorem(&group)),
             transitive: true,
             primitive: Some(block.is_none()),
-            // With at most three cards every order can be reached.
+            // With at most three cards the group contains every order.
             symmetric: *cards <= 3u32.into(),
             alternating: *cards == 1u32.into(),
             blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
@@ -156,7 +156,7 @@ impl Question {
         }
     }
 
-    /// Returns the name that the theorem gives the group, if it is that of the out- and in-shuffle.
+    /// Returns the theorem's name of the group, if the group equals the group of the out- and in-shuffle.
     fn theorem_name(&self, group: &faro::Group) -> Option<String> {
         let known = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
         let is_as_large = known.order().value()? == group.order().value()?;
@@ -206,7 +206,7 @@ impl Question {
         Ok(GroupReport { contains: Some(contains), word, length, summary, reason, ..report })
     }
 
-    /// Returns a shortest word, a power of a move, or a word by stabilisers, the first that is found.
+    /// Returns the first word that is found: a shortest word, a power of a move, or a word by stabilisers.
     fn word(&self, generated: &Generated, element: &Permutation) -> Result<FoundWord, WordError> {
         let Generated { moves, tables, group } = generated;
         if !group.contains(element) {
@@ -229,7 +229,8 @@ impl Question {
     }
 }
 
-/// Returns the name of a symmetric or alternating group, which is the simplest one for at most three cards: 1, Z2, Z3.
+/// Returns the name of a symmetric or alternating group. The groups of order 1, 2 and 3 have the names 1, Z2
+/// and Z3.
 fn giant_name(group: &faro::Group) -> Option<String> {
     match (group.degree(), group.is_symmetric(), group.is_alternating()) {
         (_, false, false) => None,
@@ -258,8 +259,8 @@ fn theorem(group: &FaroGroup) -> String {
     format!("Diaconis, Graham, Kantor 1983: {case}")
 }
 
-/// Returns the index in the group of all arrangements that keep mirror pairs, if the group keeps them and the
-/// numbers can be written out.
+/// Returns the index of the group in the group of all arrangements that keep mirror pairs, if it keeps them and
+/// the numbers can be written out.
 fn index(group: &faro::Group) -> Option<Order> {
     let pairs = group.degree() / 2;
     let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;

@@ -9,23 +9,23 @@ use faro_render::one_based;
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
-/// The most digits of an order that text writes in full.
+/// Maximum number of digits of an order that text shows in full.
 const MAX_DIGITS_OF_TEXT: f64 = 1000.0;
 
-/// The most characters of an index in text.
+/// Maximum number of characters of an index in text.
 const MAX_INDEX: usize = 80;
 
-/// The most positions of a block that are listed.
+/// Maximum number of positions of a block that are listed.
 const MAX_LISTED: u32 = 100;
 
-/// The largest number of digits that is exact as a float.
+/// Largest number of digits that is exact as an `f64`.
 const MAX_EXACT: f64 = 1e12;
 
 #[derive(Default, Serialize)]
 pub struct GroupReport {
     pub cards: Integer,
     pub moves: Vec<String>,
-    /// `None` if it has too many digits.
+    /// `None` if the order has too many digits.
     pub order: Option<Integer>,
     pub formula: String,
     pub digits: Option<Integer>,
@@ -43,12 +43,12 @@ pub struct GroupReport {
     pub contains: Option<bool>,
     pub word: Option<String>,
     pub length: Option<Integer>,
-    /// Why there is no word for an element of the group.
+    /// The reason why an element of the group has no word here.
     pub reason: Option<String>,
-    /// What text has in the place of a long word.
+    /// The sentence that replaces a long word in text.
     #[serde(skip)]
     pub summary: Option<String>,
-    /// The number of digits of the order, about.
+    /// The approximate number of digits of the order.
     #[serde(skip)]
     pub size: f64,
 }
@@ -69,7 +69,7 @@ pub struct BlocksReport {
     size: Integer,
     count: Integer,
     mirror: bool,
-    /// The positions of the top card's block, if it is small.
+    /// The positions in the top card's block, if it is small.
     top: Option<Vec<u32>>,
 }
 
@@ -190,7 +190,7 @@ impl Report for GroupReport {
 }
 
 impl BlocksReport {
-    /// The blocks by the theorem: mirror pairs, or positions congruent modulo cards/size.
+    /// Returns the blocks by the theorem: mirror pairs, or positions congruent modulo cards/size.
     pub fn from_theorem(cards: &BigUint, size: &BigUint, mirror: bool) -> BlocksReport {
         let count = cards / size;
         let step = if mirror { cards - 1u32 } else { count.clone() };

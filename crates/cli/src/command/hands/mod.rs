@@ -1,4 +1,4 @@
-//! `faro hands`: how a person riffles.
+//! `faro hands`: estimates the habits of a person who riffles.
 
 mod records;
 mod report;
@@ -78,12 +78,12 @@ fn parse_ideal(text: &str) -> Result<u32, String> {
     riffles.ok_or_else(|| format!("expected a number of riffles from 1 to {MOST_IDEAL}, such as 7"))
 }
 
-/// The fewest decks of a simulation, and the cards of the default one and of the largest one.
+/// Minimum number of simulated decks, default number of their cards, and maximum number of their cards.
 const LEAST_DECKS: usize = 100;
 const USUAL_CARDS: usize = 20_000 * 52;
 const MOST_CARDS: usize = 100_000_000;
 
-/// The most bytes of recorded riffles.
+/// Maximum number of bytes of recorded riffles.
 const MOST_BYTES: u64 = 1 << 24;
 
 impl Hands {
@@ -149,7 +149,7 @@ impl Hands {
     }
 }
 
-/// Reads at most a byte more than is allowed.
+/// Reads at most one byte more than the limit.
 fn read(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;

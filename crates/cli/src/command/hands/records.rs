@@ -1,4 +1,4 @@
-//! Reads recorded riffles: lines of letters, and decks before and after.
+//! Parses recorded riffles: lines of letters, or pairs of decks before and after.
 
 use std::collections::HashMap;
 
@@ -9,29 +9,29 @@ use faro_console::playing_card;
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
-/// What a line may be, for messages.
+/// The accepted lines, for error messages.
 const EXPECTED: &str = "expected letters such as RLLRL, or a deck";
 
-/// The riffles of a text.
+/// The riffles in a text.
 pub struct Records {
     pub riffles: Vec<Recorded>,
-    /// The lines whose deck is the same before and after, so that the cut is unknown.
+    /// The lines with riffles that left the deck unchanged, so that the cut is unknown.
     pub unmoved: Vec<usize>,
 }
 
 struct Lines {
     /// Whether letters are written from the top card down.
     top_down: bool,
-    /// Whether a riffle was given by letters.
+    /// Whether some riffle was given by letters.
     has_letters: bool,
     records: Records,
-    /// The line with a deck whose riffled deck has not come yet, and that deck.
+    /// The number and the deck of a line whose riffled deck has not been read yet.
     before: Option<(usize, String)>,
-    /// The first line with a riffle, and its number of cards.
+    /// The number of the first line with a riffle, and the riffle's number of cards.
     first: Option<(usize, usize)>,
 }
 
-/// Parses riffles. The error names the line.
+/// Parses riffles. Errors name the line.
 pub fn parse(text: &str, top_down: bool) -> Result<Records, String> {
     let records = Records { riffles: Vec::new(), unmoved: Vec::new() };
     let mut lines = Lines { top_down, has_letters: false, records, before: None, first: None };
@@ -119,7 +119,7 @@ fn is_letters(content: &str) -> bool {
     one_word || words.all(|word| word.bytes().all(|letter| b"LRlr-".contains(&letter)))
 }
 
-/// Returns the names of the cards of a deck: faces in normal form, other names as they are.
+/// Returns the names of the cards of a deck. Faces are in normal form.
 fn names(deck: &str) -> Result<Vec<String>, String> {
     let start = Start::parse(deck.as_bytes()).map_err(|error| format!("{}; {EXPECTED}", error.kind))?;
     let name = |name: &[u8]| {
@@ -129,7 +129,7 @@ fn names(deck: &str) -> Result<Vec<String>, String> {
     Ok(start.names().map(name).collect())
 }
 
-/// Returns the second deck with each card given by its position in the first, from 0.
+/// Returns, for each card of the second deck, its position in the first deck, counted from 0.
 fn related(before: &[String], after: &[String]) -> Result<Vec<u32>, String> {
     let mut places = HashMap::new();
     for (place, name) in (0u32..).zip(before) {

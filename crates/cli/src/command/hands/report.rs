@@ -18,7 +18,7 @@ pub struct HandsReport {
     pub test: IdealTest,
     pub model: Model,
     pub equivalent: Equivalent,
-    /// The number of ideal riffles.
+    /// Number of ideal riffles for comparison.
     pub ideal: u32,
     pub samples: usize,
     pub seed: Seed,
@@ -27,7 +27,8 @@ pub struct HandsReport {
     pub unmoved: Vec<usize>,
 }
 
-/// A habit: its name in CSV and in text, the estimate, that of ideal riffles, and the decimals of text.
+/// A habit: its name in CSV, its name in text, the estimate, the value for ideal riffles, and the decimals in
+/// text.
 pub struct Row(pub &'static str, pub &'static str, pub Option<Estimate>, pub f64, pub usize);
 
 impl HandsReport {
@@ -71,7 +72,8 @@ impl HandsReport {
     }
 }
 
-/// An estimate in JSON: its name and value, the ends of the interval, the value of ideal riffles, and further fields.
+/// An estimate in JSON: its name and value, the ends of its interval, the value for ideal riffles, and further
+/// fields.
 struct Field<'a> {
     name: &'static str,
     estimate: Option<Estimate>,
@@ -216,13 +218,13 @@ impl Report for HandsReport {
     }
 }
 
-/// What the drops of a row are.
+/// Explains which drops a row counts.
 const SAME_SIDE: &str = "Same side again: of the drops between the first run and the last of each riffle, while both packets have cards.";
 
 /// The rows that are probabilities.
 const PARTS: [&str; 3] = ["same_side", "left_first", "left_last"];
 
-/// The most riffles that are drawn.
+/// Maximum number of riffles in a picture.
 const MOST_ROWS: usize = 200;
 
 pub fn interleavings(report: &HandsReport) -> Interleavings {
@@ -244,13 +246,13 @@ pub fn interleavings(report: &HandsReport) -> Interleavings {
     }
 }
 
-/// The number of riffles that is said to be enough for useful intervals.
+/// Number of riffles that the text recommends for useful intervals.
 const ENOUGH: usize = 20;
 
-/// A p-value below which the ideal model does not fit.
+/// Significance level of the test of the ideal model.
 const ALPHA: f64 = 0.05;
 
-/// The least p-value that is printed. Smaller ones are bounded, and are as convincing.
+/// Smallest p-value that is printed. Below it only the bound is printed, which is as convincing.
 const LEAST_SHOWN: f64 = 1e-9;
 
 /// Returns a sentence about cuts and drops.
@@ -271,7 +273,7 @@ fn cards(number: f64) -> String {
     counted(format!("{number:.1}"), "card").replace("1.0 cards", "1 card")
 }
 
-/// Returns a sentence about the number of riffles that are worth the ideal ones.
+/// Returns a sentence that compares the recorded riffles with ideal riffles.
 pub fn worth(report: &HandsReport) -> String {
     let ideal = counted(report.ideal, "ideal riffle");
     let ones = counted(report.ideal, "ideal one");
@@ -313,13 +315,13 @@ pub fn fits(report: &HandsReport) -> String {
     format!("The ideal model (GSR) does not fit: p {p}, by {least}.")
 }
 
-/// Returns a note about few riffles.
+/// Returns a note if there are few riffles.
 pub fn caution(report: &HandsReport) -> Option<String> {
     let count = report.riffles.len();
     match count {
         1 => Some("One riffle gives no intervals; record at least 5.".into()),
         2..ENOUGH => {
-            // The quantile of Student's t falls too, so this is the least gain.
+            // The quantile of Student's t decreases too, so this is a lower bound of the gain.
             let wider = (ENOUGH as f64 / count as f64).sqrt();
             Some(format!("With {ENOUGH} riffles the intervals would be at least {wider:.1} times narrower."))
         }
@@ -327,7 +329,7 @@ pub fn caution(report: &HandsReport) -> Option<String> {
     }
 }
 
-/// Returns a note about riffles that are not counted.
+/// Returns a note about riffles that are not counted, if there are any.
 pub fn set_aside(report: &HandsReport) -> Option<String> {
     let lines: Vec<String> = report.unmoved.iter().take(5).map(usize::to_string).collect();
     let more = if report.unmoved.len() > lines.len() { ", …" } else { "" };
@@ -341,8 +343,8 @@ pub fn range([low, high]: [f64; 2], decimals: usize) -> String {
     format!("{low:.decimals$} to {high:.decimals$}")
 }
 
-/// Returns an estimated probability and its interval as two cells of a table: 0 and 1 with decimals only if all digits
-/// of these are seen.
+/// Returns an estimated probability and its interval as two cells of a table. Only exact values are written as
+/// 0 and 1.
 fn parts(estimate: Option<Estimate>, decimals: usize) -> [String; 2] {
     let Some(Estimate { value, interval }) = estimate else { return cells(None, decimals) };
     let part = |number: f64| match number {

@@ -6,29 +6,33 @@ use super::value::{Method, Row};
 use faro_render::one_based;
 use faro_render::plural::counted;
 
-/// The distances of the two answers: the first number of riffles below each is named.
+/// The two distances in the answer, which names the first number of riffles below each.
 const HALF: f64 = 0.5;
 const TENTH: f64 = 0.1;
 
 /// The answer of a table of distances in words.
 pub struct Answer<'a> {
     subject: &'a Subject,
-    /// The first row below one half, otherwise the last. Of lower bounds the last row from one half on, otherwise from
-    /// one tenth on, otherwise above 0, otherwise the last of all.
+    /// The row of the main clause: the first below one half, otherwise the last.
+    ///
+    /// For lower bounds it is the last row of at least one half, otherwise of at least one tenth, otherwise
+    /// above 0, otherwise the last row of all.
     row: &'a Row,
-    /// The first row below one tenth, or the last lower bound from there on, if it is another.
+    /// The first row below one tenth, or the last lower bound of at least one tenth. `None` if it is the same
+    /// as `row`.
     tenth: Option<&'a Row>,
-    /// The number of riffles of the row before that.
+    /// The number of riffles in the row before `tenth`, or 0.
     before: u64,
-    /// The distance that is known for these rows.
+    /// The distance that is known for the rows.
     key: &'static str,
     /// Whether the last rows are lower bounds.
     lower: bool,
 }
 
 impl<'a> Answer<'a> {
-    /// Returns the answer of rows with ascending numbers of riffles, or `None` if there are none. Total variation
-    /// is bounded by the separation if it is unknown.
+    /// Returns the answer of rows with ascending numbers of riffles, or `None` if there are no rows.
+    ///
+    /// If total variation is unknown, the answer uses the separation, which is an upper bound.
     pub fn new(subject: &'a Subject, rows: &'a [Row]) -> Option<Answer<'a>> {
         let last = rows.last()?;
         let known = |key: &'static str| last.number(key).map(|_| key);
@@ -45,7 +49,7 @@ impl<'a> Answer<'a> {
         Some(Answer { subject, row, tenth, before, key, lower })
     }
 
-    /// Returns `at most `, `about ` or another word for what is known of the distance.
+    /// Returns `at most `, `about ` or another phrase for how precisely the distance is known.
     fn about(&self) -> &'static str {
         match (self.key, self.row.method()) {
             ("separation", _) | (_, Method::UpperBound) => "at most ",
@@ -55,7 +59,8 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Returns a text such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
+    /// Returns a sentence such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below
+    /// 10 %.`
     pub fn sentence(&self) -> String {
         let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
         let riffles = counted(row.riffles, noun);
@@ -87,8 +92,10 @@ impl<'a> Answer<'a> {
         format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}.")
     }
 
-    /// Explains the distance of the sentence by a bet, if it is total variation and no lower bound. From one half on, the
-    /// bound says nothing.
+    /// Explains the distance in the sentence by a bet.
+    ///
+    /// The result is `None` if the distance is not total variation, is a lower bound, or is at least one half,
+    /// for which the bound says nothing.
     pub fn meaning(&self) -> Option<String> {
         let part = self.row.number("total_variation").filter(|&part| part < 0.5)?;
         if self.row.method() == Method::LowerBound {
@@ -110,7 +117,7 @@ fn leaves(riffles: u64) -> &'static str {
     if riffles == 1 { "leaves" } else { "leave" }
 }
 
-/// Returns the distance, or the upper end of its 95 % interval if it is an estimate.
+/// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
 fn most(row: &Row, key: &str) -> Option<f64> {
     let error = if key == "total_variation" { row.number("standard_error") } else { None };
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
@@ -122,7 +129,7 @@ fn percent(part: f64, complement: f64) -> String {
     match percent {
         0.0 => "0 %".into(),
         _ if complement == 0.0 => "100 %".into(),
-        // Not one part in 10,000 that was rounded.
+        // A complement below one in 10,000 must not be rounded to it.
         _ if complement < 0.9999e-4 => "more than 99.99 %".into(),
         ..0.01 => "less than 0.01 %".into(),
         99.0.. => format!("{percent:.2} %"),
@@ -132,7 +139,7 @@ fn percent(part: f64, complement: f64) -> String {
     }
 }
 
-/// The deck and the riffle in words, for sentences and titles.
+/// The deck and the shuffle in words, for sentences and titles.
 pub struct Subject {
     /// A text such as `a deck of 52 cards`.
     pub deck: String,
@@ -144,7 +151,7 @@ pub struct Subject {
     pub by: String,
 }
 
-/// The most kinds of cards that are listed one by one.
+/// Maximum number of kinds of cards that are listed one by one.
 const LISTED: usize = 6;
 
 impl Subject {

@@ -160,7 +160,7 @@ impl DeckArg {
         kinds.into_iter().map(|count| count * packs).collect()
     }
 
-    /// Returns what distinguishes the cards, in the plural.
+    /// Returns the property by which cards differ, in the plural.
     pub fn property(self) -> &'static str {
         match self {
             DeckArg::RedBlack => "colours",

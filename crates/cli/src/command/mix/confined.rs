@@ -6,13 +6,15 @@ use super::value::Value;
 use faro_console::watch::Watch;
 use faro_render::plural::counted;
 
-/// Returns why no number of shuffles leads to a distance of at most `target`, or `None` if one may; and `None` if a signal
-/// or the timeout came first.
+/// Returns the reason why no number of shuffles brings the distance to `target` or below.
+///
+/// The inner value is `None` if some number may. The outer value is `None` if a signal or the timeout came
+/// first.
 pub fn why(question: &Question, distance: &str, target: f64, watch: &Watch) -> Option<Option<String>> {
     let Sort::Other(other) = &question.sort else { return Some(None) };
     let Some(confinement) = other.confinement(watch)? else { return Some(None) };
     let Confinement { evidence, share } = confinement;
-    // Some orders are impossible at any time.
+    // Some orders are impossible after any number of shuffles.
     let (limit, least) = match distance {
         "separation" => ("1".into(), 1.0),
         _ => (limit(share), 1.0 - share.to_f64()),
@@ -38,7 +40,8 @@ pub fn why(question: &Question, distance: &str, target: f64, watch: &Watch) -> O
     Some(Some(format!("{because}; {remedy}")))
 }
 
-/// Formats the least total variation if decks have a part of all orders only: `1 - 1.2398e-68` if it is nearly 1.
+/// Formats the minimum total variation if decks reach only a share of all orders, such as `1 - 1.2398e-68` near
+/// 1.
 fn limit(share: Magnitude) -> String {
     let limit = Value::Part(share.complement(), share).for_people();
     match limit.starts_with("0.") {

@@ -12,9 +12,9 @@ pub struct Followed {
     /// The card, counted from 0.
     pub card: usize,
     position: CardPosition,
-    /// The number of two-packet riffles in one riffle of the word.
+    /// Number of two-packet riffles in one riffle of the word.
     each: u64,
-    /// The number of two-packet riffles done so far.
+    /// Number of two-packet riffles done so far.
     riffles: u64,
 }
 
@@ -24,7 +24,7 @@ impl Followed {
             let why = format!("expected at most {MAX_FOLLOWED} cards with --card");
             return Err(mix.given.cards.error(why));
         }
-        // 2^k packets are k riffles.
+        // A riffle of 2^k packets equals k riffles of two packets.
         let each = packets.trailing_zeros().unwrap_or(0);
         if *packets != BigUint::one() << each {
             let why = "expected riffles of two packets with --card, such as gsr or gsr^2";

@@ -13,46 +13,46 @@ use super::arguments::Mix;
 use super::value::{Value, Values};
 use faro_console::watch::Watch;
 
-/// The names of the numbers of right guesses.
+/// JSON names of the numbers of right guesses.
 pub const BLIND: &str = "guesses_without_feedback";
 pub const SHOWN: &str = "guesses_with_feedback";
 pub const ERROR: &str = "guesses_standard_error";
 
-/// How many cards the best strategy guesses right.
+/// Computes how many cards the best strategy guesses right.
 pub struct Guessing {
     cards: usize,
-    /// The probability of each card at each position after one round, and after the rounds so far.
+    /// The probability of each card at each position, after one round and after the rounds so far.
     matrix: Option<(Matrix, Matrix)>,
     shown: Shown,
-    /// The number of rounds so far.
+    /// Number of rounds so far.
     done: u64,
     samples: u32,
     seed: Seed,
     threads: NonZero<usize>,
 }
 
-/// How the right guesses are computed if each card is shown after its guess.
+/// The method for the right guesses if each card is shown after its guess.
 enum Shown {
-    /// Exactly, by the probabilities of all orders.
+    /// Exact, from the probabilities of all orders.
     Small(Box<SmallMixing>),
-    /// By simulation: riffles with this number of packets in a round.
+    /// By simulation of riffles. The value is the number of packets in a round.
     Riffles(BigUint),
-    /// By simulation: a shelf machine with half of this number of shelves in a round.
+    /// By simulation of a shelf machine. The value is twice the number of shelves in a round.
     Shelves(BigUint),
     Unknown,
 }
 
-/// The most cards of which all orders are followed.
+/// Maximum number of cards for which all orders are followed.
 const MAX_SMALL: usize = 8;
 
-/// The number of random decks if none is given: about a second.
+/// Default number of random decks: about a second.
 const USUAL_SAMPLES: u32 = 1000;
 
-/// The significant digits of an estimate, and of sums of floating-point numbers.
+/// Number of significant digits of an estimate and of a sum of floating-point numbers.
 const DIGITS: u32 = 12;
 
 impl Guessing {
-    /// Creates it for a word that fits the deck.
+    /// Creates the computation for a word that fits the deck.
     pub fn new(mix: &Mix, cards: u64, word: &Word, packets: Option<&BigUint>) -> Guessing {
         let cards = cards.to_usize().unwrap_or(usize::MAX);
         let routine = word.routine(cards).ok();
@@ -72,7 +72,7 @@ impl Guessing {
         Guessing { cards, matrix, shown, done: 0, samples, seed: mix.seed, threads: mix.threads.count() }
     }
 
-    /// Returns what the columns mean, and how they were computed.
+    /// Returns an explanation of the columns and of how they were computed.
     pub fn explanation(&self) -> String {
         let random = random_guesses(self.cards);
         let drawn = match self.shown {
@@ -87,8 +87,9 @@ impl Guessing {
         )
     }
 
-    /// Returns the values after a number of rounds, which is not smaller than in the call before. `None` if a signal or the
-    /// timeout came first.
+    /// Returns the values after `times` rounds, or `None` if a signal or the timeout came first.
+    ///
+    /// `times` must not decrease from call to call.
     pub fn values(&mut self, times: u64, watch: &Watch) -> Option<Values> {
         while self.done < times {
             if !watch.goes_on_by(0) {
@@ -145,7 +146,8 @@ fn number(guesses: f64) -> Value {
     Value::with_digits(guesses, DIGITS, 4)
 }
 
-/// Returns the mean number of right guesses without feedback: the sum of the largest probability of a card at each position.
+/// Returns the expected number of right guesses without feedback: the sum over positions of the largest
+/// probability of a card.
 fn blind(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];
     for card in 0..matrix.cards() {

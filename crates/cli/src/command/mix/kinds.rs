@@ -22,7 +22,7 @@ pub struct Kinds {
     exact: bool,
 }
 
-/// The significant digits of sums of up to some millions of numbers.
+/// Number of significant digits of a sum of up to some millions of numbers.
 const SUMMED_DIGITS: u32 = 12;
 
 impl Kinds {
@@ -102,10 +102,10 @@ impl Kinds {
     }
 }
 
-/// The cost of an arrangement above which it takes milliseconds.
+/// Cost of an arrangement above which its computation takes milliseconds.
 const SLOW: f64 = 1e6;
 
-/// Returns a number of random decks with which a row takes about a second at most.
+/// Returns a number of random decks for which a row takes about a second at most.
 fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
     match many {
         _ if two => 100_000,
@@ -114,7 +114,7 @@ fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
     }
 }
 
-/// Returns a sum over many arrangements or an estimate.
+/// Returns the value of a sum over many arrangements, or of an estimate.
 fn summed(number: f64, decimals: usize) -> Value {
     Value::with_digits(number, SUMMED_DIGITS, decimals)
 }

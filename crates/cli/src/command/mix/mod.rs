@@ -1,4 +1,4 @@
-//! `faro mix`: computes the distances of riffled decks from uniform ones.
+//! `faro mix`: computes the distances of riffled decks from uniform decks.
 
 mod answer;
 mod arguments;
@@ -29,11 +29,11 @@ use faro_render::plural::counted;
 use question::Question;
 use report::{MixReport, Target};
 
-/// The most rows of fractions, which take up to a second each.
+/// Maximum number of rows of fractions, each of which takes up to a second.
 const MOST_EXACT_ROWS: u64 = 100;
 
 impl Mix {
-    /// Writes the rows, and a picture of them if a file is given for one.
+    /// Writes the rows, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let budget = self.timeout.map_or(Budget::unlimited(), Budget::new);
         let mut question = Question::new(self)?;
@@ -54,7 +54,7 @@ impl Mix {
         output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
     }
 
-    /// Returns the numbers of riffles of the rows, and the step from one to the next.
+    /// Returns the numbers of riffles of the rows, and the step from one row to the next.
     fn riffles(&self, question: &Question) -> anyhow::Result<(RangeInclusive<u64>, u64)> {
         let Some(Range { numbers: riffles, .. }) = self.riffles.clone() else {
             return Ok(question.usual_riffles());
@@ -74,7 +74,8 @@ impl Mix {
         Ok((riffles, 1))
     }
 
-    /// Returns the rows up to the first within the target. Row 0, the sorted deck, is included only if it is.
+    /// Returns the rows up to the first within `target`. Row 0, the sorted deck, is included only if it is
+    /// within.
     fn until(&self, question: &mut Question, target: f64, budget: Budget) -> anyhow::Result<MixReport> {
         let watch = Watch::without_progress().within(budget);
         let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);

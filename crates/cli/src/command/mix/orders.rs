@@ -10,23 +10,23 @@ use super::value::{Value, Values};
 /// The order of the whole deck after riffles.
 pub struct Orders {
     mixing: Mixing,
-    /// The exact distances, if fractions are requested or quickly computed.
+    /// The exact distances, if fractions are requested or fast to compute.
     exact: Option<ExactMixing>,
-    /// For numbers far above or below 1, after the first use.
+    /// The exact distances for numbers far above or below 1, computed at the first use.
     far: OnceCell<Option<ExactMixing>>,
     fractions: bool,
 }
 
-/// The most bits of aⁿ for printed fractions: they take a second or two.
+/// Maximum number of bits of aⁿ for printed fractions, which then take a second or two.
 const LONGEST: u64 = 100_000;
 
-/// The most bits of aⁿ and the most cards, four packs, for which fractions take some milliseconds. Decimal
+/// Maximum number of bits of aⁿ, and of cards (four packs), for which fractions take some milliseconds. Decimal
 /// numbers are then rounded from them.
 const SHORT: u64 = 10_000;
 const FEW_CARDS: u64 = 208;
 
-/// The most cards of which all numbers have [`DIGITS`] right digits. More than four packs take some milliseconds for
-/// numbers that are far above or below 1.
+/// Maximum number of cards for which all numbers have [`DIGITS`] correct digits. For more than four packs,
+/// numbers far above or below 1 take some milliseconds.
 const MANY_CARDS: u64 = 1000;
 const DIGITS: u32 = 14;
 
@@ -43,7 +43,7 @@ impl Orders {
         })
     }
 
-    /// Returns the most bits of the number of packets.
+    /// Returns the maximum number of bits of the number of packets.
     pub fn most_bits(&self) -> u64 {
         if self.fractions { MAX_BITS.min(LONGEST / self.mixing.cards()) } else { MAX_BITS }
     }
@@ -62,7 +62,7 @@ impl Orders {
         values
     }
 
-    /// Replaces the numbers that have fewer digits than others of such a deck.
+    /// Replaces the numbers that have fewer correct digits than the others.
     fn improve(&self, row: &mut Distance, packets: &BigUint) {
         let has_few_digits = far_numbers(row).iter().any(|number| number.digits() < DIGITS);
         if !has_few_digits || self.mixing.cards() > MANY_CARDS {
@@ -78,7 +78,7 @@ impl Orders {
         }
     }
 
-    /// Returns the values, rational ones first.
+    /// Returns the values. The rational ones come first.
     fn of_distance(&self, row: &Distance) -> Values {
         let number = |number: f64| Magnitude::scaled(number, 0).to_digits(self.mixing.digits());
         vec![
@@ -95,7 +95,7 @@ impl Orders {
     }
 }
 
-/// Returns the numbers that were computed as logarithms if they are far above or below 1.
+/// Returns the numbers that are computed as logarithms if they are far above or below 1.
 fn far_numbers(row: &mut Distance) -> [&mut Magnitude; 4] {
     [
         &mut row.total_variation_complement,
@@ -105,10 +105,10 @@ fn far_numbers(row: &mut Distance) -> [&mut Magnitude; 4] {
     ]
 }
 
-/// The number of values before `kl_bits`.
+/// Number of values before `kl_bits`.
 const RATIONAL: usize = 6;
 
-/// Returns the nearest numbers to the fractions.
+/// Returns the fractions rounded to the nearest numbers.
 fn of_exact(row: &ExactDistance) -> Values {
     let complement = |part: &Fraction| Value::Size(Magnitude::from_fraction(&part.complement()));
     vec![

@@ -2,21 +2,21 @@ use super::guessing::{BLIND, ERROR, SHOWN};
 use super::value::{Method, Row};
 use faro_render::view::{Axis, Figure, Marks, Point, Series};
 
-/// The distances that are plotted, with their names.
+/// The distances in the plot, with their names.
 const PLOTTED: [(&str, &str); 2] = [("total_variation", "total variation"), ("separation", "separation")];
 
-/// A distance that is drawn at the top or at the bottom of the plot.
+/// A distance above the first number is drawn at the top of the plot, one below the second at the bottom.
 const TOP: f64 = 0.995;
 const BOTTOM: f64 = 0.005;
 
-/// The fewest rows of a flat part of the curves that are left out.
+/// Minimum number of rows in a flat part of the curves that is left out.
 const LONG: usize = 5;
 
-/// The numbers of right guesses that are plotted, with their names.
+/// The numbers of right guesses in the plot, with their names.
 const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"), (BLIND, "blind")];
 
-/// Plots the right guesses if there are any, otherwise total variation and separation in percent, against the number of
-/// riffles.
+/// Plots the right guesses if there are any, otherwise total variation and separation in percent, against the
+/// number of riffles.
 pub fn figure(title: String, noun: &str, rows: &[Row]) -> Figure {
     let guessed = |row: &Row| GUESSED.iter().filter_map(|(key, _)| row.number(key)).reduce(f64::max);
     match rows.iter().filter_map(guessed).reduce(f64::max) {
@@ -73,13 +73,13 @@ fn bound(rows: &[Row]) -> &'static str {
     }
 }
 
-/// Returns the rows without the long parts at both ends in which all curves are level, and a note about them.
+/// Returns the rows without long parts at both ends in which all curves are flat, and a note about them.
 fn without_flat_ends(rows: &[Row]) -> (&[Row], String) {
     let some =
         |is: fn(f64) -> bool| move |row: &Row| PLOTTED.iter().filter_map(|(key, _)| row.number(key)).any(is);
     let falls = rows.iter().position(some(|part| part < TOP));
     let ends = rows.iter().rposition(some(|part| part > BOTTOM));
-    // One level row stays at each end.
+    // One flat row stays at each end.
     let before = falls.unwrap_or(0).saturating_sub(1);
     let before = if before >= LONG { before } else { 0 };
     let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));

@@ -17,12 +17,12 @@ use faro_console::watch::Watch;
 use faro_console::{args, word};
 use faro_render::plural::counted;
 
-/// The deck, the riffle and the requested distances.
+/// The deck, the shuffle and the requested distances.
 pub struct Question {
     pub cards: u64,
-    /// The number of packets of a riffle.
+    /// Number of packets of a riffle, or `None` for another shuffle.
     pub packets: Option<BigUint>,
-    /// The property of a pack.
+    /// The property by which the cards of a pack differ.
     pub deck: Option<DeckArg>,
     pub sort: Sort,
     pub guessing: Option<Guessing>,
@@ -65,7 +65,8 @@ impl Question {
         if self.packets.is_some() { "riffle" } else { "shuffle" }
     }
 
-    /// Returns the most riffles for which the number of packets and the fractions are short enough.
+    /// Returns the maximum number of riffles, for which the number of packets and the fractions are short
+    /// enough.
     pub fn most_riffles(&self) -> u64 {
         let most_bits = match &self.sort {
             Sort::Other(other) => return other.rounds.most,
@@ -80,15 +81,16 @@ impl Question {
         self.packets.as_ref().map_or(BigUint::one(), |packets| packets.pow(riffles))
     }
 
-    /// Returns the numbers of riffles of the rows if none are given, and the step from one to the next: all riffles,
-    /// and about twenty rows of slower shuffles.
+    /// Returns the default numbers of riffles of the rows, and the step from one row to the next.
+    ///
+    /// Riffles have a row for each number, slower shuffles have about twenty rows.
     pub fn usual_riffles(&self) -> (RangeInclusive<u64>, u64) {
         let last = self.beyond_cutoff().min(self.most_riffles()).max(1);
         let step = if self.packets.is_some() { 1 } else { last.div_ceil(20) };
         (step..=last, step)
     }
 
-    /// Returns five riffles more than the cutoff 3/2 log2 n.
+    /// Returns the last row by default: five riffles more than the cutoff 3/2 log2 n for riffles.
     fn beyond_cutoff(&self) -> u64 {
         if let Sort::Other(other) = &self.sort {
             return other.rounds.usual_last;
@@ -105,7 +107,7 @@ impl Question {
         }
     }
 
-    /// Returns the number of steps of a row: the random decks of an estimate.
+    /// Returns the number of steps of a row: the random decks of an estimate, otherwise 1.
     pub fn steps(&self) -> u64 {
         match &self.sort {
             Sort::Kinds(kinds) if kinds.is_sampled() => kinds.samples.into(),
@@ -114,8 +116,9 @@ impl Question {
         }
     }
 
-    /// Returns the distances after a number of riffles, which is at most [`most_riffles`](Self::most_riffles)
-    /// and not smaller than in the call before. `None` if a signal or the timeout came first.
+    /// Returns the distances after `riffles` riffles, or `None` if a signal or the timeout came first.
+    ///
+    /// `riffles` is at most [`most_riffles`](Self::most_riffles), and must not decrease from call to call.
     pub fn row(&mut self, riffles: u64, watch: &Watch) -> Option<Row> {
         let done = watch.done() + self.steps();
         if !watch.goes_on_by(0) {
@@ -136,7 +139,7 @@ impl Question {
     }
 }
 
-/// Returns the number of packets that a riffle cuts the deck into.
+/// Returns the number of packets of a riffle.
 fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
     let packets = args::packets(shuffle.argument, &shuffle.text)?;
     if packets.is_one() {
@@ -149,7 +152,7 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
     Ok(packets)
 }
 
-/// Returns the number of cards, and of each kind if cards look alike.
+/// Returns the number of cards, and the number of cards of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     let given = &mix.given.cards;
     let composition = match (&mix.composition, mix.deck) {

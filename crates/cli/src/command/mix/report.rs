@@ -23,13 +23,13 @@ pub struct Target {
     pub riffles: u64,
 }
 
-/// Replaces the last line of text if total variation is unknown.
+/// Replaces the last line of the text if total variation is unknown.
 const VARIATION_UNKNOWN: &str =
     "Total variation is not computed for this deck; it is at most the separation.";
 
 const UPPER_BOUNDS: &str = "The distances are upper bounds (Diaconis and Shahshahani 1981): the deck is at least this near to random.";
 
-/// The column titles of the JSON fields that text shows, and whether it shows them without `--all`.
+/// The JSON fields that text shows, with their column titles and whether they are shown without `--all`.
 const HEADINGS: [(&str, &str, bool); 11] = [
     ("total_variation", "total variation", true),
     ("standard_error", "std error", true),
@@ -52,18 +52,18 @@ pub struct MixReport {
     deck: Option<String>,
     subject: Subject,
     composition: Option<Vec<u32>>,
-    /// Counted from 1.
+    /// The followed card, counted from 1.
     card: Option<u64>,
-    /// The samples and the seed, if something is estimated.
+    /// The number of random decks and the seed, if something is estimated.
     drawn: Option<(u32, Seed)>,
     /// How lower bounds hold together.
     together: Option<String>,
     until: Option<Target>,
     rows: Vec<Row>,
     all: bool,
-    /// What is said of the guesses, if there are any.
+    /// The explanation of the guesses, if there are any.
     guessing: Option<String>,
-    /// What is missing if a signal or the timeout ended the work.
+    /// A description of what is missing if a signal or the timeout ended the work.
     interrupted: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl MixReport {
         }
     }
 
-    /// Marks the report as incomplete unless the rows go up to this number of riffles.
+    /// Marks the report as incomplete unless the rows reach `riffles` riffles.
     pub fn up_to(mut self, riffles: u64, watch: &Watch) -> MixReport {
         let last = self.rows.last().map(|row| row.riffles);
         let came = last
@@ -122,7 +122,7 @@ impl MixReport {
         plot::figure(self.subject.title.clone(), self.subject.noun, &self.rows)
     }
 
-    /// Returns the columns of text with their titles, either the shown or the others.
+    /// Returns the columns of the text with their titles: the shown ones, or the others.
     fn columns(&self, shown: bool) -> Vec<(&'static str, &'static str)> {
         let known = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
         let columns =
@@ -158,7 +158,7 @@ impl MixReport {
         Ok(())
     }
 
-    /// Writes what the table and the curves leave open.
+    /// Writes notes that the table and the curves need.
     fn write_notes(&self, out: &mut dyn Write) -> io::Result<()> {
         let hidden = self.columns(false);
         if !hidden.is_empty() {
@@ -188,7 +188,7 @@ impl MixReport {
         meaning.map_or(Ok(()), |meaning| writeln!(out, "{meaning}"))
     }
 
-    /// Returns the sentence before the table: the answer of `--until`, or of the rows.
+    /// Returns the sentence before the table: the answer to `--until`, or of the rows.
     fn sentence(&self) -> Option<String> {
         let Some(Target { distance, target, riffles }) = &self.until else {
             return Some(Answer::new(&self.subject, &self.rows)?.sentence());
@@ -210,12 +210,12 @@ impl MixReport {
         ))
     }
 
-    /// Returns the distance of the last row if it is a lower bound.
+    /// Returns the distance in the last row if it is a lower bound.
     fn last_bound(&self) -> Option<f64> {
         self.rows.last().filter(|row| row.method() == Method::LowerBound)?.number("total_variation")
     }
 
-    /// Returns how the distances of the last row are known.
+    /// Returns the method by which the last row was computed.
     fn method(&self) -> Method {
         self.rows.last().map_or(Method::Exact, Row::method)
     }
@@ -232,7 +232,7 @@ impl Report for MixReport {
         Table::new(["riffles"].into_iter().chain(keys), self.rows.iter().map(cells))
     }
 
-    /// Writes the answer, the table, on a terminal the curves, and an explanation.
+    /// Writes the answer, the table, the curves (on a terminal), and an explanation.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if let (Some(target), true) = (&self.until, page.quiet) {
             return writeln!(out, "{}", target.riffles);

@@ -6,33 +6,33 @@ use serde::ser::{SerializeMap, Serializer};
 /// A cell of a row, with its formats for text and for JSON and CSV.
 #[derive(Clone)]
 pub enum Value {
-    /// A distance from 0 to 1, with its complement to 1.
+    /// A distance from 0 to 1, and its complement to 1.
     Part(Magnitude, Magnitude),
-    /// A number, with its decimals in text.
+    /// A number, and the number of its decimals in text.
     Real(Magnitude, usize),
     /// A number of any size.
     Size(Magnitude),
-    /// A fraction, as text.
+    /// A fraction, written as text.
     Exact(Fraction),
     /// A word, such as the name of a method.
     Text(&'static str),
     None,
 }
 
-/// The significant digits that an `f64` always keeps.
+/// Number of significant digits that an `f64` always keeps.
 const ALL_DIGITS: u32 = 15;
 
-/// In text, the decimals of distances and the significant digits of small and large numbers.
+/// Formats of text: decimals of distances, and significant digits of small and large numbers.
 const DECIMALS: usize = 10;
 const BRIEF: usize = 5;
 
 impl Value {
-    /// Returns a number with this many right digits.
+    /// Returns the value of a number with `digits` correct significant digits and `decimals` decimals in text.
     pub fn with_digits(number: f64, digits: u32, decimals: usize) -> Value {
         Value::Real(Magnitude::scaled(number, 0).to_digits(digits), decimals)
     }
 
-    /// Returns a distance that is known as a fraction.
+    /// Returns the value of a distance that is known as a fraction.
     pub fn of_fraction(fraction: &Fraction) -> Value {
         Value::Part(Magnitude::from_fraction(fraction), Magnitude::from_fraction(&fraction.complement()))
     }
@@ -44,7 +44,7 @@ impl Value {
         }
     }
 
-    /// Returns the complement of a distance to 1, which keeps its digits if the distance is nearly 1.
+    /// Returns the complement of a distance to 1. It keeps its digits if the distance is nearly 1.
     pub fn complement(&self) -> Option<f64> {
         match self {
             Value::Part(_, complement) => Some(complement.to_f64()),
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// Formats the value for CSV with its correct digits; empty if there is no value.
+    /// Formats the value for CSV with its correct digits, or as an empty text if there is no value.
     pub fn for_programs(&self) -> String {
         match self {
             Value::Exact(fraction) => fraction.to_string(),
@@ -81,8 +81,8 @@ impl Value {
         }
     }
 
-    /// Returns the nearest `f64` if all its digits are correct, otherwise the number rounded to the correct
-    /// ones; beyond the range of an `f64` in scientific notation.
+    /// Returns the nearest `f64` if all its digits are correct, otherwise the number rounded to its correct
+    /// digits. Beyond the range of an `f64` it is in scientific notation.
     fn json(&self) -> Option<serde_json::Number> {
         let size = self.magnitude()?;
         let number = size.to_f64();
@@ -136,13 +136,13 @@ fn scientific(size: Magnitude) -> String {
 /// The values of a row, by their names in JSON.
 pub type Values = Vec<(&'static str, Value)>;
 
-/// The distances after a number of riffles, by their names in JSON.
+/// The values after a number of riffles, by their names in JSON.
 pub struct Row {
     pub riffles: u64,
     pub values: Values,
 }
 
-/// How a distance is known.
+/// The method by which a distance is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Exact,
@@ -156,7 +156,7 @@ impl Row {
         self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// Returns how total variation was computed. Riffles have no such field, and are exact or estimates.
+    /// Returns the method of the total variation. Riffles have no field `method`, and are exact or estimates.
     pub fn method(&self) -> Method {
         match self.value("method") {
             Some(Value::Text("lower bound")) => Method::LowerBound,
@@ -174,8 +174,9 @@ impl Row {
 /// The values of a row that belong to its lower bound.
 const BOUND: [&str; 2] = ["total_variation", "statistic"];
 
-/// Raises each lower bound to the largest of later rows: total variation does not rise with more shuffles, so that
-/// a bound of a later row is one of every earlier row.
+/// Raises each lower bound to the largest bound of the later rows.
+///
+/// Total variation never rises with more shuffles, so a lower bound of a later row holds for every earlier row.
 pub fn raise_bounds(rows: &mut [Row]) {
     for index in (1..rows.len()).rev() {
         let (earlier, later) = rows.split_at_mut(index);
@@ -231,7 +232,7 @@ mod tests {
         Row { riffles: 0, values }
     }
 
-    /// A bound of a later row is one of every earlier row, with its statistic.
+    /// A lower bound of a later row holds for every earlier row, and is copied with its statistic.
     #[test]
     fn bounds_do_not_rise_with_more_shuffles() {
         let exact = Row { riffles: 0, values: vec![("total_variation", Value::with_digits(0.1, 6, 5))] };
@@ -251,7 +252,7 @@ mod tests {
     fn programs_see_what_is_right() {
         let size = |ln: f64| Value::Size(Magnitude::from_ln(ln)).for_programs();
         assert_eq!([size(0.0), size(f64::NEG_INFINITY)], ["1.0", "0.0"]);
-        // e^50000 = 5.2977951...·10^21714, of whose digits the logarithm keeps ten.
+        // e^50000 = 5.2977951...·10^21714. Its logarithm determines ten of its digits.
         assert_eq!(size(50_000.0), "5.297795164e+21714");
         let third = Magnitude::scaled(1.0 / 3.0, 0);
         assert_eq!(Value::Real(third, 3).for_programs(), "0.3333333333333333");

@@ -1,4 +1,4 @@
-//! The adapters: one file for each language, with which a program of that language can be driven.
+//! The adapters: one file per language, through which a program in that language can be driven.
 
 use clap::ValueEnum;
 use faro_prove::adapters;

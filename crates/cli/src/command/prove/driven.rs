@@ -1,4 +1,4 @@
-//! A program that is driven by the protocol `faro-choices 1`, on two pipes of its own.
+//! Drives a program by the protocol `faro-choices 1`, on two separate pipes.
 
 use std::io::{self, Write};
 use std::process::Stdio;
@@ -15,23 +15,23 @@ use faro_process::program::CommandLine;
 use faro_process::stderr_tail::StderrTail;
 use faro_render::plural::counted;
 
-/// The environment variable with the numbers of the two descriptors.
+/// The environment variable with the numbers of the two file descriptors.
 const VARIABLE: &str = "FARO_CHOICES";
 
-/// The interval at which interruptions and timeouts are checked.
+/// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The time that the output of a program that has ended may take to arrive.
+/// Time for the output of a program that has ended to arrive.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// The bytes of the longest line.
+/// Maximum number of bytes of a line.
 const MAX_LINE: usize = 4 << 20;
 
-/// The runs of a request, and the requests that are sent before the first is answered.
+/// Number of runs in a request, and of requests that are sent before the first is answered.
 const BATCH: usize = 500;
 const AHEAD: usize = 3;
 
-/// A program and how it is started.
+/// A program, and the parameters with which it is started.
 pub struct Driven {
     line: CommandLine,
     cards: usize,
@@ -47,17 +47,17 @@ struct Link {
     stderr: StderrTail,
     requests: SyncSender<Vec<u8>>,
     replies: Flow,
-    /// What has arrived and is not read yet, from `at` on.
+    /// The bytes that have arrived. From `at` on they are not parsed yet.
     buffer: Vec<u8>,
     at: usize,
 }
 
 impl Driven {
-    /// Starts the program, which is to be greeted first.
+    /// Starts the program. The first call after it must be [`Driven::greet`].
     ///
     /// # Errors
     ///
-    /// If it cannot be run.
+    /// If the program cannot be run.
     pub fn start(
         line: CommandLine,
         cards: usize,
@@ -69,7 +69,7 @@ impl Driven {
         Ok(Driven { line, cards, silence, deadline, link, number: 0 })
     }
 
-    /// Exchanges greetings, which name the version of the protocol.
+    /// Exchanges greetings with the program, which name the version of the protocol.
     pub fn greet(&mut self) -> Result<(), ProgramError> {
         self.send(b"hello 1\n".to_vec())?;
         match self.reply()? {
@@ -78,7 +78,7 @@ impl Driven {
         }
     }
 
-    /// Ends the program: at once if its time is over.
+    /// Ends the program. It ends at once if the time is over, otherwise it may end by itself first.
     pub fn close(&mut self) {
         let is_over = self.is_over();
         if let Some(mut link) = self.link.take() {
@@ -118,7 +118,7 @@ impl Driven {
         sent.map_err(|_| self.broken("the program does not read its requests"))
     }
 
-    /// Returns the next line, without its end.
+    /// Returns the next line without its line end.
     fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
         let begun = Instant::now();
         loop {
@@ -149,7 +149,7 @@ impl Driven {
         }
     }
 
-    /// Returns an error if no further answer is to be expected of a program that has been silent for this long.
+    /// Returns an error if a program that has been silent for `silent` will not answer any more.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
         let why = if silent > GRACE && self.link()?.group.has_ended() {
             self.died()
@@ -174,7 +174,7 @@ impl Driven {
         }
     }
 
-    /// Returns what to do about a program that does not answer.
+    /// Returns advice for a program that does not answer.
     fn hint(&self) -> &'static str {
         if self.number == 0 {
             "; it must call serve of an adapter, which `faro prove --adapter LANGUAGE` prints"
@@ -199,7 +199,7 @@ impl Driven {
         self.number
     }
 
-    /// Sends requests for these runs, and returns the number of the first.
+    /// Sends requests for runs with `lists` of choices, and returns the number of the first run.
     fn request(&mut self, lists: &[Vec<u64>]) -> Result<u64, ProgramError> {
         let (first, cards) = (self.number + 1, self.cards);
         let mut text = Vec::new();
@@ -306,7 +306,7 @@ fn starts_with(run: &Run, prefix: &[u64]) -> bool {
     run.draws.len() >= prefix.len() && run.draws.iter().zip(prefix).all(|(draw, &value)| draw.value == value)
 }
 
-/// Returns whether a run has the values that follow in lexicographic order.
+/// Returns whether `run` follows `last` in the lexicographic order of the draws.
 fn is_next(last: &Run, run: &Run) -> bool {
     let Some(at) = last.draws.iter().rposition(|draw| draw.value + 1 < draw.bound) else { return false };
     let same = run.draws.len() > at && run.draws[..at] == last.draws[..at];
@@ -340,7 +340,7 @@ impl Link {
         let (sender, receiver) = sync_channel::<Vec<u8>>(AHEAD + 1);
         start_thread(move || {
             let mut requests = requests;
-            // A program that reads no longer is noticed by its missing answers.
+            // If the program stops reading, the missing answers reveal it.
             receiver.iter().all(|request| requests.write_all(&request).is_ok());
         })?;
         let replies = Flow::new(replies)?;

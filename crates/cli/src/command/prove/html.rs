@@ -1,4 +1,4 @@
-//! The proof as a self-contained page, without network or script.
+//! The proof as a self-contained HTML page, without network access or scripts.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use super::verdict::Kind;
 use crate::command::audit::html;
 use faro_render::plural::counted;
 
-/// The most orders that are drawn.
+/// Maximum number of orders in a bar chart.
 const MAX_BARS: usize = 720;
 
 pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {

@@ -135,7 +135,7 @@ Examples:
   faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py
   faro prove --certify --samples 2e4 --at-most 0.001 -- python3 game.py";
 
-/// The names of the arguments in error messages.
+/// The names of arguments in error messages.
 const CARDS: &str = "--cards <N>";
 const SAMPLES_OPTION: &str = "--samples <M>";
 const AT_MOST: &str = "--at-most <D>";
@@ -145,19 +145,19 @@ const JUNIT: &str = "--junit <FILE>";
 
 const RECORDED: &str = "recorded runs";
 
-/// The most cards of a certificate.
+/// Maximum number of cards of a certificate.
 const MAX_CERTIFIED: usize = 512;
 
-/// The most runs and samples.
+/// Maximum number of runs, and of samples.
 const MAX_COUNT: u64 = 1_000_000_000_000_000;
 
-/// The defaults.
+/// Default numbers of cards (law, certificate) and of samples (certificate, law).
 const SMALL: usize = 6;
 const LARGE: usize = 52;
 const SAMPLES: u64 = 1_000_000;
 const LAW_SAMPLES: u64 = 100_000;
 
-/// The most samples of a law, which are in memory.
+/// Maximum number of samples of a law. They are stored in memory.
 const MAX_LAW_SAMPLES: u64 = 5_000_000;
 const SILENCE: Duration = Duration::from_secs(60);
 
@@ -203,7 +203,7 @@ impl Prove {
         Ok(report.exit())
     }
 
-    /// Writes a JUnit report of the failure, for builds that require a report.
+    /// Writes a JUnit report of an error, for builds that require a report file.
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
             // The error itself is reported in any case.
@@ -243,7 +243,7 @@ impl Prove {
         }
     }
 
-    /// Checks that the lists of a certificate are enough for the distance of --at-most.
+    /// Checks that the certificate has enough random lists to show the distance of --at-most.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
         let Settings { samples, confidence, .. } = *settings;
         let Some(most) = self.at_most.filter(|&most| self.certify && most < bound(samples, confidence))
@@ -260,7 +260,7 @@ impl Prove {
         Err(invalid(AT_MOST, most, format!("{lists} of choices show a bound of {least} at best; {expected}")))
     }
 
-    /// Runs the program and returns what it proves; none if its tree was written.
+    /// Runs the program and returns what is proved, or `None` if the tree was written instead.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
         let seed = self.seed.seed()?;

@@ -1,9 +1,11 @@
-//! Runs that another driver has recorded, such as the page of `faro explore`.
+//! Parses runs that another driver has recorded, such as the page of `faro explore`.
 //!
-//! Each line is a run: the number of first draws that it shares with the run before, its other draws, and its deck. A draw
-//! is `FIRST:COUNT:BOUND`: of BOUND equally likely values, COUNT have the same effect, and FIRST is the least of them. The
-//! runs are those of a whole tree, depth first. Before them a line has the number of random lists of choices that agreed
-//! with the runs, and another the number of keys and of their values, if the draws are the ranks of keys:
+//! Each line is a run: the number of first draws that it shares with the run before, its other draws, and its
+//! deck. A draw is `FIRST:COUNT:BOUND`. It has BOUND equally likely values, COUNT of them have the same effect,
+//! and FIRST is the smallest of these. The runs are a whole tree, depth first.
+//!
+//! Two lines may precede them. One has the number of random lists of choices that agreed with the runs. The
+//! other has the number of keys and the number of their values, if the draws are the ranks of keys:
 //!
 //! ```text
 //! compared 200000
@@ -26,7 +28,7 @@ const RECORDED: &str = "--recorded";
 const MAX_RUNS: usize = 200_000;
 const MAX_DRAWS: usize = 100;
 
-/// The number of runs that are compared with those of named shuffles.
+/// Number of runs that are compared with runs of named shuffles.
 const NAMED_BY: usize = 100;
 
 /// The values of a draw with the same effect.
@@ -50,7 +52,7 @@ struct Head {
 }
 
 impl Head {
-    /// Reads a line; none if it is none of these.
+    /// Parses a line before the runs, or returns `None` if it is another line.
     fn read(&mut self, line: &str) -> Option<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -126,7 +128,8 @@ fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
     deck.ok_or_else(|| format!("expected a deck of the cards 1 to {cards}, found '{}'", text.trim()))
 }
 
-/// Checks that the runs below the same first draws are a whole tree: the groups of each draw have all its values.
+/// Checks that the runs with the same first `depth` draws are a whole tree: the groups of each draw cover all
+/// its values.
 fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     let incomplete = || format!("expected all runs of the shuffle; some are missing after {depth} draws");
     let draw = |run: &Recorded| run.groups.get(depth).copied();
@@ -168,8 +171,8 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
     }
 }
 
-/// Returns the word of the shuffle whose draws choose among the groups. The groups of a draw must be equally large, up to
-/// the rounding of floating-point numbers.
+/// Returns the word of the shuffle whose draws choose among the groups. The groups of a draw must have equal
+/// sizes, up to the rounding of floating-point numbers.
 fn named(runs: &[Recorded]) -> Option<&'static str> {
     let step = runs.len().div_ceil(NAMED_BY).max(1);
     let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();

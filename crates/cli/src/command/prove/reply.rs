@@ -1,4 +1,4 @@
-//! The answers of a program in the protocol `faro-choices 1`.
+//! Parses the answers of a program in the protocol `faro-choices 1`.
 
 use std::num::IntErrorKind;
 use std::str::{self, SplitAsciiWhitespace};
@@ -9,32 +9,33 @@ use faro_prove::{Draw, ProgramError, Run};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
-/// A line of a program.
+/// A line that the program sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     Hello,
     Ran(u64, Run),
     OutOfRange(u64),
     Leaf(u64, Run),
-    /// Where the walk over a tree stopped.
+    /// The draws at which the walk over a tree stopped.
     More(u64, Vec<Draw>),
     Done(u64),
     Refused(u64, ProgramError),
 }
 
-/// What to do about a program that does not follow the protocol.
+/// Advice for a program that does not follow the protocol.
 pub const REMEDY: &str = "print its adapter again by `faro prove --adapter LANGUAGE`, and let the adapter alone write to \
                           its pipe, also where the program forks";
 
-/// The characters of a line or of a deck that a message shows.
+/// Maximum number of characters of a line or of a deck in a message.
 const SHOWN: usize = 60;
 
 /// Parses a line.
 ///
 /// # Errors
 ///
-/// [`ProgramError::Broken`] for a line that is not of the protocol: what the program did. [`ProgramError::NotADeck`] for a
-/// run without a deck, and [`ProgramError::WideDraw`] for a draw of too many values.
+/// [`ProgramError::Broken`], with what the program did, for a line that is not of the protocol.
+/// [`ProgramError::NotADeck`] for a run without a deck, and [`ProgramError::WideDraw`] for a draw of too many
+/// values.
 pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
     let broken = |what: &str| ProgramError::Broken(what.into());
     let text = str::from_utf8(line).map_err(|_| broken("sent bytes that are not text"))?;
@@ -65,7 +66,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", printable(&text.chars().take(SHOWN).collect::<String>()))
 }
 
-/// Parses `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
+/// Parses draws `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
 fn draws(words: &mut SplitAsciiWhitespace) -> Result<Vec<Draw>, ProgramError> {
     words.take_while(|word| *word != "|").map(draw).collect()
 }
@@ -93,7 +94,7 @@ fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramEr
     })
 }
 
-/// Returns what is wrong with cards that are not a deck.
+/// Returns the reason why some cards are not a deck.
 fn fault(words: SplitAsciiWhitespace, cards: usize) -> String {
     let count = words.clone().count();
     if count != cards {

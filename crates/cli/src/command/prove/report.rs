@@ -25,7 +25,7 @@ pub struct ProveReport {
     pub law: Option<LawReport>,
 }
 
-/// Returns what ended the work early.
+/// Returns the reason why the work ended early.
 pub fn ending() -> &'static str {
     if signals::requested() { "interrupted" } else { "the time of --timeout is over" }
 }
@@ -49,7 +49,8 @@ impl ProveReport {
         }
     }
 
-    /// Returns whether the distance is shown to be at most that of `--at-most`, or `None` if nothing is decided.
+    /// Returns whether the distance is shown to be at most the bound of `--at-most`, or `None` if nothing is
+    /// decided.
     fn within(&self) -> Option<bool> {
         let most = self.at_most?;
         let decided = self.verdict.kind != Kind::Undecided && !self.verdict.partial;
@@ -69,7 +70,7 @@ impl ProveReport {
         Some(format!("a distance of at most {most}: {answer}"))
     }
 
-    /// Returns the verdict in the words of the contract.
+    /// Returns the verdict in its documented words, which programs may rely on.
     pub fn word(&self) -> &'static str {
         match self.verdict.kind {
             Kind::Fair => "proved fair",
@@ -138,7 +139,7 @@ impl ProveReport {
     }
 }
 
-/// Formats a bound with three digits, rounded up or down, so that it stays a bound.
+/// Formats a bound with three digits. It is rounded in the direction in which it stays a bound.
 pub fn rounded(bound: f64, up: bool) -> String {
     let text = format!("{bound:.2e}");
     let value: f64 = text.parse().unwrap_or(bound);
@@ -248,7 +249,7 @@ struct JsonDraw {
     bound: u64,
 }
 
-/// `{"values": [0, 3], "deck": [1, 3, 2]}`; the values are those that the program received.
+/// `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program received them.
 #[derive(Serialize)]
 struct JsonChoices {
     values: Vec<u64>,

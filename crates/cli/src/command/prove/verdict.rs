@@ -1,4 +1,4 @@
-//! What the runs of a program prove.
+//! Derives the verdict from the runs of a program.
 
 use faro::distribution::Law;
 use faro_math::number::Fraction;
@@ -9,7 +9,7 @@ use faro_prove::{
 use super::words;
 use faro_console::probability;
 
-/// What is proved.
+/// The kind of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kind {
     Fair,
@@ -24,12 +24,13 @@ pub enum Kind {
 pub struct Verdict {
     pub kind: Kind,
     pub law: Option<Law>,
-    /// The largest total variation distance between the law and that of the program: 0 if every sequence of choices was
-    /// run.
+    /// An upper bound of the total variation distance between `law` and the law of the program. It is 0 if
+    /// every sequence of choices was run.
     pub law_distance: f64,
-    /// The distance of the law from uniform, if it is that of the program.
+    /// The distance of the law from uniform, if it is exactly the law of the program.
     pub total_variation: Option<Fraction>,
-    /// The distance of the program from uniform is at most this, or at least this.
+    /// A bound of the distance of the program from uniform: a lower bound if it is unfair, otherwise an upper
+    /// bound.
     pub bound: Option<f64>,
     /// An upper bound of the distance of the program from uniform, if one is known.
     pub at_most: Option<f64>,
@@ -39,13 +40,13 @@ pub struct Verdict {
     pub settings: Option<Settings>,
     pub runs: u64,
     pub draws: Vec<Draw>,
-    /// Whether all runs have these draws, as far as is known.
+    /// Whether all runs have the same draws, as far as is known.
     pub same_draws: bool,
     /// The draws in words.
     pub explained: Option<String>,
-    /// Why the shuffle is unfair, or why nothing is decided.
+    /// The reason why the shuffle is unfair, or why nothing is decided.
     pub cause: Option<String>,
-    /// Runs that show it.
+    /// Runs that show the cause.
     pub shown: Vec<Run>,
     pub notes: Vec<String>,
 }
@@ -55,11 +56,13 @@ impl Verdict {
         Verdict { runs, draws: first.draws.clone(), same_draws: true, ..Verdict::default() }
     }
 
-    /// Returns the verdict on a program whose randomness is not controlled or not followed, or that was interrupted.
+    /// Returns the verdict on a program that was refused or interrupted.
+    ///
+    /// The program is refused if its randomness is not controlled or its draws cannot be followed.
     ///
     /// # Errors
     ///
-    /// The error, if the program broke off.
+    /// Returns `error` if it is of another kind.
     pub fn refused(error: ProgramError) -> Result<Verdict, ProgramError> {
         let undecided = matches!(
             error,
@@ -193,7 +196,7 @@ impl Verdict {
     }
 }
 
-/// Returns the runs of a collision, the one with the fewest choices first.
+/// Returns the runs of a collision. The run with the fewest nonzero choices comes first.
 fn shortest(collision: &Collision) -> Vec<Run> {
     let mut runs = collision.runs.clone();
     runs.sort_by_key(|run| run.draws.iter().filter(|draw| draw.value > 0).count());

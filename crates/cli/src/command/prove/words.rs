@@ -1,4 +1,4 @@
-//! Draws and causes in words.
+//! Describes draws and causes in words.
 
 use faro::distribution::Law;
 use faro_prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
@@ -8,11 +8,12 @@ use faro_console::probability;
 use faro_render::plural::counted;
 use faro_render::{float, one_based};
 
-/// Values from which a draw is called a floating-point number or a word.
+/// Number of values from which on a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;
 
-/// Returns the draws of the runs in words, such as `51 draws, the i-th below 53 − i: Fisher–Yates …`; none if there are
-/// no draws.
+/// Returns the draws of the runs in words, or `None` if there are no draws.
+///
+/// An example is `51 draws, the i-th below 53 − i: Fisher–Yates …`.
 pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Reading>) -> Option<String> {
     let bounds: Vec<u64> = first.bounds().collect();
     if bounds.is_empty() {
@@ -35,16 +36,18 @@ pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Readi
     Some(format!("{number}, {pattern}{keys}{meaning}"))
 }
 
-/// Returns the draws of the first run, if nothing is known of other runs. None if there are none.
+/// Returns the number of draws of the first run in words, if nothing is known of other runs.
+///
+/// The result is `None` if there are no draws.
 pub fn zero_draws(first: &Run) -> Option<String> {
     let draws = first.draws.len();
     (draws > 0).then(|| format!("{} if all values are 0", counted(draws, "draw")))
 }
 
-/// What the draws are if keys are compared.
+/// Describes the draws if keys are compared.
 const RANKS: &str = ", the rank of a random key among those before it";
 
-/// Returns from what the choices are read.
+/// Returns the source of the choices in words.
 fn read_from(parts: usize, method: Method) -> String {
     let words = counted(parts, "word");
     let method = match method {
@@ -75,7 +78,7 @@ fn pattern(bounds: &[u64]) -> String {
     }
 }
 
-/// Returns what a named shuffle is.
+/// Returns a description of a named shuffle.
 fn meaning(name: &str) -> String {
     match name {
         "fisher-yates" => "Fisher–Yates from the last card down".into(),
@@ -90,7 +93,7 @@ fn meaning(name: &str) -> String {
     }
 }
 
-/// Returns the fault of a named shuffle of n cards.
+/// Returns the fault of a named shuffle of n cards, if it has one.
 fn fault(name: &str, cards: usize) -> Option<String> {
     match name {
         "naive" => {
@@ -105,7 +108,7 @@ fn fault(name: &str, cards: usize) -> Option<String> {
     }
 }
 
-/// Returns why a law is not uniform.
+/// Returns the reason why a law is not uniform.
 pub fn unfair_law(law: &Law, first: &Run, same: bool, name: Option<&str>) -> Option<String> {
     let (cards, orders) = (law.cards(), law.orders());
     if let Some(fault) = name.and_then(|name| fault(name, cards)) {
@@ -122,7 +125,7 @@ pub fn unfair_law(law: &Law, first: &Run, same: bool, name: Option<&str>) -> Opt
     Some(format!("the choices cannot be split evenly among {orders} orders{bounds}"))
 }
 
-/// Returns why a model is not uniform.
+/// Returns the reason why a model is not uniform.
 pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<String> {
     use faro_prove::Reason;
     let model = certificate.model.as_ref()?;
@@ -146,7 +149,7 @@ pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<Str
     Some(named.map_or(reason.clone(), |named| format!("{named}; {reason}")))
 }
 
-/// Returns what a collision proves.
+/// Returns what a collision proves, in words.
 pub fn collision(collision: &Collision, certificate: &Certificate, name: Option<&str>) -> String {
     let cards = certificate.first.deck.len();
     if certificate.first.draws.is_empty() {
@@ -163,7 +166,7 @@ pub fn collision(collision: &Collision, certificate: &Certificate, name: Option<
     }
 }
 
-/// Returns why nothing is decided.
+/// Returns the reason why nothing is decided.
 pub fn undecided(conclusion: &Conclusion) -> String {
     match conclusion {
         Conclusion::NoModel => {
@@ -189,10 +192,10 @@ pub fn undecided(conclusion: &Conclusion) -> String {
     }
 }
 
-/// What was finished before an interruption, if it was nothing.
+/// The message of an interruption before anything was finished.
 pub const NOTHING: &str = "nothing was finished";
 
-/// Returns what an interrupted walk shows, whose runs have this probability together.
+/// Returns what an interrupted walk shows. `seen` is the total probability of its runs.
 pub fn interrupted(seen: f64) -> String {
     match seen {
         0.0 => NOTHING.into(),
@@ -201,7 +204,7 @@ pub fn interrupted(seen: f64) -> String {
     }
 }
 
-/// Returns how far an interrupted certificate came.
+/// Returns how many lists an interrupted certificate has compared, in words.
 pub fn partial(compared: u64, samples: u64) -> String {
     let lists = counted(samples, "list");
     format!("{compared} of {lists} of choices were compared, and no run was repeated in a fresh process")

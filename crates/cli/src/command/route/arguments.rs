@@ -61,7 +61,7 @@ const FROM: Named = Named { what: "position of the card", position: "[FROM]", op
 const TO: Named = Named { what: "position to get to", position: "[TO]", option: "--to <Q>" };
 const EXAMPLE: &str = "faro route 52 1 7";
 
-/// The deck, the cards, and where they should get to.
+/// The deck, the cards, and their target positions.
 pub(super) struct Question<'a> {
     pub cards: Cards,
     pub from: Text,
@@ -72,7 +72,8 @@ pub(super) struct Question<'a> {
 }
 
 impl Route {
-    /// Reads the arguments. Two positions without an option are those of a deck whose number of cards is left out.
+    /// Parses the arguments. If there are two positional arguments and no option for either, they are
+    /// positions, and the number of cards is left out.
     pub(super) fn question(&self) -> anyhow::Result<Question<'_>> {
         let are_positions = self.third.is_none() && self.from.is_none() && self.to.is_none();
         let is_left_out = are_positions && self.second.is_some();

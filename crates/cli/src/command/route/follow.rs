@@ -6,9 +6,10 @@ use num_bigint::{BigInt, BigUint};
 use faro_console::args::SearchArgs;
 use faro_console::moves::Moves;
 
-/// The ways to compute where moves take cards.
+/// The methods to compute the positions of cards after moves.
 pub enum Follow {
-    /// One card and the moves in and out: Elmsley's method gives the shortest words, formulas the positions.
+    /// One card and the moves in and out. Elmsley's method gives the shortest words, and formulas the
+    /// positions.
     Elmsley(Formulas),
     Tables(Vec<Permutation>),
     Formulas(Formulas),
@@ -18,12 +19,12 @@ pub enum Follow {
 pub struct Formulas {
     forwards: Vec<Formula>,
     backwards: Vec<Formula>,
-    /// The number of 32-bit digits of a position.
+    /// Number of 32-bit digits of a position.
     digits: usize,
 }
 
 impl Follow {
-    /// Returns the moves that differ on this deck, with their effects.
+    /// Returns the moves that differ on a deck of `cards` cards, with their effects.
     pub fn new(
         moves: Moves,
         watched: usize,
@@ -44,7 +45,7 @@ impl Follow {
         Ok((moves, Follow::Formulas(formulas)))
     }
 
-    /// Returns the position that a move takes the card at a position to.
+    /// Returns the position to which the move with index `by` takes the card at `position`.
     pub fn image(&self, by: usize, position: &BigUint) -> BigUint {
         match self {
             Follow::Tables(tables) => {
@@ -104,7 +105,7 @@ impl Formulas {
     }
 }
 
-/// The action of the moves on several cards, with positions written in digits.
+/// The action of the moves on several cards. Positions are written in digits.
 struct Watched<'a> {
     formulas: &'a Formulas,
     cards: usize,

@@ -21,16 +21,16 @@ use faro_render::plural::counted;
 use follow::Follow;
 use report::{Answer, RouteReport, RouteTable};
 
-/// The most words that are listed.
+/// Maximum number of words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
 
-/// The most cards that are followed at once.
+/// Maximum number of cards that are followed at once.
 const MAX_FOLLOWED: usize = 10_000;
 
-/// The most cards of a table of all positions.
+/// Maximum number of cards of a table of all positions.
 const MAX_ROUTES: u32 = 10_000;
 
-/// The memory in bytes of the searches for moves that help if there is no route: a fraction of a second.
+/// Memory in bytes of the search for additional moves if there is no route. It takes a fraction of a second.
 const BYTES_OF_HINT: usize = 1 << 22;
 
 impl Route {
@@ -57,7 +57,7 @@ impl Question<'_> {
         Ok(RouteReport::new(self, &moves, &follow, [&from, &to], answer))
     }
 
-    /// Returns whether a short search finds a word of other moves.
+    /// Returns whether a short search with the given moves finds a word.
     fn reaches(&self, moves: Moves, from: &[BigUint], to: &[BigUint]) -> bool {
         let bounds = Bounds { bytes: BYTES_OF_HINT, ..self.search.bounds() };
         let follow = Follow::new(moves, from.len(), &self.cards.number, self.search);
@@ -133,7 +133,7 @@ impl Question<'_> {
         Ok((from, to))
     }
 
-    /// Reads a position to get to. Returns it counted from 0.
+    /// Parses a target position, and returns it counted from 0.
     fn position(&self, text: &str) -> anyhow::Result<BigUint> {
         self.names.index_of_position(self.to.argument, text)
     }
@@ -206,7 +206,7 @@ impl Question<'_> {
         invalid(self.to.argument, listed(&numbers(to)), self.search.stopped(none_to, limit))
     }
 
-    /// Explains why the cards cannot get to their positions.
+    /// Returns the reason why the cards cannot reach their positions.
     fn explain(&self, obstacle: &Obstacle, from: &[BigUint], to: &[BigUint]) -> String {
         let [from, to] = [from, to].map(|indices| numbers(indices).iter().map(brief).collect::<Vec<_>>());
         match *obstacle {

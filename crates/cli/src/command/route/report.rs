@@ -12,13 +12,13 @@ use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 
-/// The longest word whose moves and positions text lists.
+/// Maximum length of a word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
 
 pub enum Answer {
-    /// The shortest words as indices of moves: those that are listed, and their total number.
+    /// The shortest words as indices of moves: the listed ones, and the number of all.
     Words { listed: Vec<Vec<usize>>, count: BigUint },
-    /// There is no word, for this reason.
+    /// There is no word. The text is the reason.
     Unreachable(String),
 }
 
@@ -35,15 +35,15 @@ pub struct RouteReport {
     count: Integer,
     /// All shortest words, with `--all`.
     words: Option<Vec<String>>,
-    /// The positions of the cards before the first move of the word and after each.
+    /// The positions of the cards before the first move of the word and after each move.
     positions: Option<Vec<Places>>,
-    /// Why there is no word.
+    /// The reason why there is no word.
     reason: Option<String>,
     #[serde(skip)]
     letters: Vec<String>,
 }
 
-/// One position, or those of several cards.
+/// The position of one card, or the positions of several cards.
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum Places {
@@ -116,8 +116,8 @@ impl RouteReport {
         }
     }
 
-    /// Returns the row of a table of routes: a position, the name of the card there, the number of moves, and the
-    /// moves.
+    /// Returns the row of a table of routes: a position, the name of the card there, the number of moves, and
+    /// the moves.
     pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };
         let length = self.length.map(|length| length.to_string()).unwrap_or_default();
@@ -213,7 +213,7 @@ pub struct RouteTable {
     cards: Integer,
     moves: Vec<String>,
     routes: Vec<RouteReport>,
-    /// Whether the positions are those that the card gets to.
+    /// Whether the table lists target positions.
     #[serde(skip)]
     is_to: bool,
 }
@@ -230,7 +230,7 @@ impl Report for RouteTable {
         Table::new(columns, self.routes.iter().flat_map(|route| route.table().rows))
     }
 
-    /// A line for each position: the number of moves, and the moves as magicians write them.
+    /// Writes a line for each position: the number of moves, and the moves as magicians write them.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let head = [if self.is_to { "to" } else { "from" }, "card", "moves", "word"].map(String::from);
         let routes: Vec<[String; 4]> = self.routes.iter().map(|route| route.row(self.is_to)).collect();

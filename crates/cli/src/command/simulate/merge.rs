@@ -76,7 +76,7 @@ struct Added {
     part: Part,
     units: Range<u64>,
     complete: bool,
-    /// The index of its file.
+    /// The index of the shard's file.
     place: usize,
 }
 
@@ -91,7 +91,7 @@ impl Merge {
         self.simulated(args).map(|()| Exit::Success)
     }
 
-    /// Returns the first option that was given and is for simulations.
+    /// Returns the first option that the user gave and that only simulations have.
     fn of_simulations(&self) -> Option<&'static str> {
         let given = [(self.partial, "--partial"), (self.missing, "--missing")];
         given.into_iter().find(|(given, _)| *given).map(|(_, option)| option).or(self.pictures.given())
@@ -137,8 +137,8 @@ impl Merge {
         self.pictures.show(&outcome, args)
     }
 
-    /// Sorts the shards and checks that no part and no unit of work is in two of them. Parts without units do
-    /// not overlap with others, but a part may occur twice.
+    /// Sorts the shards, and checks that no part and no unit of work occurs twice. Parts without units overlap
+    /// no other part, but may still occur twice.
     fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
         let twice = |one: &Added, other: &Added, what: String| {
             let (first, second) = (one.place.min(other.place), one.place.max(other.place));

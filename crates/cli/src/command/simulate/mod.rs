@@ -113,7 +113,7 @@ impl Simulate {
         })
     }
 
-    /// Returns the card that is followed, from 0.
+    /// Returns the index of the followed card, counted from 0.
     fn card(&self) -> anyhow::Result<Option<u32>> {
         let Some(card) = &self.card else { return Ok(None) };
         let index = CardNames::new(self.shuffle.cards.clone()).index("--card <C>", card)?;

@@ -36,7 +36,7 @@ impl<'a> OrderCounts<'a> {
         outcome.counts.1.as_ref().map(|orders| OrderCounts { orders, against })
     }
 
-    /// Returns all orders, in lexicographic order.
+    /// Returns all orders, lexicographically.
     pub fn each(&self) -> impl Iterator<Item = OrderCount> + use<'a> {
         let (orders, against) = (self.orders, self.against);
         orders.counts().iter().enumerate().map(move |(place, &counted)| OrderCount {

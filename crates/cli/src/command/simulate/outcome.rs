@@ -11,13 +11,13 @@ use faro_render::plural::counted;
 /// The counts of a simulation or of a part of it.
 pub struct Outcome {
     pub question: Question,
-    /// The number of decks of each shuffle.
+    /// Number of decks of each shuffle.
     pub decks: u64,
     pub counts: Counts,
     pub against: Option<Counts>,
-    /// The units that were counted, ascending.
+    /// The units of work that were counted, ascending.
     pub units: Vec<Range<u64>>,
-    /// What is missing if Ctrl-C ended the work.
+    /// A description of what is missing if Ctrl-C ended the work.
     pub interrupted: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
         format!("{}, seed {}", self.title(), self.question.seed)
     }
 
-    /// Returns the shuffles, the number of cards and the number of decks.
+    /// Returns a title with the shuffles, the number of cards and the number of decks.
     pub fn title(&self) -> String {
         let Question { name, problem, .. } = &self.question;
         let against = self.question.against_name().map_or(String::new(), |other| format!(" against {other}"));
@@ -42,7 +42,7 @@ impl Outcome {
     }
 }
 
-/// The arguments that the result depends on. All parts of one simulation have the same.
+/// The arguments that the result depends on. All parts of one simulation share them.
 pub struct Question {
     pub problem: Problem,
     /// The word of the shuffle as it is printed.
@@ -51,7 +51,7 @@ pub struct Question {
     /// The shuffle for comparison, with its name.
     pub against: Option<(Routine, String)>,
     pub seed: Seed,
-    /// The card that is followed, from 0.
+    /// Index of the followed card, counted from 0.
     pub card: Option<u32>,
     pub orders: bool,
 }
@@ -64,7 +64,7 @@ impl Question {
         self.against.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// Returns empty counts of the shuffle, and of the other one if there is one.
+    /// Returns empty counts for the shuffle, and for the other shuffle if there is one.
     pub fn empty_counts(&self) -> (Counts, Option<Counts>) {
         (self.counts(), self.against.is_some().then(|| self.counts()))
     }
@@ -75,10 +75,10 @@ impl Question {
     }
 }
 
-/// The most memory of all threads' counts, in bytes. It limits the number of threads.
+/// Maximum memory of all threads' counts, in bytes. It limits the number of threads.
 const MEMORY: usize = 1 << 30;
 
-/// Counts the decks of these units, until Ctrl-C.
+/// Counts the decks of `units`, until Ctrl-C.
 pub fn outcome(question: Question, units: Range<u64>, threads: NonZero<usize>, watch: &Watch) -> Outcome {
     let problem = question.problem;
     let first = problem.sampler(&question.shuffle, &question.seed);

@@ -1,4 +1,4 @@
-//! The parts of a simulation, and those that are missing.
+//! The parts of a simulation, and the list of missing parts.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,14 +11,14 @@ use faro_console::integer;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 
-/// Part `index` of `parts`, from 0.
+/// Part `index` of `parts`, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     pub index: u64,
     pub parts: u64,
 }
 
-/// Parses `I/N`, counted from 1.
+/// Parses `I/N`. I is counted from 1.
 pub fn parse_part(text: &str) -> Result<Part, String> {
     let expected = || "expected I/N with I from 1 to N, such as 3/8".to_string();
     let (index, parts) = text.split_once('/').ok_or_else(expected)?;
@@ -40,12 +40,12 @@ struct Run {
 pub struct MissingParts {
     parts: u64,
     missing: Vec<Run>,
-    /// In the syntax of Slurm's `--array`.
+    /// The missing parts in the syntax of Slurm's `--array`.
     array: String,
 }
 
 impl MissingParts {
-    /// Creates the list of all parts except those present.
+    /// Creates the list of the parts that are not in `there`.
     pub fn new(parts: u64, there: impl Iterator<Item = Part>) -> MissingParts {
         let there: BTreeSet<u64> = there.map(|part| part.index).collect();
         let (mut missing, mut next) = (Vec::new(), 0);
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(array(9, &[4, 0, 1, 3, 5]), "3,7-9");
         assert_eq!(array(9, &[8, 6]), "1-6,8");
         assert_eq!(array(u64::MAX, &[1]), format!("1,3-{}", u64::MAX));
-        // Every set of parts of eight, compared with the list of its complement.
+        // Compares each of the 256 sets of eight parts with the list of its complement.
         for set in 0..256u32 {
             let there: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
             let missing = MissingParts::new(8, there.iter().map(|&index| Part { index, parts: 8 }));

@@ -65,7 +65,7 @@ impl Drawn {
 }
 
 impl PictureArgs {
-    /// Returns the first option that was given.
+    /// Returns the first of these options that the user gave.
     pub fn given(&self) -> Option<&'static str> {
         let histogram = (!self.histogram.is_empty()).then_some("--histogram <STATISTIC>");
         histogram.or(self.svg.is_some().then_some(output::SVG))
@@ -76,12 +76,12 @@ impl PictureArgs {
         self.histogram.iter().any(|drawn| drawn.includes(statistic))
     }
 
-    /// Returns whether the picture has a histogram of the statistic: the named ones, or all if none is named.
+    /// Returns whether the picture has a histogram of the statistic. If the user names none, it has all.
     fn pictures(&self, statistic: Statistic) -> bool {
         self.histogram.is_empty() || self.draws(statistic)
     }
 
-    /// Checks before the work begins that the files can be written.
+    /// Checks that the files can be written, before the work begins.
     pub fn check_files<'a>(
         &'a self,
         read: impl IntoIterator<Item = &'a Path>,
@@ -100,7 +100,7 @@ impl PictureArgs {
         self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
     }
 
-    /// Writes the result, and its picture if one is requested.
+    /// Writes the result, and its picture if the user named a file for it.
     pub fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
         let report = SimulationReport::new(outcome, drawn);
@@ -111,7 +111,7 @@ impl PictureArgs {
     }
 }
 
-/// The most bars of a panel.
+/// Maximum number of bars in a panel.
 const BARS: usize = 60;
 
 pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {

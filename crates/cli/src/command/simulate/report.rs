@@ -12,14 +12,14 @@ use super::summary::{self, Summary};
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Sequence, Table};
 
-/// The most bars of a histogram in text.
+/// Maximum number of bars of a histogram in text.
 const BARS: usize = 20;
 
 pub struct SimulationReport<'a> {
     outcome: &'a Outcome,
     statistics: Vec<Summary<'a>>,
     orders: Option<OrderCounts<'a>>,
-    /// The statistics whose histograms text has.
+    /// The statistics with a histogram in text.
     drawn: Vec<Statistic>,
 }
 

@@ -33,9 +33,9 @@ pub struct Shard {
     against: Option<String>,
     card: Option<u32>,
     orders: bool,
-    /// The part, counted from 1, and the number of parts.
+    /// The number of the part, counted from 1, and the number of parts.
     part: (u64, u64),
-    /// The first unit of work that was done, and the first one after the last.
+    /// The first unit of work that was done, and the unit after the last.
     units: (u64, u64),
     /// Whether all units of the part were done.
     pub complete: bool,
@@ -50,7 +50,7 @@ struct Counted {
     orders: Option<Vec<(u64, u64)>>,
 }
 
-/// The filled bins of a histogram with their counts, and the sums, which wide bins do not determine.
+/// The nonempty bins of a histogram with their counts, and the sums, which wide bins do not determine.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tallied {
@@ -95,12 +95,12 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// A reason, in words that follow the name of the file.
+    /// The reason, in words that follow the name of the file.
     pub fn read(path: &Path) -> Result<Shard, String> {
         SEALED.read(path).map(|(shard, _)| shard)
     }
 
-    /// Returns the arguments that all parts must share, by name.
+    /// Returns the names and values of the arguments that all parts must share.
     pub fn asked(&self) -> [(&'static str, String); 8] {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
         [
@@ -123,7 +123,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// A reason, if there is no such part or it has other units of work.
+    /// The reason, if there is no such part or it has other units of work.
     pub fn part(&self, question: &Question) -> Result<Part, String> {
         let (number, parts) = self.part;
         if !(1..=parts).contains(&number) {
@@ -142,7 +142,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// A reason, if the arguments are invalid.
+    /// The reason, if the arguments are invalid.
     pub fn question(&self) -> Result<Question, String> {
         let cards = (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
         let card = self.card.is_none_or(|card| (1..=self.cards).contains(&(card as usize)));
@@ -166,7 +166,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// A reason, if the counts do not fit the units of work, which [`Shard::part`] has checked.
+    /// The reason, if the counts do not fit the units of work, which [`Shard::part`] has checked.
     pub fn counts(&self, question: &Question) -> Result<(Counts, Option<Counts>), String> {
         let decks = question.problem.decks_of(self.units());
         let damaged = || "its counts are inconsistent".to_string();
@@ -211,7 +211,7 @@ impl Counted {
     }
 }
 
-/// Drops the line with carets.
+/// Returns the message of an error without the line with carets.
 fn first_line(error: &anyhow::Error) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }

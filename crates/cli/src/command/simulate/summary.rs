@@ -9,10 +9,10 @@ use faro_console::probability::PValue;
 use faro_render::view::{Bins, Sequence, Table};
 use faro_render::{float, one_based};
 
-/// The values of one statistic, as they are reported.
+/// The values of one statistic for a report.
 pub struct Summary<'a> {
     pub comparison: Comparison<'a>,
-    /// The followed card, from 0.
+    /// Index of the followed card, counted from 0.
     card: Option<u32>,
 }
 
@@ -42,20 +42,21 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Returns the histogram in at most `most` bars, alone or with that of the other shuffle.
+    /// Returns the histogram in at most `most` bars. If `compared`, it includes the other shuffle's histogram.
     pub fn bars(&self, most: usize, compared: bool) -> Bins {
         let other = self.comparison.other().filter(|_| compared).map(Histogram::counts);
         let counts = self.comparison.histogram().counts();
         Bins::new(counts, self.comparison.bin_probabilities(), other, (most, self.step()))
     }
 
-    /// Displacements are even: every second bin is empty.
+    /// Returns the number of bins that a bar must be a multiple of. Displacements are even, so every second bin
+    /// is empty.
     fn step(&self) -> usize {
         let is_even = self.statistic() == Statistic::Displacement && self.comparison.histogram().width() == 1;
         if is_even { 2 } else { 1 }
     }
 
-    /// Returns the label of a bar: a value, or the first and the last of several.
+    /// Returns the label of a bar: a value, or the first and the last of several values.
     pub fn label(&self, bars: &Bins, begins: usize) -> String {
         let histogram = self.comparison.histogram();
         let first = self.comparison.value(begins as u64);
@@ -109,7 +110,7 @@ impl Serialize for Summary<'_> {
     }
 }
 
-/// A test in JSON. Its p-value is a number that an `f64` may be unable to hold.
+/// A test in JSON. Its p-value may be outside the range of an `f64`.
 #[derive(Serialize)]
 struct TestFields {
     statistic: f64,
@@ -152,7 +153,7 @@ pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     Table::new(columns, statistics.iter().map(row))
 }
 
-/// Formats a number with the digits that JSON has; integers without a decimal point.
+/// Formats a number with the digits that JSON has. Integers have no decimal point.
 fn plain(number: f64) -> String {
     let written = serde_json::Number::from_f64(number).map(|number| number.to_string());
     let written = written.unwrap_or_else(|| number.to_string());
@@ -164,7 +165,7 @@ fn means_of(summary: &Summary) -> [Option<f64>; 5] {
     [mean, std_error, variance, summary.comparison.uniform_mean(), summary.comparison.uniform_variance()]
 }
 
-/// Returns z, and the chi-square test with its p-value and the decimal logarithm of that.
+/// Returns z, and the chi-square test with its p-value and the p-value's decimal logarithm.
 fn tests_of(summary: &Summary) -> [String; 5] {
     let cell = |number: Option<f64>| number.map_or(String::new(), plain);
     let test = summary.comparison.chi_square();
@@ -208,13 +209,14 @@ pub fn for_people<'a>(statistics: &'a [Summary]) -> Table<'a> {
     Table::new(columns.into_iter().chain(others), statistics.iter().map(row))
 }
 
-/// Formats a number with four decimals, or in scientific notation if these have fewer than two digits of it.
+/// Formats a number with four decimals, or in scientific notation if fewer than two of its digits would be
+/// shown.
 fn four(number: f64) -> String {
     let is_small = number != 0.0 && number.abs() < 1e-3;
     if is_small { format!("{number:.1e}") } else { format!("{number:.4}") }
 }
 
-/// Formats the standard error of an estimate. Equal values show none.
+/// Formats the standard error of an estimate. It is `None` if all values are equal.
 fn error(number: f64) -> Option<String> {
     (number > 0.0).then(|| four(number))
 }

@@ -9,7 +9,7 @@ use super::size::Size;
 use super::sizes::Sizes;
 use faro_render::view::{Page, Report, Table};
 
-/// Every deck size with its order. It can be rendered once.
+/// A list of deck sizes with their orders. It can be rendered once.
 pub struct Listing {
     sizes: RefCell<Sizes>,
     kinds: &'static [Kind],
@@ -19,7 +19,7 @@ pub struct Listing {
 #[derive(Serialize)]
 struct Row {
     cards: u64,
-    /// The kind, if both are listed.
+    /// The kind, if both kinds are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     order: u64,

@@ -68,14 +68,15 @@ const CARDS: Named = Named { what: "range of deck sizes", position: "[SIZES]", o
 const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
 const EXAMPLE: &str = "faro sweep 2..=20 out";
 
-/// The most cards whose order is computed from those of smaller decks. Beyond, each takes some microseconds.
+/// Maximum number of cards for which the order is computed by a sieve. Larger decks take some microseconds
+/// each.
 const MAX_SIEVED: u64 = 1_000_000_000;
 
-/// The most deck sizes of a range beyond [`MAX_SIEVED`]: they take less than an hour.
+/// Maximum number of deck sizes in a range beyond [`MAX_SIEVED`]. They take less than an hour.
 const MOST_SIZES: u64 = 100_000_000;
 
 impl Sweep {
-    /// Writes the list or the summary, and the plot if a file is given for one.
+    /// Writes the list or the summary, and the plot if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let cards = self.sizes(first, args)?;

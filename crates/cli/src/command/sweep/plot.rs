@@ -6,7 +6,7 @@ use faro_math::number::Segment;
 use super::size::decks;
 use faro_render::view::{Axis, Figure, Grid, Marks, Series};
 
-/// A plot of the order against the deck size, one dot each.
+/// A plot of the order against the deck size, with one dot per deck size.
 pub struct Plot {
     kinds: &'static [Kind],
     cards: RangeInclusive<u64>,

@@ -17,8 +17,8 @@ impl Size {
     }
 }
 
-/// Returns the two deck sizes that have an odd modulus: itself, and the next one for out-shuffles or the one before
-/// for in-shuffles.
+/// Returns the two deck sizes with an odd `modulus`: the modulus itself, and the next larger number for
+/// out-shuffles or the next smaller one for in-shuffles.
 pub fn decks(modulus: u64, kind: Kind) -> [u64; 2] {
     match kind {
         Kind::Out => [modulus, modulus + 1],

@@ -13,20 +13,20 @@ use faro_render::view::Figure;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
 ///
-/// The modulus of an odd deck is its size. An even deck has the odd number below for the out-shuffle and the
-/// one above for the in-shuffle.
+/// The modulus of a deck of an odd size is its size. For an even size, it is one less for the out-shuffle and
+/// one more for the in-shuffle.
 pub struct Sizes {
     cards: RangeInclusive<u64>,
     segments: OrderSweep,
     segment: Option<Segment>,
-    /// The number of moduli of the segment already used.
+    /// Number of moduli of the segment that were already used.
     used: usize,
-    /// The order modulo the last of them.
+    /// The order modulo the last used modulus.
     below: u64,
-    /// The odd deck that comes next.
+    /// The next deck of odd size, if its order is known.
     pending: Option<Size>,
     watch: Watch,
-    /// The number of sizes returned.
+    /// Number of deck sizes returned so far.
     returned: u64,
     plot: Option<Plot>,
 }
@@ -51,21 +51,23 @@ impl Sizes {
         &self.cards
     }
 
-    /// Returns the number of sizes.
+    /// Returns the number of deck sizes in the range.
     pub fn total(&self) -> u64 {
         self.cards.end() - self.cards.start() + 1
     }
 
-    /// Plots the sizes from here on.
+    /// Plots the sizes from now on.
     pub fn plot(&mut self, kinds: &'static [Kind]) {
         self.plot = Some(Plot::new(&self.cards, kinds));
     }
 
-    /// Returns the plot of all sizes if one was begun, also if not all were listed because the reader closed the pipe.
+    /// Returns the plot of all sizes, if [`plot`](Self::plot) was called.
+    ///
+    /// It is complete even if the list is not, because its reader closed the pipe.
     ///
     /// # Errors
     ///
-    /// If the sweep was interrupted: the plot of a part would look like that of the whole range.
+    /// If the sweep was interrupted, because the plot of a part would look like a plot of the whole range.
     pub fn into_figure(mut self) -> anyhow::Result<Option<Figure>> {
         if self.plot.is_some() {
             self.by_ref().for_each(drop);
@@ -74,7 +76,7 @@ impl Sizes {
         Ok(self.plot.map(Plot::into_figure))
     }
 
-    /// Returns what is missing if the sweep was interrupted.
+    /// Returns a description of what is missing if the sweep was interrupted.
     pub fn unfinished(&self) -> Option<String> {
         let (returned, count) = (self.returned, self.total());
         (self.watch.interrupted() && returned < count)
@@ -140,7 +142,7 @@ impl Iterator for Sizes {
                     Size { cards: modulus - 1, out: below, inn: order }
                 }
             };
-            // At the ends, a modulus may belong to a deck outside of the range.
+            // At the ends of the range, a modulus may belong to a deck size outside it.
             if self.cards.contains(&size.cards) {
                 self.returned += 1;
                 return Some(size);

@@ -10,7 +10,7 @@ use super::sizes::Sizes;
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
-/// The columns of the longest bar of the histogram.
+/// Length of the longest bar of the histogram, in characters.
 const BAR: u64 = 40;
 
 /// A summary of the orders of a range.
@@ -33,9 +33,9 @@ struct Summary {
     /// The mean in hundredths, rounded, for text.
     #[serde(skip)]
     hundredths: u128,
-    /// The number of orders equal to the modulus − 1, the largest possible.
+    /// Number of orders equal to the modulus − 1, the largest possible order.
     full: u64,
-    /// The number of orders above each tenth of the modulus − 1 up to the next.
+    /// For k from 0 to 9, the number of orders above k/10 and up to (k + 1)/10 of the modulus − 1.
     histogram: [u64; 10],
 }
 
@@ -132,7 +132,7 @@ impl Summary {
     }
 }
 
-/// Draws a bar in eighths of a column. It is not empty if the count is not 0.
+/// Draws a bar in eighths of a column. It is empty only if the count is 0.
 fn bar(count: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let length = (u128::from(count) * u128::from(8 * BAR)).div_ceil(most.into()) as usize;
@@ -143,7 +143,7 @@ fn bar(count: u64, most: u64) -> String {
 mod tests {
     use super::*;
 
-    /// Seven orders with the sum 19: only text rounds the mean.
+    /// Seven orders have the sum 19. Only text rounds the mean.
     #[test]
     fn the_mean_has_all_its_digits() {
         let summary = Summary::new(&OrderSummary { count: 7, sum: 19, ..OrderSummary::default() }, Kind::Out);

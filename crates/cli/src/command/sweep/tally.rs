@@ -6,14 +6,14 @@ use faro_math::number::{OrderSummary, Segment};
 
 use super::size::decks;
 
-/// Counts the deck sizes in a range for which a modulus of the segment is that of a shuffle of this kind. The largest order
-/// comes with the first deck size that has it.
+/// Tallies the orders of the deck sizes in `cards` whose shuffle of this kind has a modulus in the segment. The
+/// largest order comes with the first deck size that has it.
 pub fn tally(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
     // A deck size is its modulus plus an offset.
     let [first, second] = decks(1, kind).map(|deck| deck.wrapping_sub(1));
     let moduli = |offset: u64| [*cards.start(), *cards.end()].map(|size| size.wrapping_sub(offset));
     let ([start, end], [second_start, second_end]) = (moduli(first), moduli(second));
-    // The second deck size is the larger one: its moduli begin one lower.
+    // The second deck size is the larger one, so its moduli begin one lower.
     let parts = [
         (start..=second_end, first, 2),
         (second_end + 1..=end, first, 1),

@@ -5,18 +5,21 @@ use super::rounds::{Given, Rounds, certain};
 use crate::command::mix::value::Value;
 use faro_console::watch::Watch;
 
-/// The random decks of a row: some seconds for one pack, and as many for two.
+/// Default numbers of random decks per row: the first up to [`ONE_PACK`] cards, the second for more. Both take
+/// some seconds.
 const USUAL_SAMPLES: u32 = 10_000;
 const FEW_SAMPLES: u32 = 1000;
 const ONE_PACK: usize = 60;
 
-/// The most rows if none are given.
+/// Default maximum number of rows.
 const USUAL_RIFFLES: u32 = 100;
 
-/// The significant digits of an estimate.
+/// Number of significant digits of an estimate.
 const DIGITS: u32 = 12;
 
-/// Riffles with a biased cut, some in each round: separation and L-infinity are exact, total variation is an estimate.
+/// Creates the rounds of riffles with a biased cut.
+///
+/// A round has `each` riffles. Separation and L-infinity are exact, total variation is an estimate.
 pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> {
     let cards = given.cards;
     let why = || format!("expected 1 to {MAX_BIASED_CARDS} cards for riffles with a biased cut");
@@ -27,10 +30,10 @@ pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> 
     let usual = if cards <= ONE_PACK { USUAL_SAMPLES } else { FEW_SAMPLES };
     let samples = given.mix.samples.unwrap_or(usual);
     let (seed, threads) = (given.mix.seed, given.mix.threads.count());
-    // Three more than the cutoff of the separation, 2 log n/log 1/(p² + (1 − p)²).
+    // The default is 3 riffles more than the cutoff of the separation, 2 log n/log(1/(p² + (1 − p)²)).
     let alike = mixing.largest().powi(2) + (1.0 - mixing.largest()).powi(2);
     let riffles = -2.0 * (cards as f64).ln() / alike.ln() / f64::from(each);
-    // Without a cut the deck is never mixed.
+    // If every cut leaves a packet empty, the deck is never mixed and the cutoff is infinite.
     let usual_last = riffles.min(f64::from(USUAL_RIFFLES)).ceil() as u64 + 3;
     // Total variation of large decks is unknown.
     let is_estimated = cards <= MAX_LIKELIHOOD_CARDS;

@@ -9,21 +9,23 @@ use crate::command::mix::value::{Value, Values};
 use faro_console::range::Range;
 use faro_console::watch::Watch;
 
-/// The random decks of a row: this number, or fewer of large decks so that they have this number of cards.
+/// Default number of random decks per row. Large decks have fewer, so that they have at most [`USUAL_CARDS`]
+/// cards together.
 const USUAL_SAMPLES: u32 = 20_000;
 const USUAL_CARDS: u32 = 20_000_000;
 
-/// The most shuffles of a row.
+/// Maximum number of shuffles of a row.
 const MAX_ROUNDS: u64 = 10_000;
 
-/// The most rows if none is given, and about the most cards that are moved for them.
+/// Default maximum number of rows, and the approximate maximum number of cards that are moved for them.
 const ROWS: u64 = 20;
 const MOVES: f64 = 2e9;
 
-/// The significant digits of a bound.
+/// Number of significant digits of a bound.
 const DIGITS: u32 = 6;
 
-/// Any shuffle of a deck that is too large for its law: lower bounds from random decks.
+/// Creates the rounds of any shuffle of a deck that is too large for its law. They are lower bounds from random
+/// decks.
 pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
     let cards = given.cards;
     let why = || format!("expected 2 to {MAX_LOWER_BOUND_CARDS} cards for this shuffle");
@@ -31,7 +33,7 @@ pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
     let usual = USUAL_SAMPLES.min(USUAL_CARDS / cards as u32);
     let samples = given.mix.samples.unwrap_or(usual);
     let (routine, seed, threads) = (given.routine.clone(), given.mix.seed, given.mix.threads.count());
-    // These rows take some seconds together.
+    // The rows take some seconds together.
     let rows = (2.0 * MOVES / (routine.moves() * f64::from(samples))).sqrt();
     let usual_last = (rows as u64).clamp(1, ROWS);
     let share = Share::new(given.mix, usual_last);
@@ -52,11 +54,11 @@ pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
     Ok(Rounds { most: MAX_ROUNDS, usual_last, drawn, together, values: Box::new(values) })
 }
 
-/// The part of the probability of an error that each row may use, so that all rows hold together (Bonferroni).
+/// The share of the probability of an error that each row may use, so that all rows hold together (Bonferroni).
 enum Share {
-    /// Equal parts for this number of rows.
+    /// Equal shares. The value is the number of rows.
     Equal(u64),
-    /// 1/(k(k + 1)) for the row after k shuffles, because the number of rows is not known.
+    /// 1/(k(k + 1)) for the row after k shuffles. The number of rows is not known in advance.
     Falling,
 }
 

@@ -1,4 +1,4 @@
-//! Shuffles that are not riffles of equal packets: how the distances of each are computed.
+//! Computes the distances of shuffles that are not riffles of equal packets.
 
 mod biased;
 mod bounded;
@@ -41,16 +41,17 @@ impl OtherShuffle {
         Ok(OtherShuffle { name, rounds, routine })
     }
 
-    /// Returns what keeps the deck away from a random one, or `None` if nothing is known to; and `None` if a signal or the
-    /// timeout came first.
+    /// Returns what keeps the deck away from a random one, if something is known to.
+    ///
+    /// The outer value is `None` if a signal or the timeout came first.
     pub fn confinement(&self, watch: &Watch) -> Option<Option<Confinement>> {
         let routine = self.routine.clone();
         watch.wait_for(move || routine.confinement())
     }
 }
 
-/// Chooses how to compute the distances: by a formula if one is known, by the probabilities of all orders, or bounded
-/// from below by random decks.
+/// Chooses a method for the distances: a formula if one is known, the probabilities of all orders for small
+/// decks, or lower bounds from random decks.
 fn rounds(given: &Given<'_>) -> anyhow::Result<Rounds> {
     use RandomShuffle::{RandomToTop, TopToRandom, Transpositions as Swaps};
     let only = given.routine.only_shuffle();
@@ -74,7 +75,7 @@ fn rounds(given: &Given<'_>) -> anyhow::Result<Rounds> {
     }
 }
 
-/// Follows the law of a small deck as far as that is fast, and another computation from there on.
+/// Follows the law of a small deck while that is fast, and uses `other` for later rounds.
 fn small(given: &Given<'_>, other: anyhow::Result<Rounds>) -> anyhow::Result<Rounds> {
     match other {
         // A deck of one card has an exact law only.

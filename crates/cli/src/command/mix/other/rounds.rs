@@ -7,27 +7,29 @@ use crate::command::mix::value::{Value, Values};
 use faro_console::error::invalid;
 use faro_console::watch::Watch;
 
-/// How the distances after each number of rounds are computed. A round is the given word, once.
+/// Computes the distances after each number of rounds. A round is the user's word, once.
 pub struct Rounds {
     pub most: u64,
-    /// The last row if no rows are given.
+    /// The last row by default.
     pub usual_last: u64,
-    /// The number of random decks of a row and their seed, if something is estimated.
+    /// The number of random decks per row and their seed, if something is estimated.
     pub drawn: Option<(u32, Seed)>,
     /// How lower bounds hold together, if there are any.
     pub together: Option<String>,
     pub values: Box<AfterRounds>,
 }
 
-/// Returns the values after a number of rounds, which is not smaller than in the call before. `None` if a signal or the
-/// timeout came first.
+/// Returns the values after a number of rounds, or `None` if a signal or the timeout came first. The number
+/// must not decrease from call to call.
 type AfterRounds = dyn FnMut(u64, &Watch) -> Option<Values>;
 
-/// The most rounds that are done one by one.
+/// Maximum number of rounds that are done one by one.
 pub const MAX_ROUNDS: u64 = 1_000_000;
 
 impl Rounds {
-    /// Creates them for values that are known from the first round on. Those of the deck that is not shuffled are exact.
+    /// Creates the rounds of a shuffle from its values after at least one round.
+    ///
+    /// The values of the unshuffled deck are exact.
     pub fn new(
         cards: usize,
         usual_last: u64,
@@ -40,13 +42,13 @@ impl Rounds {
         Rounds { most: MAX_ROUNDS, usual_last, drawn: None, together: None, values: Box::new(values) }
     }
 
-    /// Creates them for a shuffle that makes all orders equally likely.
+    /// Creates the rounds of a shuffle that makes all orders equally likely.
     pub fn uniform(cards: usize) -> Rounds {
         Rounds::new(cards, 1, move |_, _| Some(exact(&Distances::uniform(cards))))
     }
 }
 
-/// A word with its deck, as it was given.
+/// A word and its deck, as the user gave them.
 pub struct Given<'a> {
     pub mix: &'a Mix,
     pub name: &'a str,

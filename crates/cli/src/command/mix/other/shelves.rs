@@ -6,10 +6,10 @@ use super::rounds::{Given, Rounds, exact};
 use crate::command::mix::value::{Value, Values};
 use faro_console::watch::Watch;
 
-/// The largest number of shelves is 2 to this power, multiplied over all passes.
+/// Binary logarithm of the maximum number of shelves, multiplied over all passes.
 const MAX_BITS: u64 = 480;
 
-/// Creates them for a number of passes of a machine in each round.
+/// Creates the rounds of a shelf machine. A round has `passes` passes through the machine.
 pub fn new(given: &Given<'_>, shelves: u32, passes: u32) -> anyhow::Result<Rounds> {
     let (cards, fractions) = (given.cards, given.mix.exact);
     if fractions && cards > MAX_EXACT_SHELF_CARDS {
@@ -20,7 +20,7 @@ pub fn new(given: &Given<'_>, shelves: u32, passes: u32) -> anyhow::Result<Round
     let hands = hands.ok_or_else(|| given.invalid_shuffle("expected at most 2^480 shelves"))?;
     let within = |&times: &u32| hands.pow(times).bits() <= MAX_BITS;
     let most = (1..=MAX_BITS as u32).take_while(within).last().unwrap_or(1).into();
-    // Five more than the cutoff 5/4 log n/log 2m.
+    // The default is five more than the cutoff 5/4 log n/log 2m.
     let ln_hands = hands.to_f64().unwrap_or(f64::INFINITY).ln();
     let usual_last = (1.25 * (cards as f64).ln() / ln_hands).ceil() as u64 + 5;
     let values = move |times, _: &Watch| {
@@ -35,7 +35,8 @@ pub fn new(given: &Given<'_>, shelves: u32, passes: u32) -> anyhow::Result<Round
     Ok(Rounds { most, ..Rounds::new(cards, usual_last, values) })
 }
 
-/// Returns twice the number of shelves of one machine that is equal to some passes of one with m shelves: (2m)^passes.
+/// Returns twice the number of shelves of a single machine equivalent to `passes` passes of m shelves:
+/// (2m)^passes.
 fn hands(shelves: u32, passes: u32) -> Option<BigUint> {
     let bits = f64::from(shelves).log2() + 1.0;
     (bits * f64::from(passes) <= MAX_BITS as f64).then(|| BigUint::from(2 * u64::from(shelves)).pow(passes))

@@ -8,24 +8,26 @@ use faro_sample::zoo::RandomShuffle;
 use super::rounds::{Given, MAX_ROUNDS, Rounds, exact};
 use faro_console::watch::Watch;
 
-/// The exact distances of a small deck, as long as a row takes some seconds.
+/// The exact distances of a small deck, while a row takes at most some seconds.
 struct Small {
     routine: Routine,
     steps: Steps,
-    /// Whether `faro law` may answer.
+    /// Whether `faro law` may be able to compute the law.
     has_law: bool,
 }
 
 /// The law that is followed round by round.
 enum Steps {
     NotBegun,
-    /// The law after a number of rounds.
+    /// The law, and the number of rounds after which it holds.
     After(Box<SmallMixing>, u64),
     TooSlow,
 }
 
-/// Any shuffle of a small deck: exact wherever `faro law` answers and as long as a round takes some seconds, by `other`
-/// from there on.
+/// Creates the rounds of any shuffle of a small deck.
+///
+/// They are exact if `faro law` can compute the law and while a round takes at most some seconds. Later rounds
+/// come from `other`.
 pub fn new(given: &Given<'_>, mut other: Rounds) -> Rounds {
     let routine = given.routine.clone();
     let usual_last = usual_rounds(&routine);
@@ -44,8 +46,10 @@ pub fn new(given: &Given<'_>, mut other: Rounds) -> Rounds {
 }
 
 impl Small {
-    /// Returns the distances after a number of rounds, or `None` if a signal or the timeout came first. The distances are
-    /// `None` if they take too long.
+    /// Returns the distances after `times` rounds.
+    ///
+    /// The outer value is `None` if a signal or the timeout came first. The inner value is `None` if the
+    /// distances take too long.
     fn after(&mut self, times: u64, watch: &Watch) -> Option<Option<Distances>> {
         if let Steps::NotBegun = self.steps {
             let routine = self.routine.clone();
@@ -66,8 +70,10 @@ impl Small {
 }
 
 impl Steps {
-    /// Advances to a number of rounds, and returns its distances unless that takes too long. `None` if a signal or the
-    /// timeout came first.
+    /// Advances the law to `times` rounds, and returns its distances.
+    ///
+    /// The outer value is `None` if a signal or the timeout came first. The inner value is `None` if the
+    /// distances take too long.
     fn advance(&mut self, times: u64, watch: &Watch) -> Option<Option<Distances>> {
         let Steps::After(mixing, done) = self else { return Some(None) };
         while *done < times {
@@ -84,16 +90,16 @@ impl Steps {
     }
 }
 
-/// The largest and the smallest number of rows if none is given, and about the number of pairs of an order and a move for
+/// Maximum and minimum default number of rows, and the approximate number of pairs of an order and a move in
 /// all of them.
 const MOST_ROWS: f64 = 20.0;
 const FEWEST_ROWS: f64 = 4.0;
 const PAIRS: f64 = 1e10;
 
-/// The number of random decks from which the number of moves of a round is estimated.
+/// Number of random decks from which the number of moves of a round is estimated.
 const DECKS: u64 = 2000;
 
-/// Returns the number of rows if none is given.
+/// Returns the default number of rows.
 fn usual_rounds(routine: &Routine) -> u64 {
     if let Some((RandomShuffle::Transpositions(_), _)) = routine.only_shuffle() {
         return MOST_ROWS as u64;

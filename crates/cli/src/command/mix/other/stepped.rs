@@ -7,7 +7,7 @@ use super::rounds::{Given, Rounds, exact, with_method};
 use crate::command::mix::value::{Value, Values};
 use faro_console::watch::Watch;
 
-/// A law that is followed shuffle by shuffle: it is advanced this many times in a round.
+/// Creates the rounds of a law that is followed shuffle by shuffle. A round has `each` shuffles.
 fn stepped<M: 'static>(
     given: &Given<'_>,
     usual_last: u64,
@@ -31,12 +31,12 @@ fn stepped<M: 'static>(
     })
 }
 
-/// Top to random or random to top, with a number of moves in each round.
+/// Creates the rounds of top to random or random to top. A round has `each` moves.
 pub fn top_to_random(given: &Given<'_>, each: u32) -> anyhow::Result<Rounds> {
     let why =
         || format!("expected at most {MAX_TOP_TO_RANDOM_CARDS} cards for top-to-random and random-to-top");
     let mixing = TopToRandomMixing::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
-    // Two n more than the cutoff n log n.
+    // The default is n log n + 2n moves, which is 2n more than the cutoff n log n.
     let n = given.cards as f64;
     let usual_last = (n * (n.ln() + 2.0) / f64::from(each)).ceil() as u64;
     let values = |mixing: &TopToRandomMixing| {
@@ -46,7 +46,7 @@ pub fn top_to_random(given: &Given<'_>, each: u32) -> anyhow::Result<Rounds> {
     Ok(stepped(given, usual_last, each.into(), mixing, TopToRandomMixing::advance, values))
 }
 
-/// Returns the values without those that depend on probabilities too small to be kept.
+/// Returns the values without the ones that depend on probabilities too small to be kept.
 fn without_extremes(values: Values) -> Values {
     let kept = |key: &str, value| match value {
         _ if key.ends_with("complement") || key == "l_infinity" || key == "chi_square" => Value::None,
@@ -56,11 +56,12 @@ fn without_extremes(values: Values) -> Values {
     values.into_iter().map(|(key, value)| (key, kept(key, value))).collect()
 }
 
-/// Random transpositions, with a number of swaps in each round: exact if the cycle types are few enough, and bounded
-/// from above otherwise.
+/// Creates the rounds of random transpositions. A round has `each` swaps.
+///
+/// The distances are exact if there are few cycle types, otherwise upper bounds.
 pub fn transpositions(given: &Given<'_>, each: u64) -> anyhow::Result<Rounds> {
     let n = given.cards as f64;
-    // Two n more than the cutoff n log n/2.
+    // The default is n log n/2 + 2n swaps, which is 2n more than the cutoff n log n/2.
     let usual_last = (n * (n.ln() / 2.0 + 2.0) / each as f64).ceil() as u64;
     if given.cards <= MAX_TRANSPOSITION_CARDS {
         let mixing = TranspositionMixing::new(given.cards)
@@ -75,7 +76,7 @@ pub fn transpositions(given: &Given<'_>, each: u64) -> anyhow::Result<Rounds> {
     let bound = TranspositionBound::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
     let values = move |times: u64, _: &Watch| {
         let values = with_method("upper bound", &bound.after(times.saturating_mul(each)));
-        // Bounds of the distances bound nothing else.
+        // Upper bounds of the distances are not bounds of the complements and the entropy.
         let is_bounded = |key: &str| !key.ends_with("complement") && key != "entropy_bits";
         let kept = |key: &str, value| if is_bounded(key) { value } else { Value::None };
         Some(values.into_iter().map(|(key, value)| (key, kept(key, value))).collect())

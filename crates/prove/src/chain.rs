@@ -122,9 +122,7 @@ impl<'a> Moves<'a> {
             });
             weights[place] += draw.pieces.count(piece);
         }
-        let cards = moves.first().map_or(0, |moved| moved.len());
-        let touched = (0..cards).map(|card| moves.iter().any(|moved| moved[card] as usize != card)).collect();
-        Moves { moves, weights, bound: draw.pieces.bound(), touched }
+        Moves { moves, weights, bound: draw.pieces.bound(), touched: draw.touched() }
     }
 
     fn ln(&self) -> f64 {

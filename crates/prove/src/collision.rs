@@ -110,7 +110,7 @@ impl Model {
         // The product of the moves: maps each card of the base deck to the card that replaces it.
         let places = inverse(&self.base);
         let product = places.iter().map(|&place| deck[place as usize]).collect();
-        let mut peeling = Peeling { model: self, rest: self.last_first(), product };
+        let mut peeling = Peeling::new(self, product);
         let mut values: Vec<u64> = self.draws().iter().map(|draw| draw.pieces.first(0)).collect();
         while !peeling.rest.is_empty() {
             if let Some((draw, piece)) = peeling.peel()? {
@@ -128,10 +128,6 @@ impl Model {
         let ln: f64 = self.draws().iter().zip(pieces).map(chance).sum();
         (ln + lgamma(self.cards() as f64 + 1.0)).exp()
     }
-
-    fn leaves(&self, draw: usize, card: usize) -> bool {
-        self.draws()[draw].moves().iter().all(|moved| moved[card] as usize == card)
-    }
 }
 
 /// The draws whose values are not determined yet, and the product of their moves.
@@ -139,40 +135,53 @@ struct Peeling<'a> {
     model: &'a Model,
     /// The draws in the order in which their moves act on a card.
     rest: Vec<usize>,
+    /// Whether some move of each draw moves each card.
+    touched: Vec<Vec<bool>>,
+    /// The number of draws of the rest that move each card.
+    touching: Vec<usize>,
     product: Vec<u32>,
 }
 
-impl Peeling<'_> {
-    /// Removes a draw from one end of the product, and returns its index and its piece.
-    ///
-    /// Returns `Some(None)` if the removed draw has no effect, and `None` if no card determines the draw at either end.
+impl<'a> Peeling<'a> {
+    fn new(model: &'a Model, product: Vec<u32>) -> Peeling<'a> {
+        let touched: Vec<Vec<bool>> = model.draws().iter().map(ModelDraw::touched).collect();
+        let count = |card: usize| touched.iter().filter(|touched| touched[card]).count();
+        let touching = (0..model.cards()).map(count).collect();
+        Peeling { model, rest: model.last_first(), touched, touching, product }
+    }
+
+    fn remove(&mut self, draw: usize) {
+        self.rest.retain(|&other| other != draw);
+        let touched = self.touched[draw].iter();
+        self.touching.iter_mut().zip(touched).for_each(|(count, &touched)| *count -= usize::from(touched));
+    }
+
+    /// Removes a draw from an end, and returns it with its move; no move if it has no effect. None if no card decides it.
     fn peel(&mut self) -> Option<Option<(usize, usize)>> {
         let (first, last) = (self.rest[0], self.rest[self.rest.len() - 1]);
         if self.is_idle(last) {
-            self.rest.pop();
+            self.remove(last);
             return Some(None);
         }
         if let Some(piece) = self.peel_last(last)? {
-            self.rest.pop();
+            self.remove(last);
             return Some(Some((last, piece)));
         }
         let peeled = match self.is_idle(first) {
             true => None,
             false => Some((first, self.peel_first(first)?)),
         };
-        self.rest.remove(0);
+        self.remove(first);
         Some(peeled)
     }
 
     fn is_idle(&self, draw: usize) -> bool {
-        (0..self.model.cards()).all(|card| self.model.leaves(draw, card))
+        !self.touched[draw].contains(&true)
     }
 
     /// Returns the cards that `draw` moves and that no other remaining draw moves.
     fn deciding(&self, draw: usize) -> impl Iterator<Item = usize> + '_ {
-        let others =
-            move |card| self.rest.iter().all(|&other| other == draw || self.model.leaves(other, card));
-        (0..self.model.cards()).filter(move |&card| others(card) && !self.model.leaves(draw, card))
+        (0..self.model.cards()).filter(move |&card| self.touched[draw][card] && self.touching[card] == 1)
     }
 
     /// Returns the piece of the last draw from a card that each of its moves sends to a different card, or `Some(None)`

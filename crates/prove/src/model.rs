@@ -34,6 +34,16 @@ impl ModelDraw {
     pub fn moves(&self) -> &[Vec<u32>] {
         &self.moves
     }
+
+    /// Returns whether some move moves each card.
+    pub(super) fn touched(&self) -> Vec<bool> {
+        let mut touched = vec![false; self.moves.first().map_or(0, Vec::len)];
+        for moved in &self.moves {
+            let moves = moved.iter().enumerate().map(|(card, &to)| to as usize != card);
+            touched.iter_mut().zip(moves).for_each(|(touched, moves)| *touched |= moves);
+        }
+        touched
+    }
 }
 
 impl Model {

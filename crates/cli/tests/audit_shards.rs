@@ -1,4 +1,5 @@
-//! Shards of an audit: merged they give the report of all decks, and damaged or strange ones are refused.
+//! Shards of an audit. Merged shards give the report of all decks, and damaged or inconsistent ones are
+//! refused.
 
 mod support;
 
@@ -10,7 +11,7 @@ use serde_json::Value;
 use support::printed;
 use support::shards::{damage_is_refused, folder, forged, refused, run};
 
-/// Decks of a shuffle, one a line.
+/// Returns the decks of a shuffle, one per line.
 fn decks(folder: &Path, ask: &str) -> Vec<String> {
     let output = run(folder, &format!("deck {ask} --seed 1"));
     String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect()
@@ -35,14 +36,14 @@ fn same(folder: &Path, lines: &[String], size: usize, options: &str) {
     assert_eq!(merged.status.code(), whole.status.code(), "{}", printed(&merged));
     let report = |output: &Output| {
         let mut report: Value = serde_json::from_slice(&output.stdout).unwrap();
-        // What is reported of the run.
+        // The sources differ; the rest of the reports must not.
         report["source"] = Value::Null;
         report
     };
     assert_eq!(report(&merged), report(&whole), "{options}");
 }
 
-/// Parts of whole decks, of chains, and of lines that are no decks.
+/// Parts of whole decks, of chains, and with lines that are not decks.
 #[test]
 fn whole_decks() {
     let folder = folder("audit_shards_of/whole");
@@ -91,7 +92,7 @@ fn designs() {
     same(&folder, &hands, 400, "--composition kinds --hands 6,6");
 }
 
-/// Three parts of decks of five cards, the first with more decks than are stored.
+/// Writes three parts of an audit. The first has more decks than are stored.
 fn parts(name: &str) -> PathBuf {
     let folder = folder(&format!("audit_shards_of/{name}"));
     let lines = decks(&folder, "10 fisher-yates --samples 11000");
@@ -110,7 +111,7 @@ fn a_changed_byte_is_refused() {
     damage_is_refused(&folder, 20, "merge 2 cut");
 }
 
-/// A shard of other decks, a shard given twice, and a shard with numbers that contradict each other.
+/// A shard of other decks, a repeated shard, and a shard with contradictory numbers.
 #[test]
 fn strange_shards_are_refused() {
     let folder = parts("strange");
@@ -162,7 +163,7 @@ fn strange_shards_are_refused() {
     }
 }
 
-/// Options of simulations and of audits.
+/// Options of simulations on shards of audits, and the reverse.
 #[test]
 fn options() {
     let folder = parts("options");
@@ -189,7 +190,7 @@ fn options() {
     assert!(folder.join("folder").join("method.json").is_file());
 }
 
-/// A shard is complete or absent.
+/// If the audit fails, it writes no shard.
 #[test]
 fn an_error_leaves_no_shard() {
     let folder = folder("audit_shards_of/absent");
@@ -201,7 +202,7 @@ fn an_error_leaves_no_shard() {
     assert_eq!(fs::read_to_string(folder.join("shard")).unwrap(), "kept");
 }
 
-/// Cards that were drawn with one seed in two parts would depend on each other.
+/// If two parts draw cards with the same seed, their draws are not independent.
 #[test]
 fn draws_of_parts_are_independent() {
     let folder = folder("audit_shards_of/drawn");

@@ -1,6 +1,6 @@
-//! `faro audit` and the programs that it runs: if they fail, hang or flood, there is one clear line, no hang, no
-//! process left running, and little memory used. The programs are shell scripts, which the tests write; without a
-//! shell the tests are skipped with a message.
+//! `faro audit` and the programs that it runs. If a program fails, hangs or floods, the audit prints one clear
+//! line, does not hang, leaves no process running, and uses little memory. The programs are shell scripts,
+//! which the tests write. Without a shell the tests are skipped with a message.
 
 #![cfg(unix)]
 
@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 
 use support::{InTime, LONG, faro, has_tool, printed, shell, skipped, wait_in_time, with_default_signals};
 
-/// A shell script. Each process that it starts writes its number to a file.
+/// A shell script. Each process that it starts writes its process id to a file.
 struct Script {
     path: PathBuf,
     pids: PathBuf,
 }
 
 impl Script {
-    /// Returns none without a shell.
+    /// Returns `None` if there is no shell.
     fn new(name: &str, body: &str) -> Option<Script> {
         if !has_tool("sh") {
             return None;
@@ -48,13 +48,13 @@ impl Script {
         output
     }
 
-    /// Asserts that every process that wrote its number has ended.
+    /// Asserts that every process that wrote its process id has ended.
     fn check_nothing_is_left(&self) {
         let begun = Instant::now();
         let numbers = fs::read_to_string(&self.pids).unwrap();
         assert!(!numbers.is_empty(), "the script ran");
         for number in numbers.split_whitespace() {
-            // A process that has ended may wait for its parent for a moment.
+            // A process that has ended may stay a zombie for a moment.
             while runs(number) {
                 assert!(begun.elapsed() < LONG, "{number} is still running");
                 std::thread::sleep(Duration::from_millis(10));
@@ -66,7 +66,7 @@ impl Script {
         self.wait_for_begins(1);
     }
 
-    /// Waits until this number of processes has written their number.
+    /// Waits until `processes` processes have written their ids.
     fn wait_for_begins(&self, processes: usize) {
         let begun = Instant::now();
         while fs::read_to_string(&self.pids).unwrap().lines().count() < processes {
@@ -76,14 +76,14 @@ impl Script {
     }
 }
 
-/// Returns whether the process is running: not one that has ended and waits for its parent.
+/// Returns whether a process is running. A zombie is not.
 fn runs(number: &str) -> bool {
     let listed = Command::new("ps").args(["-o", "stat=", "-p", number]).output();
     let state = listed.map(|output| printed(&output)).unwrap_or_default();
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
 
-/// Asserts one line with this ending, exit code 2, and no standard output.
+/// Asserts that an audit prints one line that ends with `why` and nothing on standard output, with exit code 2.
 #[track_caller]
 fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
     let Some(script) = Script::new(name, body) else { return };
@@ -94,7 +94,8 @@ fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
-/// Asserts that the decks so far are judged and marked as partial, and then one line with this ending, exit code 2.
+/// Asserts that the decks read so far are judged and marked as partial, that a line ending with `why` follows,
+/// and that the exit code is 2.
 #[track_caller]
 fn broken(name: &str, body: &str, arguments: &[&str], why: &str) {
     let Some(script) = Script::new(name, body) else { return };
@@ -111,7 +112,7 @@ fn broken(name: &str, body: &str, arguments: &[&str], why: &str) {
 fn accepted(name: &str, body: &str, arguments: &[&str], output_is: &str) {
     let Some(script) = Script::new(name, body) else { return };
     let output = script.run(arguments);
-    // Judged, whatever the verdict.
+    // The audit gives a verdict. Either is accepted.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", printed(&output));
     assert!(printed(&output).contains(output_is), "{}", printed(&output));
 }
@@ -125,7 +126,7 @@ fn decks_that_come() {
     accepted("fewer", "echo 1 2", &fewer, "note: the program ended after 1 of 5 decks");
 }
 
-/// Lists and tuples of faces as Python prints them are the same decks as plain lines.
+/// Lists and tuples of faces, as Python prints them, are the same decks as plain lines.
 #[test]
 fn decks_as_python_prints_them() {
     let decks = printed(&shell("faro deck 52 fisher-yates --samples 40 --seed 1 --start new-deck --ascii"));
@@ -207,7 +208,7 @@ fn a_program_that_hangs() {
     refused("hangs", "sleep 1000 & here $!; wait", &long, why);
     let why = "no deck came for 0.3 seconds, after 1 deck; use --timeout to wait longer";
     broken("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
-    // Lines that are no decks do not reset the timeout.
+    // Lines that are not decks do not reset the timeout.
     let why = "no deck came for 0.3 seconds, after 0 decks; use --timeout to wait longer";
     refused("only_blank", "while :; do echo; done", &long, why);
     let time = ["--timeout", "10,0.3"];
@@ -233,7 +234,7 @@ fn something_else_holds_the_output() {
     );
     refused("deserted_empty", "sleep 1000 & here $!", &[], "the input is empty; expected one deck a line");
     refused("deserted_failed", "sleep 1000 & here $!; exit 4", &[], "failed after 0 decks (exit status: 4)");
-    // An output that is closed while the program goes on.
+    // The program closes its output and continues to run.
     accepted("closed", "echo 2 1; exec >&- 2>&-; sleep 1000 & here $!; wait", &[], "2 cards, 1 deck");
 }
 
@@ -259,7 +260,7 @@ fn what_cannot_be_run() {
     }
 }
 
-/// The program gets a closed standard input, and the numbers in its arguments.
+/// The program has a closed standard input, and receives the numbers in its arguments.
 #[test]
 fn what_a_program_is_given() {
     let body = "test \"$1 $2\" = '7 3' && test \"$3\" -ge 0 && ! read line && echo 1 2 3";
@@ -269,13 +270,13 @@ fn what_a_program_is_given() {
         let options = ["--cards", cards, "--decks", "3"];
         faro().args(["audit", "--exec", &command]).args(options).args(seed).output_in_time()
     };
-    // The script accepted its arguments: its deck is refused only for its number of cards.
+    // The script accepted its arguments, because its deck is refused only for its number of cards.
     assert!(printed(&run("7", &[])).contains("line 1: 3 cards instead of 7"), "{}", printed(&run("7", &[])));
     assert!(printed(&run("7", &["--seed", "12"])).contains("line 1: 3 cards instead of 7"));
     assert!(printed(&run("8", &[])).contains("failed after 0 decks"));
 }
 
-/// A program that is given a seed is run twice; a note says if its decks differ.
+/// A program with a seed is run twice, and a note says whether its decks differ.
 #[test]
 fn the_same_seed_twice() {
     let other =
@@ -301,7 +302,7 @@ fn peak_memory(child: &Child) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Endless errors, endless decks and an endless line take the same memory.
+/// Endless errors, endless decks and an endless line all need little memory.
 #[test]
 #[cfg(target_os = "linux")]
 fn floods_take_no_memory() {
@@ -326,7 +327,7 @@ fn floods_take_no_memory() {
     }
 }
 
-/// The system gives orphans of the program to `faro`, which ends them.
+/// Linux makes `faro` the parent of the program's orphans, and `faro` ends them.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_left_its_group_is_ended_too() {
@@ -338,7 +339,7 @@ fn what_left_its_group_is_ended_too() {
     refused("stray_failed", &format!("{stray}\nexit 4"), &[], "failed after 0 decks (exit status: 4)");
 }
 
-/// Children of a shell that was replaced by the program are left running.
+/// Children of a shell that was replaced by `faro` are left running.
 #[test]
 #[cfg(target_os = "linux")]
 fn children_of_others_go_on() {
@@ -358,13 +359,14 @@ fn interrupt(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// The decks so far are judged and marked as partial; the program is ended too.
+/// The decks read so far are judged and marked as partial. The program is ended too.
 #[test]
 fn control_c_and_other_signals() {
     for (name, signal) in
         [("interrupted", "-INT"), ("terminated", "-TERM"), ("quit", "-QUIT"), ("hung_up", "-HUP")]
     {
-        // More decks than pipes and buffers hold: some were read when the number is written.
+        // The first command prints more decks than pipes and buffers hold. So some were read when the process
+        // id is written.
         let body = "yes 2 1 | head -n 50000; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
         let Some(script) = Script::new(name, body) else { return };
         let child = script.audit(&["--format", "json"]).spawn().unwrap();
@@ -388,7 +390,7 @@ fn twice_control_c() {
     let Some(script) = Script::new("twice", body) else { return };
     let mut child = script.audit(&[]).spawn().unwrap();
     script.wait_for_begin();
-    // Two that arrive together are merged, so more are sent until one is the second.
+    // Two signals that arrive together are merged, so more are sent until one counts as the second.
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < LONG);
@@ -399,7 +401,7 @@ fn twice_control_c() {
     script.check_nothing_is_left();
 }
 
-/// Returns whether a process runs whose command line has this text.
+/// Returns whether the command line of a running process contains `text`.
 fn is_named_by_a_process(text: &str) -> bool {
     let listed = Command::new("ps").args(["-e", "-o", "stat=,args="]).output_in_time();
     let all = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -428,7 +430,8 @@ fn killed_at_any_moment() {
     script.check_nothing_is_left();
 }
 
-/// If memory is too low to start threads, there is one line and no panic, and no process is left running.
+/// If there is too little memory to start threads, the audit prints one line without a panic, and no process is
+/// left running.
 #[test]
 #[cfg(target_os = "linux")]
 fn without_threads() {
@@ -439,11 +442,12 @@ fn without_threads() {
     for kilobytes in (4000..40_000).step_by(500) {
         let audit = script.audit(&["--decks", "2"]);
         let mut shell = Command::new("sh");
-        // A backtrace that finds no memory waits for ever for the standard library's own lock.
+        // With RUST_BACKTRACE set, a backtrace without memory would wait forever for the standard library's own
+        // lock.
         shell.env("RUST_BACKTRACE", "0").args(["-c", r#"ulimit -v $0 && exec "$@""#, &kilobytes.to_string()]);
         let output = shell.arg(audit.get_program()).args(audit.get_args()).output_in_time();
         let said = printed(&output);
-        // The runtime's own start, before the program's, panics at a limit a few kilobytes wide.
+        // In a range of limits a few kilobytes wide, Rust's runtime panics before the program starts.
         let is_started = !said.contains("failed to allocate an alternative stack");
         assert!(!is_started || !said.contains("panicked"), "{kilobytes} kB: {said}");
         let no_thread = said.contains("a thread cannot be started");
@@ -457,13 +461,13 @@ fn without_threads() {
 /// Ctrl-C ends an audit that waits for standard input.
 #[test]
 fn control_c_while_nothing_comes() {
-    // One that is interrupted before it listens is tried again.
+    // If the signal arrives before the program handles it, the test tries again with a longer delay.
     for patience in [200, 2_000, 20_000] {
         let mut audit = with_default_signals();
         let mut child = audit.arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(patience));
         interrupt(&child, "-INT");
-        // Kept open until the program has ended.
+        // The pipe stays open until the program has ended.
         let open = child.stdin.take();
         let output = child.output_in_time();
         drop(open);
@@ -476,7 +480,7 @@ fn control_c_while_nothing_comes() {
     panic!("the program never listened");
 }
 
-/// A pipe without a writer is waited for up to the timeout.
+/// The audit waits for a writer of the pipe, up to the timeout.
 #[test]
 #[cfg(unix)]
 fn a_pipe_without_a_writer() {

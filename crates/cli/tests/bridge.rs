@@ -1,4 +1,4 @@
-//! The example that reads bridge deals, and the audit of what it prints.
+//! The example that reads bridge deals, and an audit of its output.
 
 mod support;
 
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use support::{faro, printed};
 
-/// A deal in each notation, and lines that are none.
+/// A deal in each notation, and lines that are not deals.
 const DEALS: &str = r#"[Event "A club evening"]
 [Board "1"]
 [Deal "N:AKQ2.T98.765.432 J543.AKQ.T98.J65 T98.J765.AKQ.T98 76.432.J432.AKQ7"]

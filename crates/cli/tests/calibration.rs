@@ -4,7 +4,7 @@ mod support;
 
 use support::{faro, printed};
 
-/// The same seed has the same rates on any number of threads, for whole decks, chains and designs.
+/// The rates depend on the seed but not on the number of threads, for whole decks, chains and designs.
 #[test]
 fn calibrations_do_not_depend_on_threads() {
     for design in

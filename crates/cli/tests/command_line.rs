@@ -56,7 +56,7 @@ const SAME: [[&str; 3]; 30] = [
     ["bits 52 32", "bits -n 52 --state-bits 32", "bits --cards 52 --state-bits 32"],
 ];
 
-/// Runs a command. An underscore between letters is a space within an argument.
+/// Runs a command. `n_o` stands for `n o` within an argument.
 fn run(line: &str, format: &str) -> String {
     let arguments = line.split(' ').map(|argument| argument.replace("n_o", "n o"));
     let output = faro().args(arguments).args(["--format", format]).output_in_time();
@@ -135,7 +135,7 @@ fn an_error_names_the_argument_that_is_wrong() {
     }
 }
 
-/// Command lines that people type, and how their errors end. An underscore is a space within an argument.
+/// Mistyped command lines, and the ends of their errors. An underscore is a space within an argument.
 const MISTYPED: [(&str, &str); 68] = [
     (
         "deck 52 out --card 3",
@@ -241,7 +241,7 @@ fn errors_say_what_was_probably_meant() {
     );
 }
 
-/// A list of cards in the ways in which people write it.
+/// A list of cards in various notations.
 const LISTS: [&str; 14] = [
     "AS KH 10D 2C",
     "as, kh, td, 2c",
@@ -259,7 +259,7 @@ const LISTS: [&str; 14] = [
     "2C 4\n10D 3\nAS 1\nKH 2",
 ];
 
-/// Each command that reads an order reads these.
+/// Each command that reads an order accepts all notations.
 #[test]
 fn orders_as_people_write_them() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lists");
@@ -293,7 +293,7 @@ fn orders_as_people_write_them() {
     }
 }
 
-/// Every option and argument has a text, and every page the sections that readers expect.
+/// Every option and argument has a text, and every page has the sections that readers expect.
 #[test]
 fn manual_pages() {
     let program = printed(&faro().arg("man").output_in_time());
@@ -319,7 +319,7 @@ fn manual_pages() {
     assert!(pages > 20);
 }
 
-/// What bash offers at the end of a line: the words that the line can go on with, and files for files only.
+/// bash offers the words that can continue the line, and files only where files are accepted.
 #[test]
 fn completions_offer_what_is_accepted() {
     const TRY: &str = "eval \"$(faro completions bash)\"
@@ -354,7 +354,7 @@ fn completions_offer_what_is_accepted() {
     assert!(zsh.contains("STACK|FILE:(new-deck si-stebbins "));
 }
 
-/// Each set of vector instructions, and none, gives the same bytes; other values of FARO_SIMD are refused.
+/// Every set of vector instructions, and none, gives the same bytes. Other values of FARO_SIMD are refused.
 #[test]
 fn instruction_sets() {
     let run = |line: &str, set: &str| faro().args(line.split(' ')).env("FARO_SIMD", set).output_in_time();

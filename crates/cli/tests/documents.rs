@@ -1,4 +1,4 @@
-//! The pictures in the documents are those that the program draws, and all links have a target.
+//! The pictures in the documents are the ones that the program draws, and every link has a target.
 
 #![cfg(unix)]
 
@@ -13,8 +13,7 @@ fn package() -> &'static Path {
     support::project()
 }
 
-/// The pictures under `docs/`, each with the command that draws it.
-/// FARO_BLESS=1 updates them.
+/// The pictures under `docs/`, each with the command that draws it. FARO_BLESS=1 updates them.
 const PICTURES: [(&str, &[&str]); 2] = [
     ("strip.svg", &["deck", "52", "out", "--each", "--track", "2", "--svg"]),
     ("cutoff.svg", &["mix", "--cards", "52", "--svg"]),

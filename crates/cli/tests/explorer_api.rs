@@ -1,4 +1,4 @@
-//! The server of `faro explore`: its answers are the program's, and everything else is refused.
+//! The server of `faro explore` answers with the program's output, and refuses everything else.
 
 #![cfg(target_os = "linux")]
 
@@ -24,7 +24,7 @@ fn server() -> Server {
     Server::start(with_default_signals())
 }
 
-/// More than the server may ever use.
+/// Upper limit of the server's memory.
 const MOST_KILOBYTES: u64 = 50_000;
 
 #[test]
@@ -47,7 +47,7 @@ fn answers_are_the_bytes_of_the_program() {
             assert_eq!(format!("error: {}\n", answer.error()), error, "{path}");
         }
     }
-    // Both kinds of answer are compared.
+    // Enough of the answers are errors, and enough are not.
     assert!((30..150).contains(&errors), "{errors}");
 }
 
@@ -198,7 +198,7 @@ fn idle_connections_use_little_memory_and_end() {
         let connect = || {
             let mut stream = server.connect().unwrap();
             let _ = stream.write_all(b"GET / HT");
-            // The server closes it.
+            // The read ends when the server closes the connection.
             let mut rest = Vec::new();
             let _ = std::io::Read::read_to_end(&mut stream, &mut rest);
         };
@@ -212,7 +212,7 @@ fn idle_connections_use_little_memory_and_end() {
 
 const ENDLESS: &str = "/api/simulate?cards=52&shuffle=gsr&samples=1000000000000&seed=1";
 
-/// Returns the number of processes that a process has started.
+/// Returns the number of child processes of `process`.
 fn children(process: u32) -> usize {
     let path = format!("/proc/{process}/task/{process}/children");
     std::fs::read_to_string(path).map_or(0, |list| list.split_whitespace().count())
@@ -295,7 +295,7 @@ fn a_port_keeps_its_token_in_a_private_file() {
         faro.env("XDG_STATE_HOME", &folder);
         Server::with(faro, options)
     };
-    // A free port is another each time: nothing is kept.
+    // With a free port the token is new in each run, and no file is written.
     assert_ne!(start(&[]).token, start(&["--port", "0"]).token);
     assert!(!std::fs::exists(&folder).unwrap());
     let token = start(&["--port", &port]).token.clone();
@@ -315,10 +315,11 @@ fn a_port_keeps_its_token_in_a_private_file() {
     assert!(!error.contains(&token), "{error}");
 }
 
-/// The time after which the server closes an idle connection.
+/// Time after which the server closes an idle connection.
 const IDLE_TIME: Duration = Duration::from_secs(5);
 
-/// Idle connections that were closed in time leave room too: only a request that is answered before is a proof.
+/// Idle connections also free their places after [`IDLE_TIME`]. So only a request that is answered sooner
+/// proves that they were closed for it.
 #[test]
 fn idle_connections_do_not_delay_others() {
     let server = server();
@@ -332,7 +333,7 @@ fn idle_connections_do_not_delay_others() {
     assert!((0..10).any(|_| answered_at_once()));
 }
 
-/// A connection with a request is not closed for others.
+/// A connection with a running request is not closed to make place for others.
 #[test]
 fn idle_connections_do_not_end_a_request() {
     let server = server();
@@ -345,7 +346,7 @@ fn idle_connections_do_not_end_a_request() {
     let worker = || std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
     let before = worker();
     let idle: Vec<_> = (0..500).map(|_| server.connect().unwrap()).collect();
-    // All are accepted, so the oldest ones were closed.
+    // All connections are accepted, so the oldest idle ones were closed.
     assert_eq!(server.get("/").status, 200);
     assert_eq!(worker(), before);
     drop(idle);

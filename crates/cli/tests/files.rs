@@ -1,4 +1,4 @@
-//! Output files: refused before the work if they cannot be written, and replaced only by a complete result.
+//! Output files are refused before the work if they cannot be written, and replaced only by a complete result.
 
 #![cfg(unix)]
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use support::{InTime, faro, printed, shell, wait_in_time};
 
-/// An empty folder.
+/// Creates an empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -20,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns the names of all files in a folder, hidden ones too.
+/// Returns the names of all files in a folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
@@ -32,7 +32,7 @@ fn run(folder: &Path, line: &str) -> Output {
     faro().current_dir(folder).args(line.split(' ')).stdin(Stdio::null()).output_in_time()
 }
 
-/// Commands that would take weeks, each with the argument that names a file.
+/// Commands that would take weeks, each with an argument that names a file.
 const ENDLESS: [(&str, &str); 8] = [
     ("simulate --cards 52 --shuffle gsr --samples 1000000000000", "--output"),
     ("simulate --cards 52 --shuffle gsr --samples 1000000000000", "--svg"),
@@ -92,7 +92,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     assert_eq!(names(&folder), before);
 }
 
-/// Root may write anywhere: then nothing is tested.
+/// Root may write anywhere. The test then checks nothing.
 #[test]
 fn a_forbidden_folder_and_a_file_that_is_read_only() {
     let folder = folder("forbidden");
@@ -113,7 +113,7 @@ fn a_forbidden_folder_and_a_file_that_is_read_only() {
     assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
 }
 
-/// The longest name that the file system accepts.
+/// The name has the maximum length of the file system.
 #[test]
 fn a_long_name() {
     let folder = folder("long");
@@ -151,7 +151,7 @@ fn permissions_are_kept() {
     assert_eq!(names(&folder), ["file", "new"]);
 }
 
-/// A limit on the size of files acts as a full disk: the old file stays, no other file is left, and standard
+/// A limit on the size of files acts as a full disk. The old file stays, no other file is left, and standard
 /// output has every byte of the result.
 #[test]
 fn a_full_disk_leaves_the_old_file() {
@@ -180,7 +180,7 @@ fn a_full_disk_leaves_the_old_file() {
     }
 }
 
-/// If the page cannot be written, it is not printed beside the report.
+/// If the page cannot be written, it is not printed with the report.
 #[test]
 fn a_full_disk_for_what_is_beside_the_result() {
     let folder = folder("beside");
@@ -204,7 +204,7 @@ fn a_full_disk_for_what_is_beside_the_result() {
     }
 }
 
-/// Files that are not regular are written directly; a link stays, and its target is replaced.
+/// Special files are written directly. A link stays, and its target is replaced.
 #[test]
 fn links_and_pipes_stay_what_they_are() {
     let folder = folder("through");
@@ -231,7 +231,7 @@ fn links_and_pipes_stay_what_they_are() {
     }
 }
 
-/// Bytes are appended in the order in which they were written.
+/// Output files named like standard output are written to it, in the order of the writes.
 #[test]
 fn standard_output_by_its_name() {
     let folder = folder("by_name");
@@ -248,8 +248,8 @@ fn standard_output_by_its_name() {
     assert!(shell(&format!("{order} /dev/null")).status.success());
 }
 
-/// A process that is killed cannot clean up; the old file stays, and the next process is not hindered by what is
-/// left.
+/// A killed process cannot clean up. The old file stays, and the files that are left do not hinder the next
+/// process.
 #[test]
 fn kill_leaves_the_old_file() {
     let folder = folder("killed");
@@ -258,15 +258,15 @@ fn kill_leaves_the_old_file() {
         names(&folder).iter().for_each(|name| fs::remove_file(folder.join(name)).unwrap());
         fs::write(&file, "old").unwrap();
         let mut command = Command::new("env");
-        // Signals have their default action, whatever is ignored here.
+        // Signals have their default action, even if the test's own process ignores them.
         if cfg!(target_os = "linux") {
             command.arg("--default-signal");
         }
-        // It has nothing to save, so a signal ends it.
+        // The command has nothing to save, so a signal ends it.
         command.arg(faro().get_program()).args(["cycles", "--cards", "10000000", "--kind", "out"]);
         let mut child = command.current_dir(&folder).args(["--output", "file"]).spawn().unwrap();
         let begun = Instant::now();
-        // Wait until some of it is written.
+        // Waits until a part of the output is written.
         let partial = || names(&folder).iter().any(|name| name != "file" && is_filled(&folder.join(name)));
         while !partial() && child.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < Duration::from_secs(60));

@@ -1,4 +1,4 @@
-//! Shards of simulations that are interrupted, and how they are written.
+//! Interrupted simulations of shards, and how shards are written.
 
 #![cfg(unix)]
 
@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use support::{InTime, faro, printed, with_default_signals};
 
-/// Ctrl-C leaves a shard of the complete units, and reports it; the parts can be merged.
+/// Ctrl-C leaves a shard of the complete units and reports it. The parts can be merged.
 #[test]
 fn control_c_leaves_a_whole_shard() {
     use std::os::unix::process::ExitStatusExt;
 
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
     let ask = ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
-    // One that is interrupted before its first unit is tried again.
+    // If the simulation is interrupted before its first unit, the test tries again with a longer delay.
     let interrupted = [500, 2_000, 8_000, 32_000].into_iter().find_map(|patience| {
         let mut command = with_default_signals();
         command.args(ask).args(["--shard", "1/1", "--output"]).arg(&file).stderr(Stdio::piped());

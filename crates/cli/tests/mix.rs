@@ -1,4 +1,4 @@
-//! What `faro mix` prints, and refuses.
+//! Output of `faro mix`, and arguments that it refuses.
 
 mod support;
 
@@ -15,12 +15,12 @@ fn the_program_prints_all_digits() {
     assert_eq!(printed("--cards 52 --card 26 --until 1e-20 --quiet"), "6\n");
     let rows = printed("--cards 52 --card 26 --riffles 5..=5 --format csv");
     assert!(rows.contains("\n5,1.9098780688495304e-19,6.157415085133678e-19,"), "{rows}");
-    // Far below the least f64.
+    // The number is far below the smallest f64.
     let rows = printed("--cards 1000 --card 500 --riffles 60 --quiet");
     assert!(rows.contains("2.1574e-7997"), "{rows}");
 }
 
-/// An input that `mix` refuses gives exit code 2, a panic another one.
+/// A refused input gives exit code 2. A panic would give another code.
 #[test]
 fn decks_of_no_card_to_three() {
     let decks = ["--cards 0", "--cards 1", "--cards 2", "--cards 3", "--composition 1", "--composition 2"];
@@ -52,7 +52,7 @@ fn one_card_in_order_is_at_no_distance() {
     }
 }
 
-/// No time is needed before the first row.
+/// The timeout is 0 and no row is computed.
 #[test]
 fn a_timeout_ends_any_route() {
     for deck in [

@@ -1,4 +1,4 @@
-//! Programs of other languages, driven by the program `faro`. A test whose language is not installed is skipped with a
+//! Programs in other languages, driven by `faro`. If a language is not installed, its tests are skipped with a
 //! message.
 
 #![cfg(unix)]
@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use support::{InTime, faro, has_tool, printed};
 
-/// A folder with the adapter of a language.
+/// Creates a folder with the adapter of a language.
 fn folder(test: &str, adapter: &str, file: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("prove-{test}"));
     fs::create_dir_all(&folder).unwrap();
@@ -46,8 +46,8 @@ fn folder(test: &str, adapter: &str, file: &str) -> PathBuf {
     folder
 }
 
-/// The path with the folder of Python's interpreter first: a launcher that chooses among versions takes longer to start than
-/// a proof takes.
+/// The path with the folder of Python's interpreter first. A launcher that chooses among versions would take
+/// longer to start than a proof.
 static PATH: LazyLock<String> = LazyLock::new(|| {
     let path = std::env::var("PATH").unwrap_or_default();
     let folder = "import os, sys; print(os.path.dirname(sys.executable))";
@@ -69,7 +69,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(output)))
 }
 
-/// Writes a Python program whose shuffle has this body, and returns its name.
+/// Writes a Python program whose shuffle has the given body, and returns its name.
 fn python(folder: &Path, name: &str, body: &str) -> String {
     let body = body.lines().map(|line| format!("    {line}\n")).collect::<String>();
     let text = format!(
@@ -81,7 +81,7 @@ fn python(folder: &Path, name: &str, body: &str) -> String {
     name
 }
 
-/// Writes a JavaScript program whose shuffle has this body, and returns its name.
+/// Writes a JavaScript program whose shuffle has the given body, and returns its name.
 fn javascript(folder: &Path, name: &str, body: &str) -> String {
     let text = format!(
         "const {{ serve }} = require('./faro_choices.js');\nconst c = require('crypto'); let count = 0, kept;\n\

@@ -1,4 +1,4 @@
-//! The shuffle of the crate `rand`, proved by its own words.
+//! The shuffle of the crate `rand`, proved by its random words.
 
 #[path = "../../../examples/adapters/shuffle_rand.rs"]
 mod shuffle_rand;
@@ -6,7 +6,7 @@ mod support;
 
 use support::{InTime, faro, printed};
 
-/// The example of examples/adapters, as the program that the next test drives.
+/// The example of examples/adapters as a program, which the next test drives.
 #[test]
 #[ignore = "a program for another test"]
 fn rand_shuffle_program() {

@@ -1,5 +1,5 @@
-//! Shuffles of real programs, audited as their users would audit them. A test whose program is not installed is
-//! skipped with a message.
+//! Audits of the shuffles of real programs, as their users would run them. If a program is not installed, its
+//! test is skipped with a message.
 
 mod support;
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use support::{InTime, faro, has_tool, skipped};
 
-/// Returns the verdict and the exit code for the given number of decks of 52 cards that a program prints; none if it
+/// Returns the verdict and the exit code for `decks` decks of 52 cards that a program prints, or `None` if it
 /// is not installed.
 fn audited(program: &str, script: &str, decks: u32, alpha: &str) -> Option<(String, i32)> {
     if !has_tool(program) {
@@ -37,7 +37,7 @@ fn assert_unfair(program: &str, script: &str, decks: u32) {
     }
 }
 
-/// A correct shuffle is called unfair in one run of a thousand: its seed is fixed.
+/// With a random seed one run in a thousand would fail by chance, so the seed is fixed.
 #[test]
 fn random_shuffle_of_python() {
     let script = "import random; random.seed(2026); deck = list(range(52))\n\
@@ -45,7 +45,7 @@ fn random_shuffle_of_python() {
     assert_fair("python3", script, 3000, "0.001");
 }
 
-/// Swap each card with any card.
+/// Each card is swapped with any card.
 #[test]
 fn naive_swaps_in_python() {
     let script = "import random; random.seed(1)\n\
@@ -55,7 +55,8 @@ fn naive_swaps_in_python() {
     assert_unfair("python3", script, 600);
 }
 
-/// GNU shuf draws from the system, which has no seed: alpha is so small that no run will ever fail by chance.
+/// GNU shuf uses random numbers of the system, which have no seed. Alpha is so small that no run will ever fail
+/// by chance.
 #[test]
 fn gnu_shuf() {
     let version = Command::new("shuf").arg("--version").output();
@@ -66,7 +67,7 @@ fn gnu_shuf() {
     assert_fair("bash", "for i in $(seq 600); do shuf -i 1-52 | paste -sd' '; done", 600, "1e-9");
 }
 
-/// A comparator that tosses a coin, in the sort of the V8 engine.
+/// The comparator tosses a coin. V8 sorts with it.
 #[test]
 fn comparator_sort_of_node() {
     let script = "for (let i = 0; i < 700; i++) { const deck = [...Array(52).keys()]; \

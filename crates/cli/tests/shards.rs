@@ -1,4 +1,4 @@
-//! Shards of a simulation: a changed shard is not merged, and missing parts are reported.
+//! Shards of a simulation. A changed shard is not merged, and missing parts are reported.
 
 mod support;
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use support::printed;
 use support::shards::{damage_is_refused, folder, forged, refused, run};
 
-/// Two units of work: with more than two parts, some are empty.
+/// The simulation has two units of work. With more than two parts, some are empty.
 const ASK: &str = "simulate --cards 52 --shuffle gsr --samples 2000 --seed 1";
 
 fn write_parts(folder: &Path, parts: u64) {
@@ -53,7 +53,7 @@ fn inconsistent_shards_are_refused() {
     }
 }
 
-/// Texts from a shard are shown in one line, without control characters.
+/// Texts from a shard are printed in one line, without control characters.
 #[test]
 fn a_shard_cannot_send_escapes() {
     let folder = folder("shards_of/escapes");
@@ -106,7 +106,7 @@ fn missing_and_doubled_parts() {
     }
 }
 
-/// A file that is absent or damaged counts as missing; one of another simulation does not.
+/// An absent or damaged file counts as missing. A file of another simulation does not.
 #[test]
 fn unreadable_files_are_ignored() {
     let folder = folder("shards_of/uncounted");
@@ -125,7 +125,7 @@ fn unreadable_files_are_ignored() {
     refused(&folder, "merge --missing 1 2", "its seed is 17; that of '1' is 1");
 }
 
-/// Halves of halves.
+/// Parts of different sizes can be merged if they do not overlap.
 #[test]
 fn parts_of_different_sizes() {
     let folder = folder("shards_of/sizes");

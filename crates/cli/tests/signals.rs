@@ -29,7 +29,7 @@ fn with_default_signals() -> Command {
     command
 }
 
-/// Returns the number of a line of /proc/PID/status, read as hexadecimal. The lowest bit of a mask is SIGHUP's, 1.
+/// Returns the hexadecimal number in a line of /proc/PID/status. The lowest bit of a mask is SIGHUP, number 1.
 fn field(child: &Child, line: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let number = status.lines().find_map(|found| found.strip_prefix(line)).unwrap();
@@ -61,7 +61,8 @@ fn a_shard_is_saved_by_every_signal() {
             .arg(&file)
             .spawn()
             .unwrap();
-        // Earlier signals end it, as nothing is to be saved. The first two threads are the program and its listener.
+        // Before there is anything to save, a signal ends the program. The first two threads are the program
+        // and its signal listener.
         wait_until("worker", &mut child, |child| field(child, "Threads:") > 2);
         send(&child, signal);
         let output = child.output_in_time();
@@ -73,7 +74,7 @@ fn a_shard_is_saved_by_every_signal() {
     }
 }
 
-/// Signals are ignored as under `nohup`, or after `&` in a script.
+/// The signals are ignored as under `nohup`, or after `&` in a script.
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let mut command = Command::new("sh");
@@ -87,7 +88,7 @@ fn an_ignored_signal_stays_ignored() {
     assert_eq!((ignored & 0b11, caught & 0b11), (0b11, 0));
     send(&child, "INT");
     send(&child, "HUP");
-    // More than a sweep writes after a signal that it handles.
+    // The output is longer than the output of a sweep after a signal that it handles.
     (0..64).for_each(|_| out.read_exact(&mut taken).unwrap());
     send(&child, "TERM");
     out.read_to_end(&mut taken).unwrap();
@@ -105,8 +106,8 @@ fn a_second_signal_ends_at_once() {
         .unwrap();
     let mut start = [0; 100];
     child.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
-    // The program waits for a reader and cannot handle the first signal. Signals that arrive soon after are merged
-    // with it.
+    // The program waits for a reader and cannot handle the first signal. Signals that arrive soon after it are
+    // merged with it.
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < LONG);
@@ -117,7 +118,7 @@ fn a_second_signal_ends_at_once() {
     assert_eq!((output.status.signal(), output.status.code()), (Some(15), None));
 }
 
-/// Work that does not end early ends at the first signal, with a line that says so.
+/// Work that does not poll for signals ends at the first one, with a line that says so.
 #[test]
 fn a_signal_is_reported_by_work_that_it_ends() {
     for (signal, number) in SIGNALS {

@@ -1,4 +1,4 @@
-//! Every command with 0, 1, 2 and 3 cards, in all formats: no panic, no number that is not finite.
+//! Every command with 0, 1, 2 and 3 cards, in all formats, without a panic and with finite numbers only.
 
 mod support;
 
@@ -9,8 +9,8 @@ use std::process::Output;
 use serde_json::Value;
 use support::{faro, printed};
 
-/// Command lines. `N` is replaced by the number of cards, `DECK` by the cards in reverse; the files `new`,
-/// `reversed` and `decks` hold decks of that size.
+/// Command lines. `N` is replaced by the number of cards, and `DECK` by the cards in reverse. The files `new`,
+/// `reversed` and `decks` contain decks of N cards.
 const LINES: &[&str] = &[
     "order|--cards|N|--kind|out",
     "order|--cards|N|--kind|in|--inverse",
@@ -93,7 +93,7 @@ const LINES: &[&str] = &[
     "hands|pairs|--samples|100|--ideal|1",
 ];
 
-/// Makes a folder with the files that the lines name.
+/// Creates a folder with the files that the command lines name.
 fn folder(cards: usize) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("small-decks-{cards}"));
     fs::create_dir_all(&folder).unwrap();
@@ -106,7 +106,7 @@ fn folder(cards: usize) -> PathBuf {
     folder
 }
 
-/// The new deck and the reversed one.
+/// Returns the new deck and the reversed deck.
 fn decks(cards: usize) -> [Vec<String>; 2] {
     let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
     [new.clone(), new.into_iter().rev().collect()]
@@ -134,7 +134,7 @@ fn check_numbers(text: &str, said: &str) {
     }
 }
 
-/// Words that end in s behind a 1, and are no plural: verbs, and `times`, as in `1 times fair`.
+/// Words that end in s and may follow a 1, but are not plurals: verbs, and `times` as in `1 times fair`.
 const NO_PLURALS: &[&str] = &[
     "is", "occurs", "comes", "holds", "lies", "contains", "was", "has", "as", "its", "this", "times",
     "leaves", "restores", "reveals", "reaches", "moves", "starts", "stays", "mixes",
@@ -184,7 +184,7 @@ fn check(line: &str, format: &str, folder: &Path) {
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     match output.status.code() {
         Some(2) => {
-            // An error in a word is shown below the line that names it.
+            // An error in a word has the word and the carets below its first line.
             let lines = error.lines().count();
             assert!(text.is_empty() && error.starts_with("error: ") && matches!(lines, 1 | 3), "{said}");
         }
@@ -195,7 +195,7 @@ fn check(line: &str, format: &str, folder: &Path) {
         None => panic!("{said}"),
     }
     check_numbers(&text, &said);
-    // The questions of `mix` have texts of their own.
+    // The sentences of `mix` do not follow the plural rule.
     if format != "csv" && !line.starts_with("mix") {
         check_plurals(&(text.clone() + &error), &said);
     }
@@ -214,7 +214,7 @@ fn every_command_answers_or_refuses() {
     }
 }
 
-/// Every command is in the table, except those that need no deck.
+/// Every command is in the table, except the ones that need no deck.
 #[test]
 fn every_command_is_tried() {
     let help = printed(&faro().arg("--help").output().unwrap());
@@ -227,8 +227,8 @@ fn every_command_is_tried() {
     }
 }
 
-/// Values for 1, 2 and 3 cards that follow by hand: an out-shuffle of two cards moves none, an in-shuffle swaps
-/// them.
+/// Values for 1, 2 and 3 cards that are known by hand. An out-shuffle of two cards moves none, an in-shuffle
+/// swaps them.
 #[test]
 fn values_by_hand() {
     for (index, cards) in (1..=3).enumerate() {

@@ -1,4 +1,4 @@
-//! The program when the system starts no further process or thread.
+//! The program if the system starts no further process or thread.
 
 #![cfg(target_os = "linux")]
 
@@ -10,15 +10,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use support::printed;
 
-/// A user without any other process, so that a limit on processes counts those of one run alone. Root
-/// becomes this user; others are limited as they are.
+/// Returns a user without other processes, so that a limit on processes applies to one run alone. Root runs the
+/// program as this user. Other users are limited as they are.
 fn user() -> String {
     static RUNS: AtomicU32 = AtomicU32::new(0);
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
     (1_000 + (97 * std::process::id() + run) % 60_000).to_string()
 }
 
-/// Runs the program with at most this number of processes and threads; none if they cannot be limited.
+/// Runs the program with at most `processes` processes and threads, or returns `None` if they cannot be
+/// limited.
 fn limited(processes: u32, arguments: &[&str]) -> Option<Output> {
     let mut command = match is_root()? {
         true => {
@@ -39,7 +40,7 @@ fn is_root() -> Option<bool> {
     Some(output.stdout == b"0\n")
 }
 
-/// Returns whether runs can be limited; otherwise reports that they were skipped.
+/// Returns whether runs can be limited. If not, prints that the test is skipped.
 fn can_limit() -> bool {
     let runs = limited(1, &["--version"]).is_some_and(|output| output.status.success());
     if !runs {
@@ -48,14 +49,14 @@ fn can_limit() -> bool {
     runs
 }
 
-/// A file of decks that every user may read.
+/// Writes a file of decks that every user may read.
 fn decks() -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("starved-decks");
     std::fs::write(&path, "1 2 3\n3 1 2\n2 3 1\n2 1 3\n".repeat(50)).unwrap();
     path
 }
 
-/// The same bytes with all threads, some, and none.
+/// The bytes are the same with all threads, some, and none.
 #[test]
 fn fewer_threads_give_the_same_bytes() {
     if !can_limit() {
@@ -82,7 +83,7 @@ fn fewer_threads_give_the_same_bytes() {
     }
 }
 
-/// An audit needs its threads: with too few it is refused in one line, and no program is left running.
+/// An audit needs its threads. With too few it is refused in one line, and no program is left running.
 #[test]
 fn an_audit_without_its_threads_is_refused() {
     if !can_limit() {
@@ -111,7 +112,8 @@ fn an_audit_without_its_threads_is_refused() {
     }
 }
 
-/// Equal decks, and a few different ones, in 700 MB of addresses; one number for each pair of them would take 40 GB.
+/// Equal decks and a few different ones fit into 700 MB of address space. A number for each pair of equal decks
+/// would take 40 GB.
 #[test]
 fn equal_decks_need_little_memory() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

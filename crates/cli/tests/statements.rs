@@ -1,4 +1,5 @@
-//! What the program says is so: digits are right, 0 and 1 are exact, names name one thing, and no option does nothing.
+//! The program's statements are true: digits are correct, 0 and 1 are exact, names are unique, and every option
+//! has an effect.
 
 mod support;
 
@@ -21,7 +22,7 @@ fn run(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the error of a command line, whose exit code is 2.
+/// Returns the error message of a command line. Its exit code must be 2.
 fn error(line: &str) -> String {
     let output = faro().args(arguments(line)).output_in_time();
     assert_eq!(output.status.code(), Some(2), "{line}: {}", printed(&output));
@@ -40,7 +41,7 @@ fn json(line: &str) -> Value {
     serde_json::from_str(&run(&format!("{line} --format json"))).unwrap()
 }
 
-/// The exact distance is 1.8·10^-12; all orders are possible, and none has exactly the fair probability.
+/// The exact distance is 1.8·10^-12. All orders are possible, and none has exactly the fair probability.
 #[test]
 fn a_law_that_is_nearly_fair_is_not_called_fair() {
     let text = run("law 6 gsr^40");
@@ -53,21 +54,21 @@ fn a_law_that_is_nearly_fair_is_not_called_fair() {
     assert!(fair.contains(" = 0 from uniform\n") && fair.contains("9.491853 of 9.491853 bits"), "{fair}");
 }
 
-/// 2^32 of 1000! orders are 10^-2558 of them.
+/// The fraction of orders is 2^32/1000!, which is about 10^-2558.
 #[test]
 fn a_reachable_fraction_that_underflows_is_not_zero() {
     let raw = run("bits 1000 32 --format json");
     assert!(raw.contains("\"reachable_fraction\":1.06737") && raw.contains("e-2558,"), "{raw}");
 }
 
-/// A deck that is never shuffled is at the distance 1 - 1/10!, which is not 1.
+/// The distance of an unshuffled deck is 1 - 1/10!, which is not 1.
 #[test]
 fn a_distance_near_one_is_not_one() {
     let text = run("law 10 out");
     assert!(text.contains(" = 1 - 2.8e-7 from uniform\n"), "{text}");
 }
 
-/// No cell of 60 riffles is 1/5, and none is written as if it were.
+/// After 60 riffles no cell is exactly 1/5, and none is printed as 1/5.
 #[test]
 fn cells_near_a_fraction_are_not_that_fraction() {
     let text = run("matrix 5 gsr^60");
@@ -83,7 +84,7 @@ fn cells_near_a_fraction_are_not_that_fraction() {
     assert!(run("matrix 5 fisher-yates --exact").contains("every cell is 1 times fair"));
 }
 
-/// Cells that are 1/2, 1/5 or 0 are printed so, and none is negative.
+/// Cells that are 1/2, 1/5 or 0 are printed exactly, and none is negative.
 #[test]
 fn exact_cells_have_no_wrong_digits() {
     let cell = |line: &str, card: usize, position: usize| {
@@ -95,7 +96,8 @@ fn exact_cells_have_no_wrong_digits() {
     assert_eq!([cell("matrix 5 naive", 1, 1), cell("matrix 6 sattolo", 1, 4)], ["0.2", "0.2"]);
     assert_eq!([cell("matrix 16 sattolo", 12, 12), cell("matrix 16 sattolo", 13, 13)], ["0", "0"]);
     assert_eq!(cell("matrix 2 gsr", 1, 2), "0.25");
-    // The top card gets to the bottom if all cards are in the top packet but the last: 10^-6 to the power of n - 1.
+    // The top card reaches the bottom if the top packet has all cards except one: probability 10^-6 to the
+    // power of n - 1.
     let far: f64 = cell("matrix 12 gsr:cut=0.000001", 12, 1).parse().unwrap();
     assert!((far / 1e-66 / 0.999999 - 1.0).abs() < 1e-12, "{far}");
     let far: f64 = cell("matrix 128 gsr", 1, 128).parse().unwrap();
@@ -123,7 +125,7 @@ fn frequencies_are_not_rounded() {
     );
 }
 
-/// The p-values of 3000 decks after one riffle are below the least `f64`, and not 0.
+/// The p-values of 3000 decks after one riffle are below the smallest `f64`, and not 0.
 #[test]
 fn p_values_that_underflow_keep_their_digits() {
     let line = "simulate 52 gsr --samples 3000 --seed 1";
@@ -136,7 +138,7 @@ fn p_values_that_underflow_keep_their_digits() {
         let test = &one["chi_square"];
         let (statistic, degrees) = (test["statistic"].as_f64().unwrap(), test["degrees"].as_f64().unwrap());
         let log10 = test["p_value_log10"].as_f64().unwrap();
-        // The density of the law bounds its tail: x^(a − 1)·e^-x/Γ(a) ≤ Q(a, x) ≤ that times x/(x − a + 1).
+        // The density of the law bounds its tail: x^(a − 1)·e^-x/Γ(a) ≤ Q(a, x) ≤ x^a·e^-x/(Γ(a)·(x − a + 1)).
         let (a, x) = (degrees / 2.0, statistic / 2.0);
         let gamma: f64 =
             (0..).map(|step| a - 1.0 - f64::from(step)).take_while(|&k| k > 0.0).map(f64::ln).sum();
@@ -151,7 +153,7 @@ fn p_values_that_underflow_keep_their_digits() {
     assert!(csv.contains("e-347,-346."), "{csv}");
 }
 
-/// Two rising sequences in every deck: the sample shows no error, which is not an error of 0.
+/// Every deck has two rising sequences. The sample standard error is 0, but the estimate is not exact.
 #[test]
 fn estimates_have_no_error_of_zero() {
     let text = run("simulate 52 gsr --samples 3000 --seed 1");
@@ -160,7 +162,7 @@ fn estimates_have_no_error_of_zero() {
     assert!(text.contains("error -: all values are equal"), "{text}");
 }
 
-/// The audit's p-values never are 0: beside them are their logarithms, or null if only a bound is known.
+/// The audit's p-values are never 0. Each has its logarithm, or null if only a bound is known.
 #[test]
 fn audits_have_logarithms_of_p_values() {
     let decks = file("decks", &run("deck 20 gsr --samples 2000 --seed 1"));
@@ -180,7 +182,7 @@ fn audits_have_logarithms_of_p_values() {
     }
 }
 
-/// Each option that would change nothing, with the words of its error.
+/// Options without an effect, with the words of their errors.
 const REFUSED: &[(&str, &str)] = &[
     ("deck 8 out --colour-by cycle", "'--colour-by' is for a strip; add --svg, or --each in text"),
     ("deck 8 out --each --colour-by cycle --format json", "'--colour-by' is for a strip"),
@@ -243,7 +245,7 @@ fn options_that_would_do_nothing_are_refused() {
     );
 }
 
-/// The same options where they do something.
+/// The same options with an effect.
 #[test]
 fn options_that_do_something_are_accepted() {
     let svg = Path::new(env!("CARGO_TARGET_TMPDIR")).join("digits.svg");
@@ -264,7 +266,8 @@ fn options_that_do_something_are_accepted() {
     }
 }
 
-/// The cycles of the deck 3 1 4 2 are those of (1 2 4 3), and not of a starting order.
+/// The order 3 1 4 2 of a deck corresponds to the permutation (1 2 4 3). Given by --start, it only names the
+/// cards.
 #[test]
 fn a_starting_order_is_no_permutation() {
     let file = file("order", "3 1 4 2\n");
@@ -282,7 +285,7 @@ fn a_starting_order_is_no_permutation() {
     );
 }
 
-/// A card that is tracked by its face has its face as its label, as with `--faces`.
+/// A card that the user tracks by its face has the face as its label, as with `--faces`.
 #[test]
 fn a_thread_has_the_name_by_which_it_was_tracked() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("digits-thread.svg");
@@ -330,8 +333,8 @@ fn generated(moves: &str, cards: usize) -> BTreeSet<Vec<u32>> {
     found
 }
 
-/// The group of the same permutations has one name, whichever moves generate it, and a name is that of one group of a
-/// deck size.
+/// The group of the same permutations has one name, whichever moves generate it. For each deck size a name
+/// belongs to one group.
 #[test]
 fn a_group_has_one_name() {
     let lists = [

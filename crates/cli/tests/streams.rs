@@ -16,10 +16,10 @@ fn scratch(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// A listing of 10^6 decks of 10^6 cards, which never ends in practice.
+/// A listing of 10^6 decks of 10^6 cards, which practically never ends.
 const ENDLESS: [&str; 6] = ["deck", "--cards", "1000002", "--kind", "in", "--each"];
 
-/// The sizes of decks that 300 shuffles restore: 18 GB.
+/// The sizes of the decks that 300 shuffles restore. The list has 18 GB.
 const MANY_SIZES: [&str; 5] = ["sizes", "--order", "300", "--kind", "in"];
 
 fn endless(format: &str) -> Child {
@@ -59,7 +59,7 @@ fn peak_memory(child: &Child) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Returns the peak memory after reading this number of further megabytes of the output.
+/// Returns the peak memory after reading `megabytes` more megabytes of the output.
 #[cfg(target_os = "linux")]
 fn peak_after(child: &Child, out: &mut impl Read, megabytes: usize) -> u64 {
     let mut taken = vec![0; 1 << 20];
@@ -74,7 +74,7 @@ fn memory_does_not_grow_with_the_number_of_shuffles() {
         let mut child = endless(format);
         let mut out = child.stdout.take().unwrap();
         let mut take = |megabytes| peak_after(&child, &mut out, megabytes);
-        // The first decks take 7 MB each; the output of one is already more than all memory held.
+        // The first decks take 7 MB each. The output for one deck is already larger than the program's memory.
         let (early, late) = (take(8), take(120));
         assert!(late <= early + 256, "{format}: {early} KiB, then {late} KiB");
         assert!(late < 24 << 10, "{format}: {late} KiB");
@@ -198,14 +198,14 @@ fn the_memory_of_a_sweep_does_not_grow_with_its_window() {
             faro().args(["sweep", "--cards", cards]).args(options).stdout(Stdio::piped()).spawn().unwrap();
         let mut taken = vec![0; 1 << 20];
         child.stdout.as_mut().unwrap().read_exact(&mut taken).unwrap();
-        // Tables of 0.78 bytes a number, and eight blocks at work.
+        // The memory holds tables of 0.78 bytes per number, and eight blocks in progress.
         assert!(peak_memory(&child) < 64 << 10, "{cards} {format}: {} KiB", peak_memory(&child));
         drop(child.stdout.take());
         wait_in_time(&mut child);
     }
 }
 
-/// A picture is drawn beside the result, in every format; on standard output it replaces the result.
+/// A picture is drawn in addition to the result, in every format. On standard output it replaces the result.
 #[test]
 fn a_picture_is_beside_the_result() {
     for line in [
@@ -235,7 +235,7 @@ fn a_picture_is_beside_the_result() {
     }
 }
 
-/// The reader of a list may close the pipe before the end; the picture shows all sizes.
+/// The reader of a list may close the pipe early. The picture still shows all sizes.
 #[test]
 fn a_picture_is_whole_if_the_list_is_not_read() {
     let (read, cut) = (scratch("read.svg"), scratch("cut.svg"));
@@ -245,7 +245,7 @@ fn a_picture_is_whole_if_the_list_is_not_read() {
     assert!(fs::read(read).unwrap() == fs::read(cut).unwrap());
 }
 
-/// Errors have colour on a terminal or with --color, which can be given anywhere.
+/// Errors have colour on a terminal, or with --color anywhere on the command line.
 #[test]
 fn the_colour_of_errors() {
     let coloured = "\x1b[1m\x1b[31merror:\x1b[0m ";
@@ -353,12 +353,12 @@ fn a_hard_question_is_refused_in_one_line() {
         let said = printed(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(said.starts_with("error: invalid value '") && said.len() < 600, "{said}");
-        // A limit that only a hang reaches.
+        // Only a hang would reach the limit.
         assert!(start.elapsed() < Duration::from_secs(100), "{refused}");
     }
 }
 
-/// An output that is also an input is refused, under any name, and so is one file for two outputs.
+/// An output that is also an input is refused under any name. So is one file for two outputs.
 #[test]
 fn inputs_are_not_overwritten() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("apart");
@@ -401,7 +401,7 @@ fn inputs_are_not_overwritten() {
     assert!(!folder.join("new").exists());
 }
 
-/// A closed standard output is an error; /dev/null is accepted, however it was opened.
+/// A closed standard output is an error. /dev/null is accepted, however it was opened.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_closed_standard_output_is_an_error() {
@@ -427,7 +427,7 @@ fn a_closed_standard_output_is_an_error() {
     }
 }
 
-/// Control characters from outside are escaped on standard error, in pages and in reports.
+/// Control characters in files and arguments are escaped on standard error, in pages and in reports.
 #[test]
 fn control_characters_from_outside_are_escaped() {
     let folder = scratch("escapes");

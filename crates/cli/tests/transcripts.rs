@@ -1,9 +1,8 @@
-//! The output of the program, word for word.
+//! Checks the output of the program word for word.
 //!
-//! Every `console` block of README.md and of tests/transcripts/*.md is a session: a line that
-//! begins with `$` is run by the shell, and its output must be the following lines.
-//! FARO_BLESS=1 rewrites the files with the present output; read the difference before
-//! you commit it.
+//! Every `console` block of README.md and of tests/transcripts/*.md is a session: the shell runs each line that
+//! begins with `$`, and its output must be the lines that follow. FARO_BLESS=1 rewrites the files with the
+//! present output; read the difference before you commit it.
 
 #![cfg(unix)]
 
@@ -25,7 +24,7 @@ fn transcripts() -> Vec<PathBuf> {
     files
 }
 
-/// Returns whether a line is printed only where the machine is slow.
+/// Returns whether a line is printed only on slow machines.
 fn is_of_the_clock(line: &str) -> bool {
     line.starts_with("note: this takes about ")
 }
@@ -69,7 +68,7 @@ fn sessions_print_what_they_show() {
     }
 }
 
-/// The first two commands of the README are the whole installation.
+/// The first two commands of the README are the complete installation.
 #[test]
 fn the_readme_opens_with_two_commands() {
     let text = fs::read_to_string(package().join("README.md")).unwrap();
@@ -106,7 +105,7 @@ fn every_command_has_examples_that_run() {
     for (name, page) in pages.chain([("faro", help(&[])), ("faro --help", listed.clone())]) {
         let examples = examples(&page);
         assert!(!examples.is_empty(), "{name} has no examples");
-        // Driven programs need their language, and the page is served until it is ended; other tests run both.
+        // Driven programs need their language, and the page is served until it is ended. Other tests run both.
         let runs = |example: &String| name != "explore" && (name != "prove" || !example.contains(" -- "));
         for example in examples.into_iter().filter(runs) {
             let output = shell(&example);

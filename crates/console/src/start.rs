@@ -34,7 +34,7 @@ impl StartArgs {
         Ok(CardNames { cards: cards.clone(), start })
     }
 
-    /// Checks that the user gave a shuffle, for commands whose answer does not depend on the starting order.
+    /// Refuses a missing shuffle, for commands whose answer does not depend on the starting order.
     ///
     /// `remedy` says what to type if the order itself is meant.
     pub fn check_shuffle(is_identity: bool, remedy: &str) -> anyhow::Result<()> {
@@ -54,8 +54,9 @@ impl StartArgs {
     }
 }
 
-/// The names of the cards of a deck: the names in its starting order, or numbers from 1 and the faces of a new
-/// pack.
+/// The names of the cards of a deck.
+///
+/// They are the names in its starting order, or numbers from 1 and the faces of a new pack.
 pub struct CardNames {
     cards: Cards,
     start: Option<Order>,

@@ -6,8 +6,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use faro_render::printable::is_printable;
 
-/// Maximum numbers of columns before the marked part, of the marked part, and from its start to the end of the
-/// line. Together they are one line.
+/// Maximum widths in columns: of the text before the marked part, of the marked part, and of the marked part with
+/// the text after it. The first and the last together fit on one line.
 const BEFORE: usize = 30;
 const MARKED: usize = 30;
 const TO_END: usize = 44;

@@ -21,7 +21,7 @@ pub const SERIES: [Ansi256Color; 4] = [BLUE, ORANGE, GREEN, Ansi256Color(133)];
 /// Colours of a few different results.
 pub const RESULTS: [Ansi256Color; 6] = [BLUE, ORANGE, GREEN, Ansi256Color(133), RED, Ansi256Color(94)];
 
-/// Returns `style` with the nearest of the sixteen basic colours that is readable on black and on white.
+/// Returns `style` in the nearest of sixteen colours that is readable on black and on white.
 pub fn in_sixteen(style: Style) -> Style {
     let nearest = |colour| match colour {
         Color::Ansi256(BLUE) => AnsiColor::Cyan.into(),

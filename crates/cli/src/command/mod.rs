@@ -92,7 +92,9 @@ impl Command {
         done.map(|()| Exit::Success)
     }
 
-    /// Returns whether the command only computes: it does not wait for input, run a program, or serve a page.
+    /// Returns whether the command only computes.
+    ///
+    /// It then does not wait for input, run a program, or serve a page.
     pub fn computes(&self) -> bool {
         let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_));
         !waits && !matches!(self, Command::Prove(_) | Command::Explore(_))

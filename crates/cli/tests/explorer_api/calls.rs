@@ -1,6 +1,6 @@
-//! Generated questions, as a command line and as a query.
+//! Generated questions, each as a command line and as a query.
 
-/// Numbers that repeat with the seed (a linear congruential generator).
+/// Pseudorandom numbers from a linear congruential generator.
 pub struct Numbers(pub u64);
 
 impl Numbers {

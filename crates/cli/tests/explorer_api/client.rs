@@ -1,14 +1,14 @@
-//! A server that a test has started, and requests to it.
+//! Starts a server for a test and sends requests to it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Far longer than any answer takes.
+/// Time limit far above the duration of any answer.
 const LONG: Duration = Duration::from_secs(120);
 
-/// A running `faro explore`, which ends when it is dropped.
+/// A running `faro explore`, which ends on drop.
 pub struct Server {
     pub child: Child,
     pub port: u16,
@@ -48,7 +48,7 @@ impl Server {
         Ok(stream)
     }
 
-    /// Sends bytes, and returns all that comes back.
+    /// Sends bytes and returns the whole response.
     pub fn raw(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect().unwrap();
         // The server may close the connection before it has read everything.
@@ -59,7 +59,7 @@ impl Server {
         bytes
     }
 
-    /// Sends a request with these headers and reads the answer.
+    /// Sends a request with the given headers and reads the answer.
     pub fn send(&self, line: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut request = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
@@ -69,14 +69,14 @@ impl Server {
             request += &format!("Content-Length: {}\r\n", body.len());
         }
         let mut stream = self.connect().unwrap();
-        // A request that is refused is not read to its end.
+        // The server does not read a refused request to its end.
         let _ = stream.write_all((request + "\r\n").as_bytes()).and_then(|()| stream.write_all(body));
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         Answer::parse(&bytes)
     }
 
-    /// Asks for a path with the token.
+    /// Requests a path with the token.
     pub fn get(&self, path: &str) -> Answer {
         self.send(&format!("GET {path}"), &[("Host", &self.host()), ("X-Faro-Token", &self.token)], b"")
     }
@@ -88,7 +88,7 @@ impl Server {
         self.send(&format!("POST {path}"), &headers, decks)
     }
 
-    /// Returns a line of `/proc/PID/status` in kB.
+    /// Returns the value in kB of a line of `/proc/PID/status`.
     #[cfg(target_os = "linux")]
     pub fn kilobytes(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -116,7 +116,7 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Returns the error that the answer reports.
+    /// Returns the error message in the answer.
     pub fn error(&self) -> String {
         let json: serde_json::Value = serde_json::from_slice(&self.body).unwrap();
         json["error"].as_str().unwrap().into()

@@ -1,11 +1,11 @@
-//! What the server refuses: options that name files, and requests of other pages.
+//! The server refuses options that name files, and requests from other pages.
 
 use std::collections::BTreeSet;
 
 use super::server;
 use super::support::faro;
 
-/// Options that a page may not ask for: they write files, read them, run programs, or change text only.
+/// Options that the page may not use: they write files, read them, run programs, or only change text.
 const REFUSED: [&str; 14] = [
     "svg",
     "html",
@@ -30,7 +30,7 @@ fn words_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     words.map(|word| word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric())).collect()
 }
 
-/// A new command or option is added to the list of the server or to those above.
+/// Every new command or option must be added to the server's list or to the constants above.
 #[test]
 fn every_command_and_option_is_allowed_or_refused() {
     let server = server();
@@ -74,7 +74,7 @@ fn no_file_is_read_and_none_is_written() {
         let answer = server.get(path);
         assert_eq!(answer.status, 400, "{path}");
         assert!(!answer.text().contains("package") && !answer.text().contains("line 1"), "{}", answer.text());
-        // An absent file is refused alike: nobody learns which files there are.
+        // The error is the same for an absent file, so that it does not reveal which files exist.
         let absent =
             server.get(&path.replace("Cargo.toml", "absent.txt").replace("/etc/passwd", "/etc/absent"));
         assert_eq!(
@@ -152,7 +152,7 @@ fn foreign_requests_are_refused() {
     let absolute =
         server.send(&format!("GET http://evil.example:{port}/api/order?cards=52&kind=out"), &good, b"");
     assert_eq!(absolute.status, 403);
-    // The page itself needs no token, but this host.
+    // The page itself needs no token, but the right host.
     assert_eq!(server.send("GET /", &[good[0]], b"").status, 200);
     assert_eq!(server.send("GET /", &[("Host", "evil.example")], b"").status, 403);
     assert_eq!(server.send("GET /", &[good[0], ("Sec-Fetch-Site", "cross-site")], b"").status, 403);

@@ -43,7 +43,7 @@ const CASES: [Case; 13] = [
         Some(true),
         ": yes",
     ),
-    // Fewer lists cannot show it.
+    // 13808 lists are not enough to show a distance of at most 0.001.
     (
         &["--certify", "--cards", "9", "--samples", "13808", "--at-most", "0.001"],
         "fair",
@@ -84,7 +84,7 @@ fn the_exit_code_says_whether_the_distance_is_at_most_d() {
             assert!(report["at_most"].is_number());
         }
     }
-    // Without the option an unfair shuffle fails.
+    // Without the option, an unfair shuffle has the exit code of a failure.
     let output = prove(&["--cards", "4", "--format", "json"], &["python3", "naive.py"], &folder);
     assert_eq!((output.status.code(), &json(&output)["within"]), (Some(1), &Value::Null));
 }

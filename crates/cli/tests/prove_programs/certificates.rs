@@ -1,4 +1,4 @@
-//! Certificates of fair programs, and programs with a fault, none of which is certified.
+//! Certificates of fair programs, and faulty programs, none of which is certified.
 
 use super::laws::ZOO;
 use super::*;
@@ -47,7 +47,7 @@ fn naive_swaps_are_named() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Faulty shuffles in Python: none is certified, and nearly all are proved unfair.
+/// Faulty shuffles in Python. None is certified, and nearly all are proved unfair.
 const PYTHON_MUTANTS: [&str; 13] = [
     "for i in range(n): swap(d, i, random.randrange(n))",
     "for i in range(n - 1, 0, -1): swap(d, i, random.randrange(i))",
@@ -64,7 +64,7 @@ const PYTHON_MUTANTS: [&str; 13] = [
     "random.Random(7).shuffle(d)",
 ];
 
-/// The same in JavaScript.
+/// Faulty shuffles in JavaScript. None is certified.
 const JAVASCRIPT_MUTANTS: [&str; 10] = [
     "for (let i = 0; i < n; i++) swap(d, i, below(n));",
     "for (let i = n - 1; i > 0; i--) swap(d, i, below(i));",

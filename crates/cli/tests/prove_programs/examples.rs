@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Language, adapter, example, the tool that runs or compiles it, how it is compiled, how it is run.
+/// The language, the adapter, the example, the tool that runs or compiles it, and how it is compiled and run.
 type Example = (
     &'static str,
     &'static str,
@@ -34,7 +34,7 @@ const EXAMPLES: [Example; 5] = [
     ),
 ];
 
-/// The programs of examples/adapters: their law, and a certificate.
+/// Each program has a uniform law, and a certificate.
 #[test]
 fn examples_are_fair() {
     for (language, adapter, example, tool, compile, program) in EXAMPLES {

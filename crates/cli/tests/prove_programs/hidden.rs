@@ -1,4 +1,5 @@
-//! Programs whose decks depend on more than their draws, and draws that cannot be followed: what they are told.
+//! Programs whose decks depend on more than their draws, and draws that cannot be followed. The errors describe
+//! both.
 
 use super::*;
 
@@ -7,7 +8,7 @@ const FLOATS: &str =
 const COUNT: &str = "shuffle.c = getattr(shuffle, 'c', 0) + 1\n";
 const THOUSANDTH: &str = "\nif shuffle.c % 1000 == 0: d.reverse()";
 
-/// Faults that come once in some runs, by a clock, by the system's random numbers, or by a counter.
+/// Faults that occur in some runs only, by a clock, by the system's random numbers, or by a counter.
 fn python_bodies() -> Vec<String> {
     let keys = "k = [random.random() for c in d]; d.sort(key=lambda c: k[c])";
     let words =
@@ -33,7 +34,7 @@ fn python_bodies() -> Vec<String> {
 const LAW: &[&str] = &["--cards", "5", "--samples", "20000"];
 const CERTIFICATE: &[&str] = &["--cards", "20", "--certify", "--samples", "3000"];
 
-/// Checks that a program is refused for its hidden randomness, as a law and as a certificate.
+/// Checks that the law and the certificate of a program are refused for its hidden randomness.
 fn check(program: &[&str], folder: &Path, body: &str) {
     for settings in [LAW, CERTIFICATE] {
         let output = prove(&[settings, &["--seed", "1", "--format", "json"]].concat(), program, folder);
@@ -127,7 +128,7 @@ fn hidden_randomness_of_java_programs_is_named() {
     }
 }
 
-/// Draws of 64 bits and more: a sentence instead of the line of the protocol.
+/// Draws of 64 bits and more give a sentence and not the line of the protocol.
 #[test]
 fn wide_draws_are_named() {
     if !has_tool("python3") {

@@ -1,20 +1,20 @@
-//! Programs with effects that are easily missed. Each is refused, or its law is right: no other answer is accepted.
+//! Programs with effects that are easily missed. Each must be refused, or its law must be correct.
 
 use super::*;
 
-/// What a law may be.
+/// The expected law of a program.
 enum Expected {
-    /// There must be none.
+    /// The program must be refused.
     Refused,
-    /// This total variation distance from uniform, for 4 cards; or none.
+    /// If the program is not refused, the total variation distance of 4 cards from uniform.
     Distance(f64),
-    /// This law, of another shuffle.
+    /// If the program is not refused, its law is the law of the shuffle with this name.
     Same(&'static str),
 }
 
 use Expected::{Distance, Refused, Same};
 
-/// The largest distance of an order of 4 cards: 1 − 1/4!.
+/// The total variation distance of a fixed order of 4 cards from uniform: 1 − 1/4!.
 const ALL: f64 = 23.0 / 24.0;
 
 const HOSTILE: [(&str, &str, Expected); 26] = [
@@ -123,7 +123,7 @@ fn hidden_effects_give_no_wrong_law() {
             }
             Same(word) => assert_eq!(report["orders"], law(word, "4")["orders"], "{name}"),
         }
-        // What is not proved in full is not called so.
+        // A result that is not exactly proved must not be called proved.
         let exact = error == 0.0;
         assert_eq!(exact, report["total_variation"].is_number(), "{name}");
         assert!(exact || report["verdict"] != "proved fair", "{name}");

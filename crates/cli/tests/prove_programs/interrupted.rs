@@ -1,4 +1,4 @@
-//! Proofs that a signal or a timeout ends: they report what they have, and leave no process behind.
+//! Proofs that a signal or a timeout ends. They report the finished part, and leave no process behind.
 
 use super::*;
 use support::{LONG, with_default_signals};
@@ -6,7 +6,8 @@ use support::{LONG, with_default_signals};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// A shuffle that writes its process to the file `busy` at the given run, and then hangs; it ignores SIGTERM.
+/// Returns a shuffle that hangs at run `run`. It then writes its process id to the file `busy`, and ignores
+/// SIGTERM.
 fn hanging(folder: &Path, run: u32) -> String {
     let body = format!(
         "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nshuffle.c = getattr(shuffle, 'c', 0) + 1\n\
@@ -27,7 +28,7 @@ fn start(arguments: &[&str], program: &str, folder: &Path) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits until the program hangs, and returns its process.
+/// Waits until the program hangs, and returns its process id.
 fn busy(folder: &Path) -> String {
     let begun = Instant::now();
     loop {
@@ -45,7 +46,7 @@ fn signal(name: &str, process: &str) -> bool {
     sent.success()
 }
 
-/// Returns what is printed when the signal comes while the program hangs.
+/// Returns the output if the signal arrives while the program hangs.
 fn interrupted(name: &str, arguments: &[&str], program: &str, folder: &Path) -> Output {
     let child = start(arguments, program, folder);
     let process = busy(folder);
@@ -63,7 +64,7 @@ fn text(bytes: &[u8]) -> String {
 
 const CERTIFY: [&str; 5] = ["--certify", "--cards", "5", "--seed", "1"];
 
-/// Learning takes about 100 runs of 5 cards, so that 512 lists of choices are compared before run 1000.
+/// Finding a model of 5 cards takes about 100 runs, so that 512 lists of choices are compared before run 1000.
 #[test]
 fn an_interrupted_certificate_gives_its_bound_so_far() {
     if !has_tool("python3") {
@@ -90,11 +91,11 @@ fn an_interrupted_certificate_gives_its_bound_so_far() {
         let output = interrupted("INT", &[&CERTIFY[..], arguments].concat(), &program, &folder);
         assert!(text(&output.stdout).contains(expected), "{}", printed(&output));
     }
-    // A bound that is small enough does not make an unfinished proof a success.
+    // Even a bound that is small enough does not make an unfinished proof a success.
     interrupted("INT", &[&CERTIFY[..], &["--at-most", "0.5"]].concat(), &program, &folder);
 }
 
-/// At the first run, and at one from which the model is learned.
+/// The interruption comes at the first run, and at a run from which the model is found.
 #[test]
 fn an_early_interruption_says_that_nothing_was_finished() {
     if !has_tool("python3") {
@@ -116,14 +117,14 @@ fn an_early_interruption_says_that_nothing_was_finished() {
     assert_eq!(printed(&output), "error: interrupted: nothing was finished\n");
 }
 
-/// The runs of the law are complete when they are repeated.
+/// The runs of the law are complete, and the interruption comes while they are repeated.
 #[test]
 fn an_interrupted_law_is_not_a_law() {
     if !has_tool("python3") {
         return;
     }
     let folder = folder("interrupted-law", "python", "faro_choices.py");
-    // 120 lists of choices are run in the first process, after two runs with zeros.
+    // The first process runs two lists of zeros and then the 120 lists of choices.
     let program = hanging(&folder, 500);
     let output = interrupted("INT", &["--cards", "5", "--format", "json"], &program, &folder);
     let report = json(&output);
@@ -132,7 +133,7 @@ fn an_interrupted_law_is_not_a_law() {
     assert_eq!(text(&output.stderr), said);
 }
 
-/// The total time ends a proof as a signal does, also while the program answers.
+/// The total timeout ends a proof as a signal does, even while the program answers.
 #[test]
 fn the_total_time_ends_a_proof_with_what_it_has() {
     if !has_tool("python3") {
@@ -154,7 +155,7 @@ fn the_total_time_ends_a_proof_with_what_it_has() {
     }
 }
 
-/// An audit says the same of a program that has not shuffled yet.
+/// An audit of a program that has not shuffled yet says the same.
 #[test]
 fn an_interrupted_audit_does_not_blame_the_program() {
     if !has_tool("python3") {

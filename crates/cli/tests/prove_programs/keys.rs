@@ -25,7 +25,7 @@ const KEYS: [(&str, &str); 10] = [
         "k = [random.random() for _ in d]\nd = d[1:] + d[:1] if k[0] == max(k) else d",
         "d = d[1:] + d[:1] if random.randrange(n) == 0 else d",
     ),
-    // The larger of two keys is the larger of all with a probability of 2/(n + 1).
+    // The larger of two given keys is the largest of n + 1 keys with probability 2/(n + 1).
     (
         "a, *k = [random.random() for _ in range(n + 1)]\nd = d[1:] + d[:1] if max(a, k[0]) == max(a, *k) else d",
         "d = d[1:] + d[:1] if random.randrange(n + 1) < 2 else d",
@@ -40,7 +40,8 @@ const KEYS: [(&str, &str); 10] = [
     ),
 ];
 
-/// Keys that are calculated with. They are numbers, whose order is compared with the law on random lists.
+/// Keys that enter calculations. The program receives numbers, and the law of their order is compared on random
+/// lists.
 const NUMBERS: [&str; 4] = [
     "k = [random.random() * 2 for _ in d]\nd.sort(key=lambda c: k[c])",
     "import math\nk = [math.log(random.random() + 1) for _ in d]\nd.sort(key=lambda c: k[c])",
@@ -70,7 +71,7 @@ fn random_keys_have_the_law_of_their_order() {
         let program = python(&folder, &format!("numbers{index}"), body);
         check_fair(&["python3", &program], &folder);
     }
-    // Ties: 6 pairs of 4 keys.
+    // The bound is the probability of ties: 6 pairs of 4 keys.
     let four = json(&prove(&["--cards", "4", "--format", "json"], &["python3", "keys0.py"], &folder));
     assert_eq!(four["bound"], 6.0 / (1u64 << 53) as f64);
     let settings = ["--certify", "--samples", "2000", "--seed", "1"];
@@ -80,7 +81,7 @@ fn random_keys_have_the_law_of_their_order() {
     assert!(certified.contains(draws), "{certified}");
 }
 
-/// Checks that a shuffle by keys has the law of a fair one, up to what the random lists leave open.
+/// Checks that a shuffle by keys has the law of a fair shuffle, within the bound from the random lists.
 fn check_fair(program: &[&str], folder: &Path) {
     for cards in ["2", "4"] {
         let settings = ["--cards", cards, "--samples", "2000", "--seed", "1", "--format", "json"];
@@ -117,7 +118,7 @@ fn keys_in_javascript() {
         let program = javascript(&folder, &format!("keys{index}"), body);
         check_fair(&["node", &program], &folder);
     }
-    // A coin beside the keys: refused, or the law is right.
+    // A coin beside the keys: the program is refused, or its law is correct.
     let coin = "const coin = Math.random() < 0.5, k = d.map(Math.random); d.sort((a, b) => k[a] - k[b]); if (coin) d.reverse();";
     let program = javascript(&folder, "coin", coin);
     let report = json(&prove(&["--cards", "3", "--format", "json"], &["node", &program], &folder));
@@ -125,7 +126,7 @@ fn keys_in_javascript() {
     assert_ne!(report["verdict"], "proved unfair");
 }
 
-/// A comparison that answers at random is a coin; Node.js sorts few cards by binary insertion.
+/// A comparison that answers at random is a coin. Node.js sorts few cards by binary insertion.
 #[test]
 fn random_comparisons_in_javascript() {
     if !has_tool("node") {

@@ -1,9 +1,9 @@
-//! The exact laws of programs, compared with those of the same shuffles in the language of this crate.
+//! The exact laws of programs, compared with the laws of the same shuffles written as words.
 
 use super::hostile::distance;
 use super::*;
 
-/// Shuffles of the zoo, written in Python.
+/// Named shuffles, written in Python.
 pub const ZOO: [(&str, &str); 13] = [
     ("fisher-yates", "random.shuffle(d)"),
     ("fisher-yates", "d = random.sample(d, n)"),
@@ -53,7 +53,7 @@ fn laws_of_python_programs_are_exact() {
     }
 }
 
-/// A Java program that shuffles as its first argument says.
+/// A Java program whose first argument chooses the shuffle.
 const JAVA_ZOO: &str = r#"
 import java.util.*;
 import java.util.function.*;
@@ -138,7 +138,7 @@ fn javascript_laws(test: &str, sizes: &[&str]) {
     ];
     for (index, (word, body)) in zoo.into_iter().enumerate() {
         let program = javascript(&folder, &format!("zoo{index}"), body);
-        // Bytes have 256^(n - 1) lists of choices.
+        // A shuffle by bytes has 256^(n - 1) lists of choices.
         for cards in sizes.iter().filter(|&&cards| word != "modulo:8" || cards <= "3") {
             let settings = ["--cards", cards, "--samples", "2000", "--seed", "1", "--format", "json"];
             let proved = json(&prove(&settings, &["node", &program], &folder));
@@ -154,7 +154,7 @@ fn javascript_laws(test: &str, sizes: &[&str]) {
     }
 }
 
-/// Shuffles of the zoo in JavaScript: with choices below a bound, and with floating-point numbers.
+/// Named shuffles in JavaScript, with choices below a bound and with floating-point numbers.
 #[test]
 fn laws_of_javascript_programs() {
     if !has_tool("node") {
@@ -162,7 +162,7 @@ fn laws_of_javascript_programs() {
     }
     javascript_laws("javascript", &["2", "3"]);
     let folder = folder("javascript-floats", "javascript", "faro_choices.js");
-    // The same with rounding.
+    // The same shuffles with floating-point numbers, which are rounded.
     for (word, body) in [
         ("naive", "for (let i = 0; i < n; i++) swap(d, i, below(n));"),
         ("fisher-yates", "for (let i = n - 1; i > 0; i--) swap(d, i, below(i + 1));"),
@@ -181,7 +181,7 @@ fn laws_of_javascript_programs() {
     }
 }
 
-/// Naive swaps of 7 and 8 cards (16,777,216 runs), and the zoo of 5 and 6 cards.
+/// Naive swaps of 7 and 8 cards (16,777,216 runs), and the named shuffles of 5 and 6 cards.
 #[test]
 #[ignore = "minutes; run with --release --ignored"]
 fn larger_laws_are_exact() {
@@ -194,7 +194,7 @@ fn larger_laws_are_exact() {
             command
                 .current_dir(&folder)
                 .args(["prove", "--cards", cards, "--runs", "2e7", "--format", "json"]);
-            // Without the limit of other tests.
+            // The runs take longer than the time limit of other tests.
             let proved = json(&command.args(["--", "python3", &program]).output().unwrap());
             let known = law(word, cards);
             assert_eq!(proved["orders"], known["orders"], "{body} of {cards}");

@@ -1,17 +1,17 @@
-//! Compiled programs as they are, whose draws a preloaded library replaces.
+//! Unmodified compiled programs, whose draws a preloaded library replaces.
 
 #![cfg(target_os = "linux")]
 
 use super::hostile::distance;
 use super::*;
 
-/// Compiles with gcc, in a folder.
+/// Compiles with gcc in a folder.
 fn compile(folder: &Path, arguments: &[&str]) {
     let output = Command::new("gcc").current_dir(folder).args(arguments).output_in_time();
     assert!(output.status.success(), "{}", printed(&output));
 }
 
-/// A folder with the preloaded library; none if gcc is not installed.
+/// Creates a folder with the preloaded library, or returns `None` if gcc is not installed.
 fn preload(test: &str) -> Option<PathBuf> {
     if !has_tool("gcc") {
         return None;
@@ -58,7 +58,7 @@ fn a_program_is_proved_as_it_is() {
     assert_eq!(printed(&alone).split_whitespace().count(), 3);
 }
 
-/// Bodies of `main`, and the distance of 3 cards from uniform; none if the program must be refused.
+/// Bodies of `main`, and the distance of 3 cards from uniform, or `None` if the program must be refused.
 const GAMES: [(&str, &str, Option<f64>); 10] = [
     ("arc4random", "for (int i = n - 1; i > 0; i--) swap(i, arc4random_uniform(i + 1));", Some(0.0)),
     ("naive", "for (int i = 0; i < n; i++) swap(i, arc4random_uniform(n));", Some(1.0 / 18.0)),

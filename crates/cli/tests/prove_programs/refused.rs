@@ -1,4 +1,4 @@
-//! Programs that give no law: uncontrolled randomness, endless draws, broken programs, rubbish.
+//! Programs without a law: uncontrolled randomness, endless draws, crashes, invalid answers.
 
 use super::*;
 
@@ -112,7 +112,8 @@ fn misbehaving_javascript_programs_give_no_law() {
     }
 }
 
-/// Programs that do not follow the protocol, with a part of the message. Bash, because a descriptor may have two digits.
+/// Programs that break the protocol, with a part of the message. They need Bash, because a descriptor may have
+/// two digits.
 const RUBBISH: [(&str, &str); 19] = [
     ("exit 0", "ended without an answer"),
     ("exit 7", "exit status: 7"),
@@ -163,7 +164,7 @@ fn rubbish_is_refused() {
     }
 }
 
-/// What is wrong with a result.
+/// Shuffles that return no deck, with a part of the message.
 const RESULTS: [(&str, &str); 6] = [
     ("d.pop()", "but returned 3 cards instead of 4: '0 1 2'"),
     ("d[0] = d[1]", "but returned the card 1 twice: '1 1 2 3'"),

@@ -1,4 +1,4 @@
-//! A runner of the program.
+//! Runs the program in tests.
 
 #![allow(dead_code, unused_imports)] // each test binary uses its own part
 
@@ -11,12 +11,12 @@ use std::process::{Command, Output};
 
 pub use process::{InTime, LONG, has_tool, skipped, wait_in_time};
 
-/// The top of the project.
+/// Returns the top folder of the project.
 pub fn project() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// The program, run from the top of the project.
+/// Returns a command that runs the program from the top folder of the project.
 pub fn faro() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_faro"));
     command.current_dir(project()).env_remove("NO_COLOR");
@@ -31,12 +31,12 @@ pub fn shell(line: &str) -> Output {
     Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output_in_time()
 }
 
-/// Returns what the program prints, standard output and then standard error.
+/// Returns the output of the program: standard output, then standard error.
 pub fn printed(output: &Output) -> String {
     String::from_utf8([output.stdout.as_slice(), &output.stderr].concat()).unwrap()
 }
 
-/// The program with the default action of every signal, even if the tests ignore some (`nohup`).
+/// Returns the program with the default action of every signal, even if the tests ignore some (`nohup`).
 pub fn with_default_signals() -> Command {
     if !cfg!(target_os = "linux") {
         return faro();

@@ -1,4 +1,4 @@
-//! Shards of simulations and of audits in a folder of each test, whole, damaged and forged.
+//! Writes shards of simulations and of audits to a folder per test: intact, damaged and forged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{faro, printed};
 
-/// An empty folder.
+/// Creates an empty folder.
 pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -28,7 +28,7 @@ pub fn refused(folder: &Path, line: &str, why: &str) {
     assert!(said.contains(why) && said.lines().count() == 1, "{line}: {said}");
 }
 
-/// Changes a byte of shard 1 at about this number of places, cuts it at some, and merges the result.
+/// Changes a byte of shard 1 at about `places` places, truncates it at some, and merges the result.
 #[track_caller]
 pub fn damage_is_refused(folder: &Path, places: usize, merge_cut: &str) {
     let shard = fs::read(folder.join("1")).unwrap();
@@ -44,7 +44,7 @@ pub fn damage_is_refused(folder: &Path, places: usize, merge_cut: &str) {
     }
 }
 
-/// Writes the shard with other text, and a checksum that matches, as "forged".
+/// Writes a shard with changed text and a matching checksum as the file "forged".
 pub fn forged(folder: &Path, shard: &str, from: &str, to: &str) {
     let shard = fs::read_to_string(folder.join(shard)).unwrap();
     let (fields, _) = shard.rsplit_once(",\"checksum\":").unwrap();

@@ -43,7 +43,7 @@ impl Tint {
         Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
     }
 
-    /// Returns whether text on the tint is white.
+    /// Returns whether the tint is so dark that text on it is white.
     pub fn is_dark(self) -> bool {
         matches!(self, Tint::Ramp(part) if part < 0.3)
     }
@@ -53,7 +53,7 @@ impl Tint {
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Strip<'_> {
-    /// Returns the marks of the tracked cards: their names if all fit in `width` columns, otherwise letters.
+    /// Returns the marks of the tracked cards: their names if all fit in `width` columns, or letters.
     pub fn marks(&self, width: usize) -> Vec<String> {
         let fits = self.tracked.iter().all(|card| card.name.chars().count() <= width);
         match fits {

@@ -42,7 +42,9 @@ for (int i = deck.length - 1; i > 0; i--) {
     },
 ];
 
-/// Returns the shuffle in the language of a program, guessed from its command line, otherwise in Python.
+/// Returns the shuffle in the language of a program, or in Python if the language is unknown.
+///
+/// The language is guessed from the command line of the program.
 pub fn for_program(source: Option<&str>) -> &'static Cure {
     let words: Vec<&str> = source.unwrap_or_default().split_whitespace().collect();
     let has = |names: &[&str], endings: &[&str]| {

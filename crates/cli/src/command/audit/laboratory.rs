@@ -17,7 +17,7 @@ pub fn positions(report: &AuditReport) -> Table<'_> {
     counts(report, &report.counts[0], heads.collect())
 }
 
-/// Returns how often each card was directly below each other one.
+/// Returns the counts of each card directly below each other card.
 pub fn neighbours(report: &AuditReport) -> Table<'_> {
     let heads = (0..report.cards).map(|card| format!("{} below", report.table_names().name(card)));
     counts(report, &report.counts[1], heads.collect())
@@ -31,8 +31,10 @@ fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) ->
     Table::new(columns, counts.chunks(report.cards).enumerate().map(row))
 }
 
-/// Returns Pearson's chi-square of each card and of all cards of a suit and of a rank over the positions, and of each
-/// position over the cards.
+/// Returns the table of Pearson's chi-squares.
+///
+/// It has the chi-square over the positions of each card and of the cards of each suit and rank, and the
+/// chi-square over the cards of each position.
 pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     let (n, counts) = (report.cards, &report.counts[0]);
     let columns = ["of", "name", "chi_square", "degrees_of_freedom", "p_value"];
@@ -55,8 +57,9 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     Table::new(columns, groups.chain(positions).map(row))
 }
 
-/// Returns Pearson's chi-square of the counts of k of n cards at the positions, scaled so that for many decks it has
-/// n − 1 degrees of freedom: the indicators of a deck have the covariance of draws without replacement.
+/// Returns Pearson's chi-square of the counts of k of n cards at the positions. It is scaled to have n − 1
+/// degrees of freedom for many decks, because the indicators of a deck have the covariance of draws without
+/// replacement.
 fn chi_square(counts: impl Iterator<Item = u64>, k: usize, n: usize, decks: u64) -> f64 {
     let (n, decks, share) = (n as f64, decks as f64, k as f64 / n as f64);
     let squares: f64 = counts.map(|count| (count as f64 - decks * share).powi(2)).sum();
@@ -86,7 +89,7 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
     groups
 }
 
-/// Returns what the decks could have shown, and what more decks would show.
+/// Returns the smallest detectable biases with these decks and with more decks.
 pub fn power(report: &AuditReport) -> Table<'_> {
     let rows = report.detectable.iter().flat_map(|power| {
         let name = power.alternative.name();
@@ -101,7 +104,8 @@ pub fn power(report: &AuditReport) -> Table<'_> {
 mod tests {
     use super::*;
 
-    /// One card is Pearson's statistic; k cards and the n − k others have the same one.
+    /// For one card the result is Pearson's statistic. The statistics of k cards and of the n − k others are
+    /// equal.
     #[test]
     fn chi_squares_of_cards_and_of_their_complements() {
         let counts = [10, 20, 30, 40];
@@ -113,7 +117,7 @@ mod tests {
         assert!((one - three).abs() < 1e-12);
     }
 
-    /// Its mean over all orders of four cards, of which two are counted, is n − 1.
+    /// The mean over all orders of four cards, of which two are counted, is n − 1.
     #[test]
     fn the_mean_of_a_chi_square_is_its_degrees_of_freedom() {
         let pairs: Vec<[u64; 4]> = (0..16u32)

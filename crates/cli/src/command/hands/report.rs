@@ -27,8 +27,10 @@ pub struct HandsReport {
     pub unmoved: Vec<usize>,
 }
 
-/// A habit: its name in CSV, its name in text, the estimate, the value for ideal riffles, and the decimals in
-/// text.
+/// A habit in the report.
+///
+/// The fields are its name in CSV, its name in text, the estimate, the value for ideal riffles, and the
+/// decimals in text.
 pub struct Row(pub &'static str, pub &'static str, pub Option<Estimate>, pub f64, pub usize);
 
 impl HandsReport {

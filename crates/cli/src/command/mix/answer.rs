@@ -59,8 +59,9 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Returns a sentence such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below
-    /// 10 %.`
+    /// Returns the answer as a sentence.
+    ///
+    /// For example: `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
     pub fn sentence(&self) -> String {
         let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
         let riffles = counted(row.riffles, noun);

@@ -15,8 +15,9 @@ const LONG: usize = 5;
 /// The numbers of right guesses in the plot, with their names.
 const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"), (BLIND, "blind")];
 
-/// Plots the right guesses if there are any, otherwise total variation and separation in percent, against the
-/// number of riffles.
+/// Plots the right guesses if there are any, otherwise total variation and separation in percent.
+///
+/// The horizontal axis is the number of riffles.
 pub fn figure(title: String, noun: &str, rows: &[Row]) -> Figure {
     let guessed = |row: &Row| GUESSED.iter().filter_map(|(key, _)| row.number(key)).reduce(f64::max);
     match rows.iter().filter_map(guessed).reduce(f64::max) {

@@ -65,8 +65,9 @@ impl Question {
         if self.packets.is_some() { "riffle" } else { "shuffle" }
     }
 
-    /// Returns the maximum number of riffles, for which the number of packets and the fractions are short
-    /// enough.
+    /// Returns the maximum number of riffles.
+    ///
+    /// Up to it the number of packets and the fractions are short enough.
     pub fn most_riffles(&self) -> u64 {
         let most_bits = match &self.sort {
             Sort::Other(other) => return other.rounds.most,

@@ -27,7 +27,9 @@ const DECIMALS: usize = 10;
 const BRIEF: usize = 5;
 
 impl Value {
-    /// Returns the value of a number with `digits` correct significant digits and `decimals` decimals in text.
+    /// Returns the value of a number with `digits` correct significant digits.
+    ///
+    /// Text shows `decimals` decimals.
     pub fn with_digits(number: f64, digits: u32, decimals: usize) -> Value {
         Value::Real(Magnitude::scaled(number, 0).to_digits(digits), decimals)
     }

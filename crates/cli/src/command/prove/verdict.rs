@@ -29,8 +29,9 @@ pub struct Verdict {
     pub law_distance: f64,
     /// The distance of the law from uniform, if it is exactly the law of the program.
     pub total_variation: Option<Fraction>,
-    /// A bound of the distance of the program from uniform: a lower bound if it is unfair, otherwise an upper
-    /// bound.
+    /// A bound of the distance of the program from uniform.
+    ///
+    /// It is a lower bound if the program is unfair, otherwise an upper bound.
     pub bound: Option<f64>,
     /// An upper bound of the distance of the program from uniform, if one is known.
     pub at_most: Option<f64>,
@@ -62,7 +63,7 @@ impl Verdict {
     ///
     /// # Errors
     ///
-    /// Returns `error` if it is of another kind.
+    /// The given error, if it means that the program broke off or could not be run.
     pub fn refused(error: ProgramError) -> Result<Verdict, ProgramError> {
         let undecided = matches!(
             error,

@@ -17,8 +17,10 @@ impl Size {
     }
 }
 
-/// Returns the two deck sizes with an odd `modulus`: the modulus itself, and the next larger number for
-/// out-shuffles or the next smaller one for in-shuffles.
+/// Returns the two deck sizes with an odd `modulus`.
+///
+/// They are the modulus itself, and the next larger number for out-shuffles or the next smaller one for
+/// in-shuffles.
 pub fn decks(modulus: u64, kind: Kind) -> [u64; 2] {
     match kind {
         Kind::Out => [modulus, modulus + 1],

@@ -6,8 +6,10 @@ use faro_math::number::{OrderSummary, Segment};
 
 use super::size::decks;
 
-/// Tallies the orders of the deck sizes in `cards` whose shuffle of this kind has a modulus in the segment. The
-/// largest order comes with the first deck size that has it.
+/// Tallies the orders for the moduli of a segment.
+///
+/// The tally has the deck sizes in `cards` whose shuffle of this kind has a modulus in the segment. The largest
+/// order comes with the first deck size that has it.
 pub fn tally(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
     // A deck size is its modulus plus an offset.
     let [first, second] = decks(1, kind).map(|deck| deck.wrapping_sub(1));

@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Instant;
 
 use faro::num_bigint::BigUint;
-use faro::number::{Budget, multiplicative_order, multiplicative_order_within};
+use faro_math::number::{Budget, multiplicative_order, multiplicative_order_within};
 
 /// Returns odd numbers of exactly this number of bits, by xorshift64 (Marsaglia 2003).
 fn odd_numbers(bits: u64, count: usize) -> Vec<BigUint> {

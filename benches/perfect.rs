@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use faro::num_bigint::BigUint;
-use faro::number::Budget;
 use faro::{Kind, Weave};
+use faro_math::number::Budget;
 
 /// Shuffles the deck until it is restored.
 fn order_by_shuffling(cards: usize) -> u64 {

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use faro::number::{Budget, Moduli};
+use faro_math::number::{Budget, Moduli};
 use num_bigint::BigUint;
 
 /// Returns the nanoseconds of processor time since the process began.

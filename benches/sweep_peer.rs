@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use faro::number::OrderSweep;
+use faro_math::number::OrderSweep;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -62,25 +62,19 @@
 //!
 //! # The modules
 //!
-//! | module, lowest layer first | contents |
+//! | module | contents |
 //! |---|---|
-//! | [`number`] | factors and multiplicative orders of integers |
-//! | [`statistics`] | exact laws of uniform permutations, moments, tests |
-//! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
-//! | [`group`] | [`Group`]: what permutations generate, its order proved |
-//! | [`cayley`] | shortest words in any moves, for some cards or all |
-//! | [`stacks`] | decks in an order that has a name, such as Si Stebbins |
-//! | [`kernel`] | many decks at once, by vector instructions |
-//! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]; slices, woven in place |
-//! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |
-//! | [`zoo`] | the random shuffles that people and programs use, correct and flawed |
-//! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
-//! | [`mixing`] | shelf machines and other shuffles than riffles: distances from a random deck |
-//! | [`simulate`] | counts of many shuffled decks, on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
+//! | [`stacks`] | decks in an order that has a name, such as Si Stebbins |
+//! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |
+//! | [`mixing`] | shelf machines and other shuffles than riffles: distances from a random deck |
+//! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`seed`] | a generator's state compared with n! |
 //! | [`hands`] | recorded riffles in, a person's habits out |
+//! | [`permutation`], [`group`], [`cayley`] | permutations, the groups that they generate, shortest words |
+//! | [`shuffle`], [`zoo`], [`simulate`] | random shuffles, and counts of many shuffled decks |
+//! | [`number`] | factors and multiplicative orders of integers |
 //!
 //! Integers of any size are types of the crate num-bigint, re-exported as [`num_bigint`]. The feature `serde`
 //! implements `Serialize` for results. The program `faro` is the crate `faro-cli`.
@@ -100,11 +94,54 @@ pub mod seed;
 pub mod stacks;
 pub mod word;
 
-pub use faro_math::{number, statistics};
-pub use faro_permutation::group::Group;
-pub use faro_permutation::{self as permutation, Permutation, cayley, group};
-pub use faro_sample::{kernel, shuffle, simulate, zoo};
+/// Integers: factors, multiplicative orders, exact fractions.
+pub mod number {
+    pub use faro_math::number::{
+        Budget, CertifiedOrder, Factorization, Fraction, Moduli, ModuliError, OrderError, OrderSummary,
+        OrderSweep, PrimePower, RangeTooLongError, Segment, TooManyModuliError, UnfactoredError,
+        multiplicative_order,
+    };
+}
+
+/// Permutations: algebra, cycles, rank, notation, statistics.
+pub mod permutation {
+    pub use faro_permutation::{
+        CycleType, Cycles, ParseError, ParseErrorKind, Permutation, PermutationError, RankError, Statistic,
+    };
+}
+
+/// The group that permutations generate, its order proved.
+pub mod group {
+    pub use faro_permutation::group::{Blocks, Group, GroupError, Letter, Order, Proof, WordError};
+}
+
+/// Shortest words in any moves, for some cards or all.
+pub mod cayley {
+    pub use faro_permutation::cayley::{Bounds, Limit, Obstacle, Outcome, Paths, growth_from, route};
+}
+
+/// What a random shuffle is, and where its choices come from.
+pub mod shuffle {
+    pub use faro_sample::shuffle::{
+        Chance, ChanceError, Choices, Dealer, Generator, Seed, SeedError, Shuffle,
+    };
+}
+
+/// The random shuffles that people and programs use, correct and flawed.
+pub mod zoo {
+    pub use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
+}
+
+/// Counts of many shuffled decks, on any number of threads.
+pub mod simulate {
+    pub use faro_sample::simulate::{
+        Comparison, Folded, Histogram, Merge, Orders, PositionTable, Problem, Statistics, Tally, over_units,
+    };
+}
+
+pub use group::Group;
 /// The crate `num_bigint`, re-exported so that callers use the version in this API.
 pub use num_bigint;
 pub use perfect::{Kind, Route, Weave};
+pub use permutation::Permutation;
 pub use word::Word;

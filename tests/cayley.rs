@@ -4,9 +4,9 @@ mod support;
 
 use std::collections::HashMap;
 
-use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome};
-use faro::number::Budget;
 use faro::{Kind, Permutation, Route, Weave, Word};
+use faro_math::number::Budget;
+use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome};
 
 fn moves(words: &[&str], cards: usize) -> Vec<Permutation> {
     words.iter().map(|word| word.parse::<Word>().unwrap().permutation(cards).unwrap()).collect()

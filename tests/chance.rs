@@ -1,15 +1,15 @@
 //! Random shuffles: their exact laws against theorems and published numbers, and the properties of all of them.
 
 use faro::distribution::{Law, Leaves, Matrix};
-use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
 use num_bigint::BigUint;
 
 fn plan(plan: Transpositions) -> RandomShuffle {
     RandomShuffle::Transpositions(plan)
 }
 
-fn chance(text: &str) -> faro::shuffle::Chance {
+fn chance(text: &str) -> faro_sample::shuffle::Chance {
     text.parse().unwrap()
 }
 

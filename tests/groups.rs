@@ -4,10 +4,10 @@ mod support;
 
 use std::collections::HashSet;
 
-use faro::group::{GroupError, Letter, Order, Proof, WordError};
-use faro::number::Budget;
 use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
+use faro_math::number::Budget;
+use faro_permutation::group::{GroupError, Letter, Order, Proof, WordError};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use support::all_permutations;

@@ -2,8 +2,8 @@
 //! it says.
 
 use faro::hands::{Estimate, Habits, IdealTest, Model, Recorded, Side};
-use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro::zoo::Riffle;
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_sample::zoo::Riffle;
 
 /// A person of the zoo: riffles are read from the shuffled deck.
 fn zoo(riffle: Riffle, riffles: usize, person: u64) -> Vec<Recorded> {

@@ -1,8 +1,8 @@
 //! Numbers that others have published or computed, each with its source.
 
-use faro::number::multiplicative_order;
-use faro::permutation::CycleType;
 use faro::{Kind, Permutation, Weave};
+use faro_math::number::multiplicative_order;
+use faro_permutation::CycleType;
 use num_bigint::BigUint;
 
 fn order(kind: Kind, cards: u32) -> u32 {

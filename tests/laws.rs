@@ -4,8 +4,8 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use faro::number::{Natural, multiplicative_order, orbit_lengths};
 use faro::{Kind, Permutation, Weave};
+use faro_math::number::{Natural, multiplicative_order, orbit_lengths};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use proptest::collection::vec;

@@ -5,11 +5,11 @@
 mod repeated;
 mod support;
 
-use faro::number::Fraction;
 use faro::riffle::{
     Distance, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };
-use faro::shuffle::Seed;
+use faro_math::number::Fraction;
+use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::One;
 use support::all_permutations;

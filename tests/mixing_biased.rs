@@ -5,8 +5,8 @@ use std::num::NonZero;
 use faro::distribution::Law;
 use faro::mixing::BiasedRiffles;
 use faro::riffle::Mixing;
-use faro::shuffle::Seed;
 use faro::{Permutation, Word};
+use faro_sample::shuffle::Seed;
 
 fn biased(cards: usize, top: &str) -> BiasedRiffles {
     BiasedRiffles::new(cards, top.parse().unwrap()).unwrap()

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use faro::Word;
 use faro::mixing::{LowerBounds, MAX_LOWER_BOUND_CARDS};
 use faro::riffle::Mixing;
-use faro::shuffle::Seed;
+use faro_sample::shuffle::Seed;
 
 fn bound(word: &str, cards: usize, times: u32, decks: u32, seed: u64) -> f64 {
     let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();

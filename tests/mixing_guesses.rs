@@ -5,8 +5,8 @@ use std::num::NonZero;
 use faro::Word;
 use faro::mixing::{Guesses, MAX_GUESSED_CARDS, RiffleGuesses, ShelfGuesses, random_guesses};
 use faro::riffle::Estimate;
-use faro::shuffle::Seed;
-use faro::zoo::{RandomShuffle, Riffle, Shelves};
+use faro_sample::shuffle::Seed;
+use faro_sample::zoo::{RandomShuffle, Riffle, Shelves};
 
 /// Returns the exact number of right guesses of a small deck after a word, by the probabilities of all orders.
 fn exact(word: &str, cards: usize) -> f64 {

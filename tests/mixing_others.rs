@@ -8,7 +8,7 @@ use faro::mixing::{
     Distances, ShelfError, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing,
 };
 use faro::word::Evidence;
-use faro::zoo::{RandomShuffle, Shelves};
+use faro_sample::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 
 fn shelf(cards: usize, shelves: u32) -> Distances {

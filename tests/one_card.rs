@@ -1,7 +1,7 @@
 //! The position of one card after riffles: exact powers of the matrix against the library.
 
-use faro::number::Fraction;
 use faro::riffle::{CardDistance, CardPosition, Magnitude};
+use faro_math::number::Fraction;
 use num_bigint::{BigInt, BigUint};
 
 /// Pascal's triangle.

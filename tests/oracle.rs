@@ -4,8 +4,8 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use faro::permutation::CycleType;
 use faro::{Kind, Permutation, Weave};
+use faro_permutation::CycleType;
 use num_bigint::{BigInt, BigUint};
 use support::{all_permutations, dealt, new_deck};
 

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use faro::num_bigint::BigUint;
-use faro::number::{Budget, Natural, multiplicative_order, multiplicative_order_within};
+use faro_math::number::{Budget, Natural, multiplicative_order, multiplicative_order_within};
 use support::process::{InTime, has_tool};
 
 /// Numbers of xorshift64 (Marsaglia 2003), always the same.

@@ -8,12 +8,12 @@ use std::num::NonZero;
 
 use faro::Word;
 use faro::distribution::Law;
-use faro::kernel::{BATCH, Card, LargeDecks, LargeKernel, Processor, SmallDeck, SmallKernel, Step};
-use faro::permutation::Statistic;
-use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro::simulate::{Folded, Merge, Orders, Problem, Statistics, Tally, over_units};
-use faro::statistics::{Moments, chi_square};
-use faro::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
+use faro_math::statistics::{Moments, chi_square};
+use faro_permutation::Statistic;
+use faro_sample::kernel::{BATCH, Card, LargeDecks, LargeKernel, Processor, SmallDeck, SmallKernel, Step};
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_sample::simulate::{Folded, Merge, Orders, Problem, Statistics, Tally, over_units};
+use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
 
 const UNIFORM: RandomShuffle = RandomShuffle::Transpositions(Transpositions::FisherYates);
 
@@ -213,7 +213,7 @@ fn large_decks_are_counted() {
 #[test]
 fn other_draws_are_other_decks() {
     let (problem, seed) = (Problem::new(52, 100), Seed::from(1));
-    let tally = |sampler: faro::simulate::Sampler<RandomShuffle>| {
+    let tally = |sampler: faro_sample::simulate::Sampler<RandomShuffle>| {
         let mut statistics = Statistics::new(52, None);
         sampler.count(0, &mut statistics);
         statistics

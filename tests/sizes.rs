@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use faro::number::{
-    Budget, MAX_ORDER, Moduli, ModuliError, Natural, cyclotomic_at_two, multiplicative_order,
-};
 use faro::perfect::Sizes;
 use faro::{Kind, Weave};
+use faro_math::number::{
+    Budget, MAX_ORDER, Moduli, ModuliError, Natural, cyclotomic_at_two, multiplicative_order,
+};
 use num_bigint::BigUint;
 use num_traits::One;
 

@@ -4,7 +4,7 @@
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use faro::number::{OrderSweep, RangeTooLongError, multiplicative_order};
+use faro_math::number::{OrderSweep, RangeTooLongError, multiplicative_order};
 
 /// Returns the moduli and orders of a range.
 fn swept(moduli: RangeInclusive<u64>, threads: usize) -> Vec<(u64, u64)> {

@@ -6,9 +6,9 @@ mod support;
 
 use std::collections::VecDeque;
 
-use faro::number::Budget;
 use faro::word::{FormulaError, moves};
 use faro::{Kind, Permutation, Word};
+use faro_math::number::Budget;
 use num_bigint::BigInt;
 use proptest::collection::vec;
 use proptest::prelude::*;

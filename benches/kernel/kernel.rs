@@ -6,11 +6,11 @@ use std::hint::black_box;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use faro::kernel::{
+use faro_sample::kernel::{
     BATCH, LargeDecks, LargeKernel, Measures, PositionCounts, Processor, RandomRows, SEED_BYTES, SmallDeck,
     SmallKernel, Step,
 };
-use faro::shuffle::{Dealer, Seed};
+use faro_sample::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

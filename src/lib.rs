@@ -97,9 +97,9 @@ pub mod word;
 /// Integers: factors, multiplicative orders, exact fractions.
 pub mod number {
     pub use faro_math::number::{
-        Budget, CertifiedOrder, Factorization, Fraction, Moduli, ModuliError, OrderError, OrderSummary,
-        OrderSweep, PrimePower, RangeTooLongError, Segment, TooManyModuliError, UnfactoredError,
-        multiplicative_order,
+        Budget, CertifiedOrder, Factorization, Fraction, Moduli, ModuliError, Natural, OrderError,
+        OrderSummary, OrderSweep, PrimePower, RangeTooLongError, Segment, TooManyModuliError,
+        UnfactoredError, multiplicative_order,
     };
 }
 

@@ -2,11 +2,11 @@
 #![cfg(feature = "serde")]
 
 use faro::Kind;
-use faro::permutation::Statistic;
-use faro::shuffle::Seed;
-use faro::simulate::{Comparison, Histogram};
-use faro::statistics::chi_square;
 use faro_audit::{Alternative, Stream, Verdict};
+use faro_math::statistics::chi_square;
+use faro_permutation::Statistic;
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::{Comparison, Histogram};
 use serde_json::{json, to_value};
 
 /// Names in JSON are equal to the results of `name` and `Display`.

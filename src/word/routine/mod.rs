@@ -6,8 +6,9 @@ use num_traits::{ToPrimitive, Zero};
 use super::evaluate::product;
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
-use crate::{Permutation, kernel};
+use crate::Permutation;
 use faro_permutation::MAX_DEGREE;
+use faro_sample::kernel;
 use faro_sample::shuffle::{Choices, Shuffle};
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 

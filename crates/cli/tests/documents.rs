@@ -39,7 +39,7 @@ fn links(text: &str) -> Vec<&str> {
 
 /// Returns the anchor of a heading in a Markdown page.
 fn anchor(heading: &str) -> String {
-    let kept = heading.trim().to_lowercase();
+    let kept = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = kept.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
@@ -47,7 +47,7 @@ fn anchor(heading: &str) -> String {
 /// Returns the anchors of the sections of a page.
 fn anchors(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
-    text.lines().filter_map(|line| line.strip_prefix("## ")).map(anchor).collect()
+    text.lines().filter(|line| line.starts_with("## ") || line.starts_with("### ")).map(anchor).collect()
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Word {
     /// let word: Word = "in cut:26".parse()?;
     /// assert!(word.fits(&52u32.into()).is_ok());
     /// let error = word.fits(&8u32.into()).unwrap_err();
-    /// assert_eq!((error.letter, error.to_string().as_str()), (1, "26 is more than the 8 cards of the deck"));
+    /// assert_eq!((error.letter, error.to_string().as_str()), (1, "26 is more than 8, the number of cards of the deck"));
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
     pub fn fits(&self, cards: &BigUint) -> Result<(), FitError> {

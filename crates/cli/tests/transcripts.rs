@@ -1,6 +1,6 @@
 //! Checks the output of the program word for word.
 //!
-//! Every `console` block of README.md and of tests/transcripts/*.md is a session: the shell runs each line that
+//! Every `console` block of README.md and of crates/cli/tests/transcripts/*.md is a session: the shell runs each line that
 //! begins with `$`, and its output must be the lines that follow. FARO_BLESS=1 rewrites the files with the
 //! present output; read the difference before you commit it.
 
@@ -18,7 +18,7 @@ fn package() -> &'static Path {
 }
 
 fn transcripts() -> Vec<PathBuf> {
-    let folder = package().join("tests/transcripts");
+    let folder = package().join("crates/cli/tests/transcripts");
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.push(package().join("README.md"));
     files

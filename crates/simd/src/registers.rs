@@ -1,5 +1,7 @@
 //! Loads and stores of registers, from arrays and slices whose size is checked.
 
+#![expect(clippy::missing_safety_doc, reason = "they are safe functions, with `#[target_feature]`")]
+
 use std::arch::asm;
 use std::arch::x86_64::*;
 

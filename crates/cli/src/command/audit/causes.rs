@@ -40,7 +40,7 @@ fn interval(Estimate { low, high, .. }: Estimate) -> String {
 fn of_values(values: Estimate, bits: f64) -> String {
     let about = if values.low < values.high { "about " } else { "" };
     let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
-    format!("{about}{value} values{}, {bits} bits", interval(values))
+    format!("{about}{}{}, {}", measured(&value, " values"), interval(values), measured(&bits, " bits"))
 }
 
 /// Returns the share of the evidence that a cause explains, and whether the rest is noise.

@@ -32,7 +32,7 @@ impl EffortArgs {
 
     /// Returns the budget of an optional primality proof.
     ///
-    /// It is at most [`LONGEST_PROOF`], because the answer waits for the proof.
+    /// It is at most `LONGEST_PROOF`, because the answer waits for the proof.
     pub fn budget_of_proofs(&self) -> Budget {
         Budget::new(self.left().min(LONGEST_PROOF))
     }

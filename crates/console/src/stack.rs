@@ -177,7 +177,7 @@ fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permut
     moves::permutation(argument, text, cards)
 }
 
-/// Reads the text of a file of at most [`MAX_BYTES`].
+/// Reads the text of a file of at most `MAX_BYTES`.
 pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
     let expected = if files::refused() { "expected one of" } else { "expected a file or one of" };

@@ -1,6 +1,6 @@
 //! Ends the audited program when this process is gone, even after SIGKILL, by means of a guard process.
 //!
-//! The guard runs this program again, with [`ARGUMENT`] as its only argument. It leads the process group that
+//! The guard runs this program again, with `--audit-guard` as its only argument. It leads the process group that
 //! the audited program joins, so that the system does not reuse the group's number. It reads from a pipe to
 //! which nothing is ever written. The system closes the pipe when this process ends in any way. Then the guard
 //! kills its group, including itself.

@@ -26,7 +26,7 @@ pub const LEAST_LEFT_OVER: f64 = 0.1;
 const OTHERS_REJECTED: f64 = 0.025;
 
 /// The difference of two fits that is noise.
-pub const AS_CLOSE: f64 = 0.02;
+const AS_CLOSE: f64 = 0.02;
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,11 +117,11 @@ impl Diagnosis {
 }
 
 impl Candidate {
-    /// Returns the number of equally likely values of a seed, a key or an index, with its interval.
+    /// Returns the number of equally likely values of a seed or a key, with its interval.
     pub fn values(&self) -> Option<Estimate> {
         let Estimate { value, low, high } = self.estimate?;
         let whole = |bits: f64| exp2(bits).round();
-        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo).then(|| Estimate {
+        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys).then(|| Estimate {
             value: whole(value),
             low: whole(low),
             high: whole(high),

@@ -39,6 +39,7 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let mut all = vec![
         riffles,
         exact(Cause::RifflesAndCut, Pattern::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
+        family(Cause::Modulo, Pattern::With("modulo"), count(1..bits + 13)),
         family(Cause::Modulo, Pattern::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
         family(Cause::TopToRandom, Pattern::Repeated("top-to-random"), times(cards, MOVES)),
         family(Cause::Swaps, Pattern::Counted("swap-pairs"), times(cards, SWAPS)),

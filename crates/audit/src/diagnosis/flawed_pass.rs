@@ -18,9 +18,6 @@ pub enum FlawedPass {
     TakenRounded,
     /// One card after another taken out of the l that are left, by an index of the given number of bits modulo l.
     TakenModulo,
-    /// From the last position i down, each swapped with one by an index of the given number of bits, which need not be
-    /// whole, modulo i + 1.
-    DownModulo,
     /// From the first position up, each swapped with the position (n − 1)·U rounded.
     NaiveRounded,
     /// From the last position i down, each swapped with one up to i + 1, or itself in place of i + 1.
@@ -70,7 +67,7 @@ pub enum FlawedPass {
 
 impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
-    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `Keys`, `ReversedKeys`, `DownModulo` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `Keys`, `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         match self {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
@@ -91,12 +88,6 @@ impl FlawedPass {
             FlawedPass::TakenModulo => {
                 let numbers = 1 << (parameter as u32).min(31);
                 take_out(deck, |left| generator.below(numbers) % left);
-            }
-            FlawedPass::DownModulo => {
-                let numbers = exp2(parameter.min(31.0)).round() as u32;
-                (1..deck.len()).rev().for_each(|place| {
-                    deck.swap(place, generator.below(numbers) as usize % (place + 1));
-                });
             }
             FlawedPass::Keys => sort_by_keys(deck, exp2(parameter.min(31.0)).round() as u32, generator),
             FlawedPass::ReversedKeys => {
@@ -232,7 +223,6 @@ mod tests {
             RoundedFromFirst,
             TakenRounded,
             TakenModulo,
-            DownModulo,
             NaiveRounded,
             Clamped,
             BoundUp,

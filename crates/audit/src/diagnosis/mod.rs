@@ -15,7 +15,6 @@
 // | `coin_sorts` | sorts with a coin for a comparison that have none |
 // | `keys` | the number of values of a sort's keys |
 // | `likeliest` | the likeliest whole number, and its interval |
-// | `modulo` | the number of values of an index that is reduced modulo the range |
 // | `numbers` | the interval of a number that is estimated from simulated decks |
 // | `read_off` | families whose parameter is read off the tables |
 // | `remainder` | tests what a cause leaves over |
@@ -41,7 +40,6 @@ mod flawed_pass;
 mod identity_mixture;
 mod keys;
 mod likeliest;
-mod modulo;
 mod numbers;
 mod profile;
 mod ranking;
@@ -60,7 +58,7 @@ pub use cause::Cause;
 
 use std::num::NonZero;
 
-use self::candidate::{AS_CLOSE, FITS_WELL};
+use self::candidate::FITS_WELL;
 use self::family::Family;
 use self::fixed_order::{FixedOrder, fixed_order};
 use self::identity_mixture::IdentityMixture;
@@ -133,14 +131,12 @@ impl Evidence {
         let mut found = Vec::new();
         for stream in self.streams(given) {
             let here = self.causes(stream, given, goes_on);
-            let fits = |found: &[Candidate]| {
-                let close = |one: &Candidate| (one.fit / AS_CLOSE).round();
-                found.first().map(|one| (one.explains(), close(one), one.left_over))
-            };
-            if fits(&here) > fits(&found) {
+            let fits =
+                |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.explains(), one.fit));
+            if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
             }
-            if found.first().is_some_and(|one| one.explains() && one.fit > FITS_WELL) {
+            if fits(&found) > (true, FITS_WELL) {
                 break;
             }
         }

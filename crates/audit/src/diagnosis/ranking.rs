@@ -88,9 +88,7 @@ impl Scored {
         let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
         let value = grid[self.best()];
         let likely = [likely.first(), likely.last()].map(|bound| bound.copied().unwrap_or(value));
-        // Of an index taken from the cards left, whole bits are tried alone.
-        let between = if self.family.cause == Cause::Modulo { 1.0 } else { 0.0 };
-        let [low, high] = self.family.known.unwrap_or([likely[0] - between, likely[1] + between]);
+        let [low, high] = self.family.known.unwrap_or(likely);
         Estimate { value, low, high }
     }
 }

@@ -4,17 +4,16 @@ use super::cause::Cause;
 use super::family::{Family, Pattern};
 use super::flawed_pass::FlawedPass;
 use super::keys::sorts_by_keys;
-use super::modulo::modulo;
 use crate::tables::{Pass, Tables};
 use faro_math::number::elementary::ln;
 
 /// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 8;
 
-/// Returns the families of decks some of whose swaps are left out, that are sorted by short keys, whose index has too few
-/// values, of which only a part is shuffled, whose pass of swaps stops before its end, of which one card returns to a position, or some stay.
+/// Returns the families of decks some of whose swaps are left out, that are sorted by short keys, of which only a part is
+/// shuffled, whose pass of swaps stops before its end, of which one card returns to a position, or some stay.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
-    let any_size = skips(tables).into_iter().chain(sorts_by_keys(tables)).chain(modulo(tables));
+    let any_size = skips(tables).into_iter().chain(sorts_by_keys(tables));
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return any_size.collect();
     }
@@ -60,35 +59,27 @@ fn skips(tables: &Tables) -> Option<Family> {
 
 /// Returns the families that leave cards in place: each with one probability, of the others about one comes back; and
 /// swaps of the top card, of which k leave (n − 1)/n·(1 − 2/n)·(1 − 1/n)^(k − 1) cards more in place than chance. Their
-/// parameters are those of the mean number of cards in place, known to two standard errors.
+/// parameters are those of the mean number of cards in place, and two standard errors less and more.
 fn in_place(tables: &Tables) -> Vec<Family> {
     let (positions, n) = (tables.positions(), tables.cards() as f64);
     let cards = tables.decks() as f64 * n;
     let in_place = (0..tables.cards()).map(|card| positions.at(card, card)).sum::<u64>() as f64 / cards;
     let error = (in_place * (1.0 - in_place) / cards).sqrt();
-    let [most, excess, least] = [2.0, 0.0, -2.0].map(|errors| in_place - 1.0 / n + errors * error);
-    if !(0.001..1.0).contains(&excess) {
-        return Vec::new();
-    }
-    let swaps = |excess: f64| {
-        let swaps = 1.0 + ln(excess.max(1e-6) * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
-        swaps.round().max(1.0)
-    };
-    let family = |cause, pass, of: &dyn Fn(f64) -> f64, [low, high]: [f64; 2]| Family {
-        cause,
-        pattern: Pattern::Pass(pass),
-        grid: vec![of(excess)],
-        known: Some([of(low), of(high)]),
-    };
-    let chance = |excess: f64| excess.clamp(0.0, 1.0);
-    vec![
-        family(Cause::TopSwaps, FlawedPass::TopSwaps, &swaps, [most, least]),
-        family(Cause::SomeStay, FlawedPass::SomeStay, &chance, [least, most]),
-    ]
+    let excess = [2.0, 0.0, -2.0].map(|errors| in_place - 1.0 / n + errors * error).into_iter();
+    let excess: Vec<f64> = excess.filter(|excess| (0.001..1.0).contains(excess)).collect();
+    let swaps = |excess: &f64| 1.0 + ln(excess * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
+    let mut swaps: Vec<f64> = excess.iter().map(|excess| swaps(excess).round().max(1.0)).collect();
+    swaps.dedup();
+    let stay = excess.into_iter().rev().collect();
+    let families =
+        [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
+    let family = |(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid, known: None };
+    let families = families.map(family);
+    families.into_iter().filter(|family| !family.grid.is_empty()).collect()
 }
 
 /// Returns the family that puts one card in one position: those that came together most often, with the probability that
-/// makes it so, known to two standard errors.
+/// makes it so, and two standard errors less and more.
 fn returns(tables: &Tables) -> Option<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
     let (cell, &count) = positions.counts().iter().enumerate().max_by_key(|(_, count)| **count)?;
@@ -96,13 +87,10 @@ fn returns(tables: &Tables) -> Option<Family> {
     let [card, position] = [cell / cards, cell % cards].map(|number| number as u32);
     let error = (share * (1.0 - share) / tables.decks() as f64).sqrt();
     let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
-    let [low, chance, high] = chances.map(|chance| chance.min(1.0));
-    (chance > 0.001).then(|| Family {
-        cause: Cause::CardReturns,
-        pattern: Pattern::Pass(FlawedPass::Returns(card, position)),
-        grid: vec![chance],
-        known: Some([low.max(0.0), high]),
-    })
+    let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
+    grid.dedup();
+    let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
+    (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
 }
 
 /// Returns the family that shuffles the positions between the first and the last that vary, if they lack two or more.
@@ -218,8 +206,8 @@ mod tests {
         for (pass, parameter) in [(FlawedPass::TopSwaps, 20.0), (FlawedPass::SomeStay, 0.2)] {
             let families = in_place(&tables(pass, parameter, 2000));
             let family = families.iter().find(|family| family.pattern == Pattern::Pass(pass)).unwrap();
-            let [low, high] = family.known.unwrap();
-            assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{low} {high}");
+            let [low, high] = [family.grid[0], *family.grid.last().unwrap()];
+            assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.grid);
         }
     }
 
@@ -227,7 +215,6 @@ mod tests {
     fn a_card_that_returns() {
         let family = returns(&tables(FlawedPass::Returns(3, 7), 0.4, 600)).unwrap();
         assert_eq!(family.pattern, Pattern::Pass(FlawedPass::Returns(3, 7)));
-        let [low, high] = family.known.unwrap();
-        assert!(low < 0.4 && 0.4 < high && high < 1.5 * low, "{low} {high}");
+        assert!(family.grid[0] < 0.4 && 0.4 < family.grid[2], "{:?}", family.grid);
     }
 }

@@ -167,7 +167,7 @@ struct JsonCandidate<'a> {
     cure: &'static str,
 }
 
-/// The number of equally likely values of a seed, a key or an index, and its 95 % interval.
+/// The number of equally likely values of a seed or a key, and its 95 % interval.
 #[derive(Serialize)]
 struct JsonValues {
     estimate: u64,

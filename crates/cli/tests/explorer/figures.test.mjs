@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { open, show, skip } from './support.mjs';
 
-const PAGE = fileURLToPath(new URL('../../src/cli/explore/page/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../explore/src/page/', import.meta.url));
 const MOST = 150 * 1024;
 
 describe('figures', { skip }, () => {

@@ -20,7 +20,7 @@ async function missing() {
   let why = false;
   if (!existsSync(PROGRAM)) why = 'explorer page: build the program first (cargo build)';
   else if (!CHROME) why = 'explorer page: need chromium (or CHROME)';
-  else await import('playwright-core').catch(() => { why = 'explorer page: run npm ci in tests/explorer'; });
+  else await import('playwright-core').catch(() => { why = 'explorer page: run npm ci in crates/cli/tests/explorer'; });
   if (why && process.env.FARO_SKIPPED) appendFileSync(process.env.FARO_SKIPPED, `${why}\n`);
   return why;
 }

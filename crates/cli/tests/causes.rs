@@ -157,10 +157,8 @@ fn the_closest_candidate_is_shown() {
         deck.copy_from_slice(&others);
     });
     let text = audited("glued", &glued, &[]);
-    assert!(
-        line(&text, "likeliest cause: ").ends_with("unknown: no known cause explains 10 % of it"),
-        "{text}"
-    );
+    assert!(line(&text, "likeliest cause: ").contains("unknown"), "{text}");
+    assert!(line(&text, "closest candidate: ").contains(" % of the evidence, but is not called the cause"), "{text}");
 }
 
 /// All of 500 seeds came: their number is exact, in the text and in JSON.

@@ -27,7 +27,7 @@ const TEST: f64 = 0.4e9;
 const TESTED: usize = 8;
 const TEST_DECKS: f64 = 10.0;
 
-/// The least share of the evidence that a cause explains.
+/// The least share of the evidence that every cause but the best explains.
 const LEAST_FIT: f64 = 0.1;
 
 /// The fewest decks of a signature, however few decks were audited (tuned).
@@ -126,7 +126,8 @@ impl Ranking<'_> {
             settle(&mut found, cut);
         }
         self.test(&mut found, &scored, repeats, goes_on);
-        found.retain(|candidate| candidate.fit >= LEAST_FIT);
+        let best = found.iter().map(|candidate| candidate.fit).fold(0.0, f64::max);
+        found.retain(|candidate| candidate.fit >= best.min(LEAST_FIT));
         found
     }
 

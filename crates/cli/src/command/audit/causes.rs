@@ -43,9 +43,17 @@ fn of_values(values: Estimate, bits: f64) -> String {
     format!("{about}{}{}, {}", measured(&value, " values"), interval(values), measured(&bits, " bits"))
 }
 
+/// Returns the share of the evidence that a cause explains.
+fn share(candidate: &Candidate) -> String {
+    if candidate.fit < 0.01 {
+        return "explains less than 1 % of the evidence".into();
+    }
+    format!("explains {:.0} % of the evidence", 100.0 * candidate.fit)
+}
+
 /// Returns the share of the evidence that a cause explains, and whether the rest is noise.
 fn fit(candidate: &Candidate) -> String {
-    let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
+    let share = share(candidate);
     match candidate.left_over {
         Some(_) if candidate.explains() => share + "; what is left over is within chance",
         Some(_) => "ruled out as the only cause: what it leaves over is not chance".into(),
@@ -55,7 +63,7 @@ fn fit(candidate: &Candidate) -> String {
 
 /// Returns the same for a candidate that is not named as the cause: the share it explains, and the rest.
 fn remainder(candidate: &Candidate) -> String {
-    let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
+    let share = share(candidate);
     let why = match candidate.left_over {
         Some(_) if candidate.explains() => {
             "what is left over is within chance, but it does not explain enough".into()
@@ -76,7 +84,7 @@ fn unknown(diagnosis: &Diagnosis) -> &'static str {
     } else if diagnosis.candidates.iter().any(Candidate::is_possible) {
         "undecided: more decks are needed to tell the possible causes apart"
     } else if diagnosis.candidates.is_empty() {
-        "unknown: no known cause explains 10 % of it"
+        "unknown: no known cause is closer to it than a fair shuffle"
     } else {
         "unknown: none of the known causes explains it"
     }

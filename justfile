@@ -39,4 +39,4 @@ arm:
 
 # Rewrite the transcripts with what the program prints now; read the difference.
 bless:
-    FARO_BLESS=1 cargo test -p faro-cli --test transcripts
+    FARO_BLESS=1 cargo test -p faro-cli --test suite transcripts

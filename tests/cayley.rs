@@ -1,7 +1,5 @@
 //! Shortest words against a breadth-first search from one end, and against the routes of one card.
 
-mod support;
-
 use std::collections::HashMap;
 
 use faro::{Kind, Permutation, Route, Weave, Word};

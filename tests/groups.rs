@@ -1,16 +1,14 @@
 //! Groups: published orders, and a closure so simple that it is unlikely to be wrong.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::all_permutations;
 use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
 use faro_math::number::Budget;
 use faro_permutation::group::{GroupError, Letter, Order, Proof, WordError};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use support::all_permutations;
 
 fn perfect(cards: usize) -> Vec<Permutation> {
     [Kind::Out, Kind::In].map(|kind| Weave::new(kind, cards).to_permutation().unwrap()).into()

@@ -1,7 +1,5 @@
 //! Laws that hold for every permutation and every shuffle, on cases drawn at random.
 
-mod support;
-
 use std::collections::BTreeMap;
 
 use faro::{Kind, Permutation, Weave};
@@ -94,7 +92,7 @@ proptest! {
         prop_assert_eq!(&Permutation::from_deck(p.to_deck()).unwrap(), &p);
         let inverse = p.inverse();
         prop_assert_eq!(inverse.images().to_vec(), p.to_deck());
-        prop_assert_eq!(p.apply(&support::new_deck(p.degree())), p.to_deck());
+        prop_assert_eq!(p.apply(&crate::support::new_deck(p.degree())), p.to_deck());
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! The distance of riffled decks from random ones: published tables, all orders of small decks,
 //! and floating point against fractions.
 
-#[path = "mixing/repeated.rs"]
 mod repeated;
-mod support;
 
+use crate::support::all_permutations;
 use faro::riffle::{
     Distance, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };
@@ -12,7 +11,6 @@ use faro_math::number::Fraction;
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::One;
-use support::all_permutations;
 
 fn packets(riffles: u32) -> BigUint {
     BigUint::one() << riffles

@@ -1,13 +1,11 @@
 //! Every closed form against dealing real packets, and every statistic against its definition.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{all_permutations, dealt, new_deck};
 use faro::{Kind, Permutation, Weave};
 use faro_permutation::CycleType;
 use num_bigint::{BigInt, BigUint};
-use support::{all_permutations, dealt, new_deck};
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 

@@ -3,14 +3,12 @@
 //! The sums are those of PARI 2.15. If `gp` (Debian: pari-gp) is installed, they are also computed
 //! anew.
 
-mod support;
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use crate::support::process::{InTime, has_tool};
 use faro::num_bigint::BigUint;
 use faro_math::number::{Budget, Natural, multiplicative_order, multiplicative_order_within};
-use support::process::{InTime, has_tool};
 
 /// Numbers of xorshift64 (Marsaglia 2003), always the same.
 struct Numbers(u64);

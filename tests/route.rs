@@ -1,12 +1,10 @@
 //! Shortest routes against breadth-first search over dealt decks, and against published results.
 
-mod support;
-
 use std::collections::{BTreeMap, HashMap};
 
+use crate::support::{dealt, new_deck};
 use faro::{Kind, Route};
 use num_bigint::BigUint;
-use support::{dealt, new_deck};
 
 /// In before out.
 const KINDS: [Kind; 2] = [Kind::In, Kind::Out];

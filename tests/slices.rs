@@ -1,16 +1,14 @@
 //! Slices woven and unwoven, in place and not, against real packets dealt one card at a time.
 
-mod support;
-
 use std::fmt::Debug;
 
+use crate::support::{dealt, new_deck};
 use faro::Kind;
 use faro::perfect::{
     unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
     weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
 };
 use proptest::prelude::*;
-use support::{dealt, new_deck};
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 

@@ -1,11 +1,10 @@
 //! The language of shuffles: every move against real cards, hand-checked decks, laws.
 
-#[path = "words/random.rs"]
 mod random;
-mod support;
 
 use std::collections::VecDeque;
 
+use crate::support::{dealt, new_deck};
 use faro::word::{FormulaError, moves};
 use faro::{Kind, Permutation, Word};
 use faro_math::number::Budget;
@@ -13,7 +12,6 @@ use num_bigint::BigInt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use support::{dealt, new_deck};
 
 fn word(text: &str) -> Word {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -1,9 +1,7 @@
 //! Numbers of decks that an audit needs to find unfair shuffles in hands, compared with the likelihood ratio, which
 //! needs the fewest.
 
-#[path = "likelihood_ratio/laws.rs"]
 mod laws;
-#[path = "likelihood_ratio/naive.rs"]
 mod naive;
 
 use faro::Word;

@@ -1,15 +1,12 @@
 //! Decks read from lines, compared with a reader so simple that it is unlikely to be wrong.
 
-#[path = "../../../tests/support/mod.rs"]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use crate::support::all_permutations;
 use faro::shuffle::Seed;
 use faro_audit::lines::{Cutter, LineErrorKind, MAX_CARDS, MAX_LINE, Naming, Reader, Start};
 use proptest::prelude::*;
-use support::all_permutations;
 
 /// Reads numbers with any separators. They are a deck if they are 0 to n − 1 or 1 to n.
 fn naive(line: &str) -> Option<Vec<u32>> {

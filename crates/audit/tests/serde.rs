@@ -1,5 +1,4 @@
 //! The feature `serde`: the names and numbers of results as JSON.
-#![cfg(feature = "serde")]
 
 use faro::Kind;
 use faro_audit::{Alternative, Stream, Verdict};

@@ -1,15 +1,13 @@
 //! Shards of an audit. Merged shards give the report of all decks, and damaged or inconsistent ones are
 //! refused.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use crate::support::printed;
+use crate::support::shards::{damage_is_refused, folder, forged, refused, run};
 use serde_json::Value;
-use support::printed;
-use support::shards::{damage_is_refused, folder, forged, refused, run};
 
 /// Returns the decks of a shuffle, one per line.
 fn decks(folder: &Path, ask: &str) -> Vec<String> {

@@ -2,17 +2,15 @@
 //! line, does not hang, leaves no process running, and uses little memory. The programs are shell scripts,
 //! which the tests write. Without a shell the tests are skipped with a message.
 
-#![cfg(unix)]
-
-mod support;
-
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, LONG, faro, has_tool, printed, shell, skipped, wait_in_time, with_default_signals};
+use crate::support::{
+    InTime, LONG, faro, has_tool, printed, shell, skipped, wait_in_time, with_default_signals,
+};
 
 /// A shell script. Each process that it starts writes its process id to a file.
 struct Script {

@@ -1,8 +1,6 @@
 //! The rates that `faro audit --calibrate` prints.
 
-mod support;
-
-use support::{faro, printed};
+use crate::support::{faro, printed};
 
 /// The rates depend on the seed but not on the number of threads, for whole decks, chains and designs.
 #[test]

@@ -158,7 +158,10 @@ fn the_closest_candidate_is_shown() {
     });
     let text = audited("glued", &glued, &[]);
     assert!(line(&text, "likeliest cause: ").contains("unknown"), "{text}");
-    assert!(line(&text, "closest candidate: ").contains(" % of the evidence, but is not called the cause"), "{text}");
+    assert!(
+        line(&text, "closest candidate: ").contains(" % of the evidence, but is not called the cause"),
+        "{text}"
+    );
 }
 
 /// All of 500 seeds came: their number is exact, in the text and in JSON.

@@ -1,10 +1,8 @@
 //! The command line: arguments by position and by option, completions and manual pages.
 
-mod support;
-
 use std::path::Path;
 
-use support::{InTime, faro, printed, shell};
+use crate::support::{InTime, faro, printed, shell};
 
 /// Commands with arguments by position, by short options and by long options.
 const SAME: [[&str; 3]; 30] = [

@@ -1,16 +1,12 @@
 //! The pictures in the documents are the ones that the program draws, and every link has a target.
 
-#![cfg(unix)]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::{InTime, faro};
+use crate::support::{InTime, faro};
 
 fn package() -> &'static Path {
-    support::project()
+    crate::support::project()
 }
 
 /// The pictures under `docs/`, each with the command that draws it. FARO_BLESS=1 updates them.

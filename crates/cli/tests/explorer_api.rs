@@ -1,14 +1,7 @@
 //! The server of `faro explore` answers with the program's output, and refuses everything else.
 
-#![cfg(target_os = "linux")]
-
-mod support;
-
-#[path = "explorer_api/calls.rs"]
 mod calls;
-#[path = "explorer_api/client.rs"]
 mod client;
-#[path = "explorer_api/refused.rs"]
 mod refused;
 
 use std::io::Write;
@@ -16,9 +9,9 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{faro, wait_in_time, with_default_signals};
 use calls::{Call, Numbers};
 use client::{Answer, Server};
-use support::{faro, wait_in_time, with_default_signals};
 
 fn server() -> Server {
     Server::start(with_default_signals())

@@ -1,16 +1,12 @@
 //! Output files are refused before the work if they cannot be written, and replaced only by a complete result.
 
-#![cfg(unix)]
-
-mod support;
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, faro, printed, shell, wait_in_time};
+use crate::support::{InTime, faro, printed, shell, wait_in_time};
 
 /// Creates an empty folder.
 fn folder(name: &str) -> PathBuf {

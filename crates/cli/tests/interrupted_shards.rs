@@ -1,15 +1,11 @@
 //! Interrupted simulations of shards, and how shards are written.
 
-#![cfg(unix)]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use support::{InTime, faro, printed, with_default_signals};
+use crate::support::{InTime, faro, printed, with_default_signals};
 
 /// Ctrl-C leaves a shard of the complete units and reports it. The parts can be merged.
 #[test]

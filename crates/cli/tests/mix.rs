@@ -1,8 +1,6 @@
 //! Output of `faro mix`, and arguments that it refuses.
 
-mod support;
-
-use support::faro;
+use crate::support::faro;
 
 fn printed(arguments: &str) -> String {
     let output = faro().arg("mix").args(arguments.split(' ')).output().unwrap();

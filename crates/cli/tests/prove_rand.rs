@@ -2,9 +2,8 @@
 
 #[path = "../../../examples/adapters/shuffle_rand.rs"]
 mod shuffle_rand;
-mod support;
 
-use support::{InTime, faro, printed};
+use crate::support::{InTime, faro, printed};
 
 /// The example of examples/adapters as a program, which the next test drives.
 #[test]

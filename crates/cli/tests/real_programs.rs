@@ -1,11 +1,9 @@
 //! Audits of the shuffles of real programs, as their users would run them. If a program is not installed, its
 //! test is skipped with a message.
 
-mod support;
-
 use std::process::Command;
 
-use support::{InTime, faro, has_tool, skipped};
+use crate::support::{InTime, faro, has_tool, skipped};
 
 /// Returns the verdict and the exit code for `decks` decks of 52 cards that a program prints, or `None` if it
 /// is not installed.

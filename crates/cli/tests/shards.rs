@@ -1,12 +1,10 @@
 //! Shards of a simulation. A changed shard is not merged, and missing parts are reported.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::printed;
-use support::shards::{damage_is_refused, folder, forged, refused, run};
+use crate::support::printed;
+use crate::support::shards::{damage_is_refused, folder, forged, refused, run};
 
 /// The simulation has two units of work. With more than two parts, some are empty.
 const ASK: &str = "simulate --cards 52 --shuffle gsr --samples 2000 --seed 1";

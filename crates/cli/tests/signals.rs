@@ -1,9 +1,5 @@
 //! Signals: the finished part is saved, and signals that are ignored at the start stay ignored.
 
-#![cfg(target_os = "linux")]
-
-mod support;
-
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
@@ -11,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, LONG, faro, printed};
+use crate::support::{InTime, LONG, faro, printed};
 
 /// A simulation that would take weeks.
 const ENDLESS: [&str; 9] =
@@ -24,7 +20,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 fn with_default_signals() -> Command {
-    let mut command = support::with_default_signals();
+    let mut command = crate::support::with_default_signals();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

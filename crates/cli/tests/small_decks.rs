@@ -1,13 +1,11 @@
 //! Every command with 0, 1, 2 and 3 cards, in all formats, without a panic and with finite numbers only.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use crate::support::{faro, printed};
 use serde_json::Value;
-use support::{faro, printed};
 
 /// Command lines. `N` is replaced by the number of cards, and `DECK` by the cards in reverse. The files `new`,
 /// `reversed` and `decks` contain decks of N cards.

@@ -1,15 +1,13 @@
 //! The program's statements are true: digits are correct, 0 and 1 are exact, names are unique, and every option
 //! has an effect.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use crate::support::{InTime, faro, printed};
 use faro::{Permutation, Word};
 use serde_json::Value;
-use support::{InTime, faro, printed};
 
 /// Returns the arguments of a command line. An underscore is a space within an argument, but not in a path.
 fn arguments(line: &str) -> impl Iterator<Item = String> {

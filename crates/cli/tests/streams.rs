@@ -1,16 +1,12 @@
 //! The program's output: closed pipes, files that cannot be written, long listings, Ctrl-C.
 
-#![cfg(unix)]
-
-mod support;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, faro, printed, shell, wait_in_time, with_default_signals};
+use crate::support::{InTime, faro, printed, shell, wait_in_time, with_default_signals};
 
 fn scratch(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)

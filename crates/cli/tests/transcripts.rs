@@ -4,17 +4,13 @@
 //! begins with `$`, and its output must be the lines that follow. FARO_BLESS=1 rewrites the files with the
 //! present output; read the difference before you commit it.
 
-#![cfg(unix)]
-
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::{InTime, faro, printed, shell};
+use crate::support::{InTime, faro, printed, shell};
 
 fn package() -> &'static Path {
-    support::project()
+    crate::support::project()
 }
 
 fn transcripts() -> Vec<PathBuf> {

@@ -1,8 +1,6 @@
 //! Laws and certificates of programs whose choices the test prescribes, in this process.
 
-#[path = "prove/floats.rs"]
 mod floats;
-#[path = "prove/mutants.rs"]
 mod mutants;
 
 use faro::Word;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::server;
-use super::support::faro;
+use crate::support::faro;
 
 /// Options that the page may not use: they write files, read them, run programs, or only change text.
 const REFUSED: [&str; 14] = [

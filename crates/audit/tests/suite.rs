@@ -1,0 +1,10 @@
+//! The tests of the audit. One program has them all, so that they are linked once and run side by side.
+
+mod audit;
+mod designs;
+mod likelihood_ratio;
+mod lines;
+#[cfg(feature = "serde")]
+mod serde;
+#[path = "../../../tests/support/mod.rs"]
+mod support;

@@ -1,0 +1,28 @@
+//! The tests of the program. One program has them all, so that they are linked once and run side by side.
+
+mod audit_shards;
+#[cfg(unix)]
+mod audit_sources;
+mod calibration;
+mod command_line;
+#[cfg(unix)]
+mod documents;
+#[cfg(target_os = "linux")]
+mod explorer_api;
+#[cfg(unix)]
+mod files;
+#[cfg(unix)]
+mod interrupted_shards;
+mod mix;
+mod prove_rand;
+mod real_programs;
+mod shards;
+#[cfg(target_os = "linux")]
+mod signals;
+mod small_decks;
+mod statements;
+#[cfg(unix)]
+mod streams;
+mod support;
+#[cfg(unix)]
+mod transcripts;

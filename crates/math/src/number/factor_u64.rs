@@ -3,7 +3,7 @@
 use num_integer::Roots;
 
 use super::montgomery::PowersOfTwo;
-use super::strong_pseudoprimes::is_strong_pseudoprime_to_2;
+use super::prime::is_strong_pseudoprime_to_2;
 use super::trial::{self, SMALL_PRIMES};
 use super::{ecm, prime, rho};
 

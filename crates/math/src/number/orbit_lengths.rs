@@ -7,7 +7,7 @@ use num_traits::Zero;
 
 use super::budget::Budget;
 use super::natural::Natural;
-use super::order_error::OrderError;
+use super::order::OrderError;
 use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
 
 /// Maximum number of distinct orbit lengths, which limits time and memory. A modulus of 128 bits with 88 million

@@ -1,6 +1,6 @@
+use super::block_action::RandomElements;
 use super::block_action::{Arithmetic, BlockAction};
 use super::order::Order;
-use super::product_replacement::RandomElements;
 use faro_math::number::Budget;
 
 /// Minimum number of blocks for which this proof is tried. Below 8 no prime is large enough, and for

@@ -259,8 +259,6 @@ macro_rules! compiled_fn {
     };
 }
 
-// The environment variable `FARO_SIMD`, which disables instruction sets.
-
 /// The name of the environment variable.
 const VARIABLE: &str = "FARO_SIMD";
 

@@ -105,8 +105,6 @@ pub fn factor_cyclotomic(d: u32, budget: &Budget) -> Result<Factorization<BigUin
     Ok(Factorization::from_primes(primes))
 }
 
-// Known and algebraic factors of numbers 2^k ± 1.
-
 /// Splits `cofactor`, a divisor of `n`, into known factors.
 ///
 /// If `n` is 2^k − 1 or 2^k + 1, then `n` is a product of values Φ_d(2), and the result has the known factors of each:

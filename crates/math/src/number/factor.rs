@@ -102,7 +102,6 @@ pub struct PrimePower<T> {
 /// use faro_math::number::Natural;
 /// let factors = 51u64.factor()?;
 /// assert_eq!(factors.to_string(), "3 · 17");
-/// assert_eq!(factors.totient(), 32);
 /// # Ok::<(), faro_math::number::UnfactoredError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,21 +140,9 @@ impl<T: Integer + Clone> Factorization<T> {
 
     /// Returns the number that was factored.
     pub fn value(&self) -> T {
-        self.product(|power| num_traits::pow(power.prime.clone(), power.exponent as usize))
-    }
-
-    /// Returns Euler's totient φ(n), for the number n that was factored; φ(51) = 32.
-    ///
-    /// φ(n) is the number of integers from 0 to n − 1 that are coprime to n.
-    pub fn totient(&self) -> T {
-        self.product(|power| {
-            let below = num_traits::pow(power.prime.clone(), power.exponent as usize - 1);
-            below * (power.prime.clone() - T::one())
-        })
-    }
-
-    fn product(&self, part: impl Fn(&PrimePower<T>) -> T) -> T {
-        self.powers.iter().map(part).fold(T::one(), |product, part| product * part)
+        let powers =
+            self.powers.iter().map(|power| num_traits::pow(power.prime.clone(), power.exponent as usize));
+        powers.fold(T::one(), |product, power| product * power)
     }
 }
 
@@ -216,16 +203,11 @@ mod tests {
     use super::*;
     use crate::number::natural::Natural;
 
-    fn totient_by_counting(n: u64) -> u64 {
-        (0..n).filter(|&x| num_integer::gcd(x, n) == 1).count() as u64
-    }
-
     #[test]
     fn small_numbers_multiply_back() {
         for n in 1..2_000u64 {
             let factors = factor_u64(n);
             assert_eq!(factors.value(), n);
-            assert_eq!(factors.totient(), totient_by_counting(n));
             assert!(factors.powers().iter().all(|power| power.prime.is_prime()));
             assert_eq!(factor_big(&n.into(), &Budget::unlimited()).unwrap().to_string(), factors.to_string());
         }

@@ -166,8 +166,6 @@ pub struct TooManyModuliError {
     pub count: BigUint,
 }
 
-// The prime factors of 2^K − 1.
-
 /// A prime factor of 2^K − 1.
 #[derive(Clone, Debug)]
 struct PrimeFactor {

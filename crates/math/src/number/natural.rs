@@ -101,8 +101,6 @@ mod sealed {
     impl Sealed for num_bigint::BigUint {}
 }
 
-// Implementations of [`Natural`] for `u64` and [`BigUint`].
-
 impl Natural for u64 {
     fn pow_mod(&self, exponent: &u64, modulus: &u64) -> u64 {
         pow_mod_u64(*self, *exponent, *modulus)

@@ -165,8 +165,6 @@ fn known_divisor(divisor: &BigUint) -> String {
     }
 }
 
-// The multiplicative order modulo a 64-bit number.
-
 /// Number of powers that are computed together: their multiplications are independent and overlap.
 const BATCH: usize = 4;
 

@@ -104,8 +104,6 @@ fn split(base: &FactorBase, polynomials: &Polynomials, place: u32, largest: u32)
     Some(Relation { root: root.into_parts().1, is_negative, indices: indices.into(), large_prime })
 }
 
-// The absolute value of a polynomial at a place, for division by the primes of the base.
-
 /// Number of 32-bit words: values of the widest numbers have fewer than 192 bits.
 const WORDS: usize = 6;
 
@@ -147,8 +145,6 @@ impl Value {
         (self.length <= 1).then_some(self.words[0])
     }
 }
-
-// A factor from a product of relations that is a square.
 
 /// Returns a proper factor of `n`, given relations whose product is a square.
 ///

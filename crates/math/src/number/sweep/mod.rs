@@ -245,8 +245,6 @@ fn order(modulus: u64) -> u64 {
     multiplicative_order(&2, &modulus).expect("2 is coprime to an odd 64-bit number")
 }
 
-// Work on a list of tasks in several threads.
-
 /// Returns the results of `work` for all tasks, in order. Each thread has one of `states`, of which there must be at
 /// least one, and takes the next task that remains. If the system does not start a thread, the others take its tasks.
 fn map_in_threads<S: Send, T: Send, R: Send>(

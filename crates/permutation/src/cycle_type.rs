@@ -167,7 +167,7 @@ pub(crate) const SMALL: usize = 1 << 15;
 
 /// Returns the maximum number of stored pieces of cycles. A permutation that splits into more pieces is
 /// walked one cycle at a time, so that the memory stays near n bits.
-pub(crate) fn most_pieces(degree: usize) -> usize {
+pub(crate) fn max_pieces(degree: usize) -> usize {
     WALKERS * WALKERS + degree / 1024
 }
 
@@ -227,7 +227,7 @@ type Counts = BTreeMap<u32, u32>;
 /// Walks each cycle from its least point, one after another.
 fn one_walk(images: &(impl Images + ?Sized)) -> Counts {
     let mut counts = Counts::new();
-    let mut seen = Seen::none(images.degree());
+    let mut seen = VisitedPoints::none(images.degree());
     while let Some(start) = seen.next_unseen() {
         let (mut point, mut length) = (start, 0);
         while seen.insert(point) {
@@ -261,7 +261,7 @@ pub(crate) trait Record {
 /// Walks from many points at once. Each walk ends at a visited point: its own start, which closes a cycle, or
 /// the start of another piece. Returns `None` if [`Record::end`] stops the walks.
 pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record: R) -> Option<R> {
-    let mut seen = Seen::none(images.degree());
+    let mut seen = VisitedPoints::none(images.degree());
     let stride = images.degree() / WALKERS;
     let mut walks: Vec<Piece> = Vec::with_capacity(WALKERS);
     for walker in 0..WALKERS {
@@ -296,7 +296,7 @@ fn start_walk(
     start: u32,
     walker: usize,
     images: &(impl Images + ?Sized),
-    seen: &mut Seen,
+    seen: &mut VisitedPoints,
     record: &mut impl Record,
 ) -> Piece {
     seen.insert(start);
@@ -308,7 +308,7 @@ fn start_walk(
 struct Lengths {
     counts: Counts,
     pieces: Vec<Piece>,
-    most_pieces: usize,
+    max_pieces: usize,
 }
 
 impl Record for Lengths {
@@ -320,7 +320,7 @@ impl Record for Lengths {
             return true;
         }
         self.pieces.push(*piece);
-        self.pieces.len() <= self.most_pieces
+        self.pieces.len() <= self.max_pieces
     }
 }
 
@@ -328,7 +328,7 @@ impl Record for Lengths {
 /// pieces.
 fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
     let lengths =
-        Lengths { counts: Counts::new(), pieces: Vec::new(), most_pieces: most_pieces(images.degree()) };
+        Lengths { counts: Counts::new(), pieces: Vec::new(), max_pieces: max_pieces(images.degree()) };
     let Lengths { mut counts, pieces, .. } = many_walks(images, lengths)?;
     for cycle in join(&pieces) {
         *counts.entry(cycle.iter().map(|&piece| pieces[piece].length).sum()).or_insert(0) += 1;
@@ -352,21 +352,21 @@ pub(crate) fn join(pieces: &[Piece]) -> Vec<Vec<usize>> {
 }
 
 /// The visited points, one bit each.
-struct Seen {
+struct VisitedPoints {
     words: Vec<u64>,
     /// No word before this one has an unvisited point.
     first: usize,
 }
 
-impl Seen {
+impl VisitedPoints {
     /// Creates an empty set of `degree` points. The unused bits of the last word are set, so that they do not
     /// count as unvisited points.
-    fn none(degree: usize) -> Seen {
+    fn none(degree: usize) -> VisitedPoints {
         let mut words = vec![0; degree.div_ceil(64)];
         if let Some(last) = words.last_mut().filter(|_| !degree.is_multiple_of(64)) {
             *last = u64::MAX << (degree % 64);
         }
-        Seen { words, first: 0 }
+        VisitedPoints { words, first: 0 }
     }
 
     /// Adds the point, and returns whether it was new.

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
-use super::cycle_type::{Piece, Record, SMALL, WALKERS, join, many_walks, most_pieces};
+use super::cycle_type::{Piece, Record, SMALL, WALKERS, join, many_walks, max_pieces};
 
 /// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
 ///
@@ -130,7 +130,7 @@ struct Points {
     visited: Vec<Vec<u32>>,
     /// Each piece with the index of its first point in the list of its walker.
     pieces: Vec<(Piece, usize)>,
-    most_pieces: usize,
+    max_pieces: usize,
 }
 
 impl Record for Points {
@@ -141,7 +141,7 @@ impl Record for Points {
 
     fn end(&mut self, piece: &Piece) -> bool {
         self.pieces.push((*piece, self.visited[piece.walker].len() - piece.length as usize));
-        self.pieces.len() <= self.most_pieces
+        self.pieces.len() <= self.max_pieces
     }
 }
 
@@ -183,7 +183,7 @@ impl<'a> Spliced<'a> {
 /// `None` if the cycles split into too many pieces. Takes the memory of the points a second time.
 fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let visited = (0..WALKERS).map(|_| Vec::with_capacity(images.len() / WALKERS + 1)).collect();
-    let walks = Points { visited, pieces: Vec::new(), most_pieces: most_pieces(images.len()) };
+    let walks = Points { visited, pieces: Vec::new(), max_pieces: max_pieces(images.len()) };
     let walks = many_walks(images, walks)?;
     let pieces: Vec<Piece> = walks.pieces.iter().map(|(piece, _)| *piece).collect();
     let slices =

@@ -39,5 +39,4 @@ pub use cycle_type::CycleType;
 pub use cycle_type::{Images, cycle_type};
 pub use cycles::Cycles;
 pub use notation::{ParseError, ParseErrorKind};
-pub use rank::RankError;
 pub use statistic::Statistic;

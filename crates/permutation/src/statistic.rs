@@ -1,5 +1,5 @@
 use super::Permutation;
-use faro_math::statistics::{Law, mean_increasing};
+use faro_math::statistics::{Law, LawError, mean_increasing};
 
 /// Maximum number of cards for which the laws of cycles and descents are computed. They take n² steps, about
 /// a tenth of a second for 10 000 cards.
@@ -81,18 +81,23 @@ impl Statistic {
 
     /// Returns the exact law over all orders of `cards` cards, all equally likely.
     ///
-    /// Returns `None` if `cards` is above the limit of the constructor of [`Law`].
-    pub fn law(self, cards: usize) -> Option<Law> {
-        let quadratic = cards <= MAX_QUADRATIC;
+    /// # Errors
+    ///
+    /// [`LawError::TooManyItems`] if the law takes too long to compute for `cards` cards.
+    pub fn law(self, cards: usize) -> Result<Law, LawError> {
+        let quadratic = || match cards {
+            0..=MAX_QUADRATIC => Ok(cards),
+            given => Err(LawError::TooManyItems { given, at_most: MAX_QUADRATIC }),
+        };
         match self {
-            Statistic::Cycles => quadratic.then(|| Law::cycles(cards)),
-            Statistic::FixedPoints => Some(Law::fixed_points(cards)),
-            Statistic::Descents => quadratic.then(|| Law::descents(cards)),
-            Statistic::RisingSequences => quadratic.then(|| Law::descents(cards).shifted(1)),
+            Statistic::Cycles => quadratic().map(Law::cycles),
+            Statistic::FixedPoints => Ok(Law::fixed_points(cards)),
+            Statistic::Descents => quadratic().map(Law::descents),
+            Statistic::RisingSequences => Ok(Law::descents(quadratic()?).shifted(1)),
             Statistic::Inversions => Law::inversions(cards),
             Statistic::LongestIncreasing => Law::longest_increasing(cards),
             Statistic::Displacement => Law::footrule(cards),
-            Statistic::Position => Some(Law::uniform(cards)),
+            Statistic::Position => Ok(Law::uniform(cards)),
         }
     }
 

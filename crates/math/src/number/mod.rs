@@ -28,7 +28,7 @@ pub use combinatorial::{eulerian_row, factorial, ln_factorial, log2_factorial};
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;
-pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooManyModuliError};
+pub use moduli::{Moduli, ModuliError};
 pub use natural::Natural;
 pub use orbit_lengths::{orbit_lengths, orbit_lengths_within};
 pub use order::{

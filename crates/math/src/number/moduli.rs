@@ -43,7 +43,7 @@ impl Moduli {
     ///
     /// # Errors
     ///
-    /// - [`ModuliError::OutOfRange`] unless K is from 1 to [`MAX_ORDER`].
+    /// - [`ModuliError::OutOfRange`] unless K is from 1 to 640.
     /// - [`ModuliError::Unfactored`] if a Φ_d(2) with d | K could not be factored within `budget`; never for K up
     ///   to 300.
     pub fn with_order(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
@@ -68,7 +68,7 @@ impl Moduli {
 
     fn new(order: u32, condition: Condition, budget: &Budget) -> Result<Moduli, ModuliError> {
         if order == 0 || order > MAX_ORDER {
-            return Err(ModuliError::OutOfRange);
+            return Err(ModuliError::OutOfRange { given: order, at_most: MAX_ORDER });
         }
         Ok(Moduli { order, condition, primes: prime_factors(order, budget)? })
     }
@@ -119,33 +119,52 @@ impl Moduli {
     ///
     /// # Errors
     ///
-    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`].
-    pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, TooManyModuliError> {
-        if self.are_too_many() {
-            return Err(TooManyModuliError { count: self.count() });
-        }
+    /// [`ModuliError::TooMany`] if there are more than 2^30.
+    pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, ModuliError> {
+        self.check_listed()?;
         Ok(Merge::new(&self.primes, &FullPowers::new(self.order, &self.excluded_primes())))
     }
 
-    /// Returns whether there are more than [`MAX_MODULI`] moduli, the maximum that is listed.
-    pub fn are_too_many(&self) -> bool {
-        self.count() > MAX_MODULI.into()
+    /// Checks, without listing the moduli, that [`ascending`](Self::ascending) lists them.
+    ///
+    /// # Errors
+    ///
+    /// The error of [`ascending`](Self::ascending).
+    pub fn check_listed(&self) -> Result<(), ModuliError> {
+        let count = self.count();
+        if count > MAX_MODULI.into() {
+            return Err(ModuliError::TooMany { count, at_most: MAX_MODULI });
+        }
+        Ok(())
     }
 }
 
 /// Maximum order K for which the moduli can be determined; they have up to K bits.
-pub const MAX_ORDER: u32 = 640;
+const MAX_ORDER: u32 = 640;
 
 /// Maximum number of moduli that are listed.
-pub const MAX_MODULI: u64 = 1 << 30;
+const MAX_MODULI: u64 = 1 << 30;
 
 /// The reason why the moduli of an order could not be determined.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModuliError {
-    /// The order is 0 or above [`MAX_ORDER`].
-    #[error("the order must be from 1 to {MAX_ORDER}")]
-    OutOfRange,
+    /// The order is 0 or too large.
+    #[error("the order must be from 1 to {at_most}")]
+    OutOfRange {
+        /// The order K.
+        given: u32,
+        /// Maximum order.
+        at_most: u32,
+    },
+    /// There are too many moduli for a list.
+    #[error("there are {count} moduli, and at most {at_most} are listed")]
+    TooMany {
+        /// The number of moduli.
+        count: BigUint,
+        /// Maximum number of moduli in a list.
+        at_most: u64,
+    },
     /// A factor of 2^K − 1 could not be factored.
     #[error("2^{order} - 1 has the factor Φ_{index}(2), and {source}")]
     Unfactored {
@@ -156,14 +175,6 @@ pub enum ModuliError {
         /// The factors of Φ_d(2) that were found.
         source: UnfactoredError,
     },
-}
-
-/// The error if there are more moduli than [`MAX_MODULI`], the maximum that is listed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there are {count} moduli, and at most {MAX_MODULI} are listed")]
-pub struct TooManyModuliError {
-    /// The number of moduli.
-    pub count: BigUint,
 }
 
 /// A prime factor of 2^K − 1.

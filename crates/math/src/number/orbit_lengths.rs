@@ -12,7 +12,7 @@ use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
 
 /// Maximum number of distinct orbit lengths, which limits time and memory. A modulus of 128 bits with 88 million
 /// divisors has 3,084.
-const MOST_LENGTHS: usize = 100_000;
+const MAX_LENGTHS: usize = 100_000;
 
 /// Returns the number of residues 0 … `modulus` − 1 on orbits of each length.
 ///
@@ -113,8 +113,8 @@ where
     let mut residues = Residues::from_iter([(L::one(), C::one())]);
     for powers in prime_powers {
         residues = combine(&residues, powers);
-        if residues.len() > MOST_LENGTHS {
-            return Err(OrderError::TooManyLengths { most: MOST_LENGTHS });
+        if residues.len() > MAX_LENGTHS {
+            return Err(OrderError::TooManyLengths { at_most: MAX_LENGTHS });
         }
     }
     Ok(residues)
@@ -211,6 +211,6 @@ mod tests {
         let primes = crate::number::prime::primes_below(2_000);
         let modulus: BigUint = primes.into_iter().skip(100).map(BigUint::from).product();
         let refused = orbit_lengths(&2u32.into(), &modulus).unwrap_err();
-        assert_eq!(refused, OrderError::TooManyLengths { most: MOST_LENGTHS });
+        assert_eq!(refused, OrderError::TooManyLengths { at_most: MAX_LENGTHS });
     }
 }

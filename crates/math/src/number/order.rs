@@ -149,10 +149,10 @@ pub enum OrderError {
         modulus: String,
     },
     /// The number of distinct orbit lengths exceeds the limit.
-    #[error("there are more than {most} different orbit lengths, the most that are counted")]
+    #[error("there are more than {at_most} different orbit lengths, the most that are counted")]
     TooManyLengths {
         /// Maximum number of distinct orbit lengths.
-        most: usize,
+        at_most: usize,
     },
 }
 

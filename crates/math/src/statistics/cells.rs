@@ -2,7 +2,7 @@ use super::{PairSum, pairs};
 use crate::number::elementary::{exp, ln};
 
 /// Maximum number of outcomes that are enumerated.
-const MOST_OUTCOMES: f64 = 100_000.0;
+const MAX_OUTCOMES: f64 = 100_000.0;
 
 /// Tests counts of independent draws in cells against the probabilities of the cells.
 ///
@@ -54,7 +54,7 @@ pub struct CellsTest {
 /// Returns the exact probability of at least `coincidences` coincidences of `draws` draws in `cells` equally likely
 /// cells, or `None` if there are too many outcomes to enumerate.
 fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
-    let few = cells < MOST_OUTCOMES && are_few(draws, cells as usize);
+    let few = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
     few.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
 }
 
@@ -63,13 +63,13 @@ fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
     counts.iter().zip(chances).map(of).sum()
 }
 
-/// Returns whether `draws` draws in `cells` cells have at most [`MOST_OUTCOMES`] outcomes. Their number is C(draws +
+/// Returns whether `draws` draws in `cells` cells have at most [`MAX_OUTCOMES`] outcomes. Their number is C(draws +
 /// cells − 1, cells − 1).
 fn are_few(draws: u64, cells: usize) -> bool {
     let mut ways = 1.0;
     (1..cells).all(|cell| {
         ways *= (draws as f64 + cell as f64) / cell as f64;
-        ways <= MOST_OUTCOMES
+        ways <= MAX_OUTCOMES
     })
 }
 
@@ -118,7 +118,7 @@ impl Outcomes<'_> {
 /// Maximum numbers of products for an exact tail: of any size, and below [`SMALL`]. The larger number takes some ten
 /// milliseconds.
 const FEW_PRODUCTS: f64 = 1e5;
-const MOST_PRODUCTS: f64 = 1e7;
+const MAX_PRODUCTS: f64 = 1e7;
 
 /// Maximum number of draws for an exact tail. With more draws a compound Poisson law or the moments are accurate.
 const MANY_DRAWS: u64 = 20_000;
@@ -154,7 +154,7 @@ pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
     let exact = || tail_of_many_cells(coincidences as usize, draws, cells);
     match draws as f64 <= cells && draws <= MANY_DRAWS {
         true if products <= FEW_PRODUCTS => exact(),
-        true if products <= MOST_PRODUCTS && bound() < SMALL => exact(),
+        true if products <= MAX_PRODUCTS && bound() < SMALL => exact(),
         _ => bound(),
     }
 }

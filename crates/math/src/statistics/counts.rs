@@ -106,9 +106,10 @@ const BERRY_ESSEEN: f64 = 0.56;
 const FAR: f64 = 30.0;
 
 /// Maximum of tilt·weight, the exponent of a tilted law.
-const MOST_TILT: f64 = 500.0;
+const MAX_TILT: f64 = 500.0;
 
 /// A weighted sum of independent binomial variables with the same number of trials.
+#[derive(Clone, Debug)]
 pub struct BinomialSum {
     trials: f64,
     /// The probability of a success and its positive weight, for each variable.
@@ -118,7 +119,7 @@ pub struct BinomialSum {
 /// Properties of the sum less its mean, under the tilted law: its mean, its variance, and the sum of the third absolute
 /// central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
 #[derive(Default)]
-struct Tilted {
+struct TiltedMoments {
     cumulant: f64,
     mean: f64,
     variance: f64,
@@ -143,8 +144,8 @@ impl BinomialSum {
         excess - self.tilted(1.0).cumulant
     }
 
-    fn tilted(&self, tilt: f64) -> Tilted {
-        let mut sums = Tilted::default();
+    fn tilted(&self, tilt: f64) -> TiltedMoments {
+        let mut sums = TiltedMoments::default();
         for &(chance, weight) in &self.terms {
             let more = chance * exp_m1(tilt * weight);
             let success = (chance + more) / (1.0 + more);
@@ -178,7 +179,7 @@ impl BinomialSum {
     /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
     /// positive.
     fn tilt_to(&self, excess: f64) -> f64 {
-        let most = MOST_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
+        let most = MAX_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
         let mut tilt = 0.0;
         for _ in 0..20 {
             let at = self.tilted(tilt);

@@ -31,10 +31,9 @@ pub use counts::{
     poisson_upper_tail, two_sided,
 };
 pub use increasing_law::{MAX_INCREASING, mean_increasing};
-pub use law::Law;
+pub use law::{Law, LawError};
 pub use moments::Moments;
 pub use pair_sum::{PairSum, pairs};
-pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
 pub use sum_tail::SumTail;
 pub use survival::{
     chi_square_ln_survival, chi_square_quantile, chi_square_survival, normal_survival, skewed_upper_tail,

@@ -138,10 +138,11 @@ impl PairSum {
         let skewness = self.third(draws) / powi(deviation, 3);
         let gamma = 1.5 * skewness * skewness;
         let excess = (self.fourth(draws) / powi(deviation, 4) - gamma).max(0.0);
-        let few = 1.0 / draws as f64;
-        let law = Standardised::new(skewness, gamma + HEAVIER * excess + 4.0 * skewness * skewness * few);
+        let reciprocal = 1.0 / draws as f64;
+        let law =
+            Standardised::new(skewness, gamma + HEAVIER * excess + 4.0 * skewness * skewness * reciprocal);
         // Continuity correction: the middle between `sum` and the next smaller possible sum.
-        (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * few)).min(1.0)
+        (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * reciprocal)).min(1.0)
     }
 
     fn third(&self, draws: u64) -> f64 {

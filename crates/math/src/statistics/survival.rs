@@ -17,8 +17,8 @@ use crate::number::elementary::{exp, ln, ln_1p, ln_gamma};
 pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
     assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
     match statistic {
-        infinite if infinite == f64::INFINITY => 0.0,
-        none if none <= 0.0 => 1.0,
+        f64::INFINITY => 0.0,
+        ..=0.0 => 1.0,
         _ => gamma_upper(degrees as f64 / 2.0, statistic / 2.0).min(BELOW_ONE),
     }
 }
@@ -42,8 +42,8 @@ const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
     assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
     match statistic {
-        infinite if infinite == f64::INFINITY => f64::NEG_INFINITY,
-        none if none <= 0.0 => 0.0,
+        f64::INFINITY => f64::NEG_INFINITY,
+        ..=0.0 => 0.0,
         _ => ln_gamma_upper(degrees as f64 / 2.0, statistic / 2.0),
     }
 }

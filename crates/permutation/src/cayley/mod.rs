@@ -10,7 +10,7 @@ mod search;
 use std::collections::{HashMap, HashSet};
 
 use super::Permutation;
-use super::group::{keeps_mirror_pairs, orbits};
+use super::group::{StoredPoint, keeps_mirror_pairs, orbits};
 
 pub use paths::{Paths, Words};
 pub use search::{Bounds, Limit, Outcome, growth, search};
@@ -114,8 +114,14 @@ fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u3
     from.iter().zip(to).filter(needed).unzip()
 }
 
-fn search_positions<L: Point>(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -> Outcome {
-    let points = |positions: &[u32]| positions.iter().map(|&position| L::new(position)).collect::<Vec<L>>();
+fn search_positions<L: StoredPoint>(
+    moves: &[Permutation],
+    from: &[u32],
+    to: &[u32],
+    bounds: &Bounds,
+) -> Outcome {
+    let points =
+        |positions: &[u32]| positions.iter().map(|&position| L::new(position as usize)).collect::<Vec<L>>();
     search(&CardPositions::new(moves, from.len()), &points(from), &points(to), bounds)
 }
 
@@ -140,27 +146,6 @@ pub trait Action {
     fn undo(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
 }
 
-/// An unsigned integer that stores a position. A narrow type allows more vertices in the same memory.
-trait Point: Copy + Eq + Into<u64> {
-    fn new(position: u32) -> Self;
-    fn index(self) -> usize;
-}
-
-macro_rules! point {
-    ($($width:ty),*) => {$(
-        impl Point for $width {
-            fn new(position: u32) -> $width {
-                position as $width
-            }
-            fn index(self) -> usize {
-                self as usize
-            }
-        }
-    )*};
-}
-
-point!(u8, u16, u32);
-
 /// The action of permutations on the positions of the tracked cards.
 struct CardPositions<L> {
     cards: usize,
@@ -168,10 +153,11 @@ struct CardPositions<L> {
     inverses: Vec<Vec<L>>,
 }
 
-impl<L: Point> CardPositions<L> {
+impl<L: StoredPoint> CardPositions<L> {
     pub fn new(moves: &[Permutation], cards: usize) -> CardPositions<L> {
-        let row =
-            |permutation: &Permutation| permutation.images().iter().map(|&image| L::new(image)).collect();
+        let row = |permutation: &Permutation| {
+            permutation.images().iter().map(|&image| L::new(image as usize)).collect()
+        };
         CardPositions {
             cards,
             images: moves.iter().map(row).collect(),
@@ -180,7 +166,7 @@ impl<L: Point> CardPositions<L> {
     }
 }
 
-impl<L: Point> Action for CardPositions<L> {
+impl<L: StoredPoint> Action for CardPositions<L> {
     type Point = L;
 
     fn width(&self) -> usize {
@@ -200,7 +186,7 @@ impl<L: Point> Action for CardPositions<L> {
     }
 }
 
-fn map_positions<L: Point>(images: &[L], vertex: &[L], image: &mut [L]) {
+fn map_positions<L: StoredPoint>(images: &[L], vertex: &[L], image: &mut [L]) {
     for (image, position) in image.iter_mut().zip(vertex) {
         *image = images[position.index()];
     }

@@ -1,28 +1,25 @@
 use crate::Permutation;
 
-/// An unsigned integer that stores a point. A narrow type makes rows shorter in memory.
-pub(super) trait Point: Copy + Eq {
+/// An unsigned integer that stores a point. A narrow type takes less memory.
+pub(crate) trait StoredPoint: Copy + Eq + Into<u64> {
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
 }
 
-impl Point for u16 {
-    fn new(index: usize) -> u16 {
-        index as u16
-    }
-    fn index(self) -> usize {
-        self.into()
-    }
+macro_rules! stored_points {
+    ($($width:ty)*) => {$(
+        impl StoredPoint for $width {
+            fn new(index: usize) -> $width {
+                index as $width
+            }
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
 }
 
-impl Point for u32 {
-    fn new(index: usize) -> u32 {
-        index as u32
-    }
-    fn index(self) -> usize {
-        self as usize
-    }
-}
+stored_points!(u8 u16 u32);
 
 /// The entry for a position that no generator moves, and that has no point.
 const UNMOVED: u32 = u32::MAX;
@@ -36,6 +33,7 @@ const UNMOVED: u32 = u32::MAX;
 ///   the mirror pairs. Block i consists of the points 2i and 2i + 1. A row has the images of the even points,
 ///   which determine the images of the odd ones.
 /// - Otherwise each point is a block, and a row has the images of all points.
+#[derive(Debug)]
 pub(super) struct BlockAction {
     /// The binary logarithm of the size of a block: 1 for mirror pairs, else 0.
     fold: usize,
@@ -85,7 +83,7 @@ impl BlockAction {
 
     /// Returns the row of `permutation`. Returns `None` if `permutation` moves a position that the group
     /// fixes, or does not keep mirror pairs although the group does.
-    pub fn row<P: Point>(&self, permutation: &Permutation) -> Option<Vec<P>> {
+    pub fn row<P: StoredPoint>(&self, permutation: &Permutation) -> Option<Vec<P>> {
         let unmoved = |(position, &image): (usize, &u32)| {
             self.points[position] != UNMOVED || position == image as usize
         };
@@ -114,14 +112,14 @@ pub fn keeps_mirror_pairs(permutation: &Permutation) -> bool {
 }
 
 /// Products and inverses of rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Arithmetic {
     fold: usize,
 }
 
 impl Arithmetic {
     /// Returns the image of a block.
-    pub fn block_image<P: Point>(self, row: &[P], block: usize) -> usize {
+    pub fn block_image<P: StoredPoint>(self, row: &[P], block: usize) -> usize {
         row[block].index() >> self.fold
     }
 
@@ -131,12 +129,12 @@ impl Arithmetic {
     }
 
     /// Returns whether the row swaps the two points of the block when it takes the block to its image.
-    pub fn is_flipped<P: Point>(self, row: &[P], block: usize) -> bool {
+    pub fn is_flipped<P: StoredPoint>(self, row: &[P], block: usize) -> bool {
         row[block].index() & self.fold == 1
     }
 
     /// Writes the product to `product`: first `row`, then `next`.
-    pub fn multiply<P: Point>(self, row: &[P], next: &[P], product: &mut [P]) {
+    pub fn multiply<P: StoredPoint>(self, row: &[P], next: &[P], product: &mut [P]) {
         // Separate loops, so that each can be compiled to simple code.
         if self.fold == 0 {
             for (product, image) in product.iter_mut().zip(row) {
@@ -151,14 +149,14 @@ impl Arithmetic {
     }
 
     /// Returns the inverse of a row.
-    pub fn inverse<P: Point>(self, row: &[P]) -> Vec<P> {
+    pub fn inverse<P: StoredPoint>(self, row: &[P]) -> Vec<P> {
         let mut inverse = row.to_vec();
         self.invert(row, &mut inverse);
         inverse
     }
 
     /// Writes the inverse of `row` to `inverse`.
-    pub fn invert<P: Point>(self, row: &[P], inverse: &mut [P]) {
+    pub fn invert<P: StoredPoint>(self, row: &[P], inverse: &mut [P]) {
         for (block, image) in row.iter().enumerate() {
             let image = image.index();
             inverse[image >> self.fold] = P::new((block << self.fold) ^ (image & self.fold));
@@ -166,12 +164,12 @@ impl Arithmetic {
     }
 
     /// Returns the row of the identity.
-    pub fn identity<P: Point>(self, blocks: usize) -> Vec<P> {
+    pub fn identity<P: StoredPoint>(self, blocks: usize) -> Vec<P> {
         (0..blocks).map(|block| P::new(block << self.fold)).collect()
     }
 
     /// Returns the first block that the row moves.
-    pub fn moved_block<P: Point>(self, row: &[P]) -> Option<usize> {
+    pub fn moved_block<P: StoredPoint>(self, row: &[P]) -> Option<usize> {
         row.iter()
             .zip(0..)
             .find(|(image, block)| image.index() >> self.fold != *block)
@@ -212,7 +210,7 @@ pub(super) struct RandomElements<P> {
     random: SplitMix64,
 }
 
-impl<P: Point> RandomElements<P> {
+impl<P: StoredPoint> RandomElements<P> {
     /// Prepares the pool from generators.
     ///
     /// # Panics

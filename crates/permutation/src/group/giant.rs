@@ -46,6 +46,7 @@ const MANY_BLOCKS: usize = 20_000;
 /// So the group contains every element with an even permutation of the blocks and an even number of
 /// swapped pairs. Which other elements it has is determined by these two signs of the generators. O(n) for
 /// each random element.
+#[derive(Debug)]
 pub(super) struct Giant {
     arithmetic: Arithmetic,
     blocks: usize,
@@ -58,7 +59,7 @@ pub(super) struct OutOfTime;
 
 /// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is 1 if the permutation of the blocks
 /// is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup has (s, t).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Signs(u8);
 
 impl Giant {

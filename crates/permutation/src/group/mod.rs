@@ -20,17 +20,18 @@ use chain::{Chain, Stop};
 use faro_math::number::Budget;
 use giant::{Giant, OutOfTime};
 
+pub(super) use block_action::StoredPoint;
 pub use block_action::keeps_mirror_pairs;
 pub use blocks::{Blocks, orbits};
-pub use minkwitz_words::{Letter, MAX_WORD_DEGREE, MAX_WORD_LENGTH, WordError};
+pub use minkwitz_words::Letter;
 pub use normal_closure::NormalClosure;
 pub use order::Order;
 
 /// Maximum degree of a group.
-pub const MAX_DEGREE: usize = 2_000_000;
+pub const MAX_GROUP_DEGREE: usize = 2_000_000;
 
 /// Maximum degree for which minimal blocks are computed, which takes a pass for each position.
-pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
+const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 
 /// A permutation group, given by generators, with its proved order.
 ///
@@ -58,6 +59,7 @@ pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 /// assert!(group.contains(&shuffles[0].pow(3).then(&shuffles[1])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Group {
     degree: usize,
     generators: Vec<Permutation>,
@@ -65,6 +67,7 @@ pub struct Group {
 }
 
 /// The proof of the order, with the data for membership tests.
+#[derive(Debug)]
 enum Structure {
     Affine(Affine),
     Giant(BlockAction, Giant),
@@ -84,15 +87,17 @@ pub enum Proof {
     Chain,
 }
 
-/// The reason why the order of a group was not proved.
+/// The reason why the order of a group was not proved, or an element has no word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GroupError {
-    /// More positions than [`MAX_DEGREE`].
-    #[error("{degree} positions are more than the {MAX_DEGREE} of the largest group")]
+    /// The degree is too large.
+    #[error("{degree} positions are too many: expected at most {at_most}")]
     TooLong {
         /// The number of positions.
         degree: usize,
+        /// Maximum number of positions.
+        at_most: usize,
     },
     /// No proof in O(n) applies, and a chain of stabilisers would need more than half a gigabyte or about ten
     /// seconds.
@@ -108,6 +113,26 @@ pub enum GroupError {
     OutOfTime {
         /// The number of positions.
         degree: usize,
+    },
+    /// The permutation is not in the group.
+    #[error("it is not in the group")]
+    NotInGroup,
+    /// The budget was spent before a word was found.
+    #[error("no word was found in time")]
+    NoWordInTime,
+    /// The group has too many elements to find words for so many positions.
+    #[error("in groups of this size, words are found for up to {at_most} cards")]
+    TooLargeForWords {
+        /// The number of positions.
+        degree: usize,
+        /// Maximum number of positions.
+        at_most: usize,
+    },
+    /// Every word that was found has too many letters.
+    #[error("no word of up to {at_most} moves was found")]
+    WordTooLong {
+        /// Maximum number of letters of a word.
+        at_most: usize,
     },
 }
 
@@ -234,12 +259,13 @@ impl Group {
 
     /// Returns a word for `element`: generators and their inverses, in the order in which they are applied.
     ///
-    /// Returns `None` if `element` is not in the group, or if no word of at most
-    /// [`MAX_WORD_LENGTH`](MAX_WORD_LENGTH) letters was found.
-    ///
     /// In a small group (at most 2^24 divided by the degree elements) the word is a shortest one without
-    /// inverses. In a larger group it is found by Minkwitz's algorithm, for degrees up to
-    /// [`MAX_WORD_DEGREE`](MAX_WORD_DEGREE), and has thousands of letters for 52 cards.
+    /// inverses. In a larger group it is found by Minkwitz's algorithm, for degrees up to 64, and has thousands
+    /// of letters for 52 cards.
+    ///
+    /// # Errors
+    ///
+    /// [`GroupError`], with the reason why there is no word.
     ///
     /// # Panics
     ///
@@ -256,22 +282,22 @@ impl Group {
     /// assert!(word.len() == 3 && word.iter().all(|letter| letter.generator == 1)); // three in-shuffles
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn word(&self, element: &Permutation) -> Option<Vec<Letter>> {
-        self.word_within(element, &Budget::unlimited()).ok()
+    pub fn word(&self, element: &Permutation) -> Result<Vec<Letter>, GroupError> {
+        self.word_within(element, &Budget::unlimited())
     }
 
     /// Returns a word for `element` as [`word`](Self::word) does, or stops when `budget` is spent.
     ///
     /// # Errors
     ///
-    /// [`WordError`], with the reason why there is no word.
+    /// [`GroupError`], with the reason why there is no word.
     ///
     /// # Panics
     ///
     /// If the degrees differ.
-    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Result<Vec<Letter>, WordError> {
+    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Result<Vec<Letter>, GroupError> {
         if !self.contains(element) {
-            return Err(WordError::NotInGroup);
+            return Err(GroupError::NotInGroup);
         }
         minkwitz_words::find_word(&self.generators, &self.order(), element, budget)
     }
@@ -306,11 +332,11 @@ impl Group {
     ///
     /// # Errors
     ///
-    /// [`GroupError::TooLong`] if the degree is above [`MAX_DEGREE_OF_BLOCKS`] and the group does not contain
+    /// [`GroupError::TooLong`] if the degree is above 5000 and the group does not contain
     /// the alternating group.
     pub fn minimal_blocks(&self) -> Result<Option<Blocks>, GroupError> {
         if self.degree > MAX_DEGREE_OF_BLOCKS && !self.contains_alternating() {
-            return Err(GroupError::TooLong { degree: self.degree });
+            return Err(GroupError::TooLong { degree: self.degree, at_most: MAX_DEGREE_OF_BLOCKS });
         }
         if self.contains_alternating() || !self.is_transitive() {
             return Ok(None);
@@ -382,12 +408,15 @@ impl Group {
     }
 }
 
-fn rows<P: block_action::Point>(frame: &BlockAction, generators: &[Permutation]) -> Vec<Vec<P>> {
+fn rows<P: StoredPoint>(frame: &BlockAction, generators: &[Permutation]) -> Vec<Vec<P>> {
     generators.iter().filter_map(|generator| frame.row(generator)).collect()
 }
 
 fn common_degree(generators: &[Permutation]) -> Result<usize, GroupError> {
     let degree = generators.first().map_or(0, Permutation::degree);
     assert!(generators.iter().all(|other| other.degree() == degree), "permutations of the same degree");
-    if degree > MAX_DEGREE { Err(GroupError::TooLong { degree }) } else { Ok(degree) }
+    if degree > MAX_GROUP_DEGREE {
+        return Err(GroupError::TooLong { degree, at_most: MAX_GROUP_DEGREE });
+    }
+    Ok(degree)
 }

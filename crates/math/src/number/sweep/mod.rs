@@ -24,6 +24,9 @@ pub use summary::OrderSummary;
 /// GB.
 const MAX_SIEVED: u64 = 1 << 30;
 
+/// Maximum number of integers, odd and even, in a range that ends above [`MAX_SIEVED`].
+const MAX_UNSIEVED: u64 = 1 << 27;
+
 /// A range is sieved if it has at least 1/MAX_END_RATIO of the numbers up to its end. For a shorter range, separate
 /// orders are faster. At this length both methods take the same time, for ends from 10^7 to 10^9.
 const MAX_END_RATIO: u64 = 100;
@@ -50,37 +53,34 @@ const MAX_END_RATIO: u64 = 100;
 /// assert_eq!(orders, [1, 2, 4, 3, 6, 10, 12, 4]);
 /// # Ok::<(), faro_math::number::RangeTooLongError>(())
 /// ```
+#[derive(Debug)]
 pub struct OrderSweep {
     method: Method,
     ready: IntoIter<Segment>,
 }
 
+#[derive(Debug)]
 enum Method {
     Sieved(Box<SievedSweep>),
     Direct(DirectSweep),
 }
 
-/// The error if a range ends above 2^30 and has more than [`OrderSweep::LONGEST`] numbers.
+/// The error for a range that ends above 2^30 and has too many numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "a range that ends above 2^30 may have at most {} numbers; this one has {length}",
-    OrderSweep::LONGEST
-)]
+#[error("a range that ends above 2^30 may have at most {at_most} numbers; this one has {length}")]
 pub struct RangeTooLongError {
     /// The number of integers in the range.
     pub length: u64,
+    /// Maximum number of integers, odd and even.
+    pub at_most: u64,
 }
 
 impl OrderSweep {
-    /// Maximum number of integers, odd and even, in a range that ends above 2^30.
-    pub const LONGEST: u64 = 1 << 27;
-
     /// Returns the orders modulo the odd numbers among `moduli`, computed in one thread.
     ///
     /// # Errors
     ///
-    /// [`RangeTooLongError`] for more than [`LONGEST`](Self::LONGEST) numbers, if the last one is above
-    /// 2^30.
+    /// [`RangeTooLongError`] for more than 2^27 numbers, if the last one is above 2^30.
     pub fn new(moduli: RangeInclusive<u64>) -> Result<OrderSweep, RangeTooLongError> {
         OrderSweep::with_threads(moduli, NonZero::<usize>::MIN)
     }
@@ -98,8 +98,8 @@ impl OrderSweep {
     ) -> Result<OrderSweep, RangeTooLongError> {
         let (start, end) = (*moduli.start(), *moduli.end());
         let length = end.checked_sub(start).map_or(0, |less| less.saturating_add(1));
-        if end > MAX_SIEVED && length > OrderSweep::LONGEST {
-            return Err(RangeTooLongError { length });
+        if end > MAX_SIEVED && length > MAX_UNSIEVED {
+            return Err(RangeTooLongError { length, at_most: MAX_UNSIEVED });
         }
         let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
             Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get())))
@@ -211,6 +211,7 @@ const PIECE: u64 = 256;
 const PIECES_PER_THREAD: usize = 4;
 
 /// A sweep over odd moduli in pieces.
+#[derive(Debug)]
 struct DirectSweep {
     /// The remaining odd moduli m, as (m − 1)/2.
     left: Range<u64>,

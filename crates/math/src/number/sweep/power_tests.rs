@@ -14,12 +14,14 @@ const LENGTH: usize = (GROUPS + 2) * LANES;
 
 /// The pending tests of whether 2^exponent ≡ 1 modulo a prime, in groups. If a test succeeds, a divisor is divided out
 /// of the order modulo the prime.
+#[derive(Debug)]
 pub(super) struct PowerTests {
-    groups: [Group; GROUPS],
+    groups: [TestGroup; GROUPS],
 }
 
 /// Pending tests whose exponents have a similar number of bits.
-struct Group {
+#[derive(Debug)]
+struct TestGroup {
     pub(super) moduli: [u32; LENGTH],
     pub(super) exponents: [u32; LENGTH],
     /// The inverses of the divisors, as in [`ExactDivisor`].
@@ -27,11 +29,11 @@ struct Group {
     pub(super) length: usize,
 }
 
-impl Group {
+impl TestGroup {
     /// Returns an empty group. The entries beyond the end are valid values too.
-    fn new(group: usize) -> Group {
+    fn new(group: usize) -> TestGroup {
         let exponents = [1 << (28 - 4 * group); LENGTH];
-        Group { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
+        TestGroup { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
     }
 
     /// Removes the last tests, at most a batch. Returns the index of the first one and a mask of the lanes that they
@@ -52,7 +54,7 @@ pub(super) fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
 
 impl PowerTests {
     pub(super) fn new() -> PowerTests {
-        PowerTests { groups: std::array::from_fn(Group::new) }
+        PowerTests { groups: std::array::from_fn(TestGroup::new) }
     }
 
     /// Adds a test, unless the power is certainly not 1 because 1 < 2^e < p.

@@ -14,6 +14,7 @@ const BLOCKS_PER_THREAD: usize = 16;
 const MAX_BATCH: usize = 256;
 
 /// A sweep over consecutive blocks.
+#[derive(Debug)]
 pub(super) struct SievedSweep {
     sieve: Sieve,
     tables: Tables,
@@ -33,6 +34,7 @@ struct Sources<'a> {
 }
 
 /// The buffers of a thread.
+#[derive(Debug)]
 struct Workspace {
     factors: Box<[u16; BLOCK]>,
     orders: Box<[u32; BLOCK]>,
@@ -149,6 +151,7 @@ fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
 
 /// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up. They take 0.78 bytes
 /// for each number up to the end of the sweep.
+#[derive(Debug)]
 pub(super) struct Tables {
     factors: Vec<u16>,
     orders: Vec<u32>,

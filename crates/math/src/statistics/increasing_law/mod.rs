@@ -2,7 +2,7 @@ mod contour;
 mod lower;
 mod upper;
 
-use super::Law;
+use super::{Law, LawError};
 use crate::number::elementary::cbrt;
 
 /// Maximum number of items for [`Law::longest_increasing`].
@@ -14,20 +14,22 @@ const MAX_SUMMED: usize = 30;
 impl Law {
     /// Returns the law of the length of a uniform permutation's longest increasing subsequence.
     ///
-    /// Returns `None` if the number of items `n` exceeds [`MAX_INCREASING`].
-    ///
     /// For few items the law is a sum over Young diagrams. For more, contour integrals extract each probability from
     /// Gessel's determinant (*Symmetric functions and P-recursiveness*, 1990). Each probability has a relative error
     /// below 10^-11, in both tails; probabilities below 10^-307 are 0.
+    ///
+    /// # Errors
+    ///
+    /// [`LawError::TooManyItems`] if the number of items `n` exceeds [`MAX_INCREASING`].
     ///
     /// ```
     /// # use faro_math::statistics::Law;
     /// let law = Law::longest_increasing(3).unwrap();
     /// assert!((law.probability(2) - 4.0 / 6.0).abs() < 1e-15);
     /// ```
-    pub fn longest_increasing(n: usize) -> Option<Law> {
-        (n <= MAX_INCREASING)
-            .then(|| Law::new(if n <= MAX_SUMMED { law_by_diagrams(n) } else { contour::law(n) }))
+    pub fn longest_increasing(n: usize) -> Result<Law, LawError> {
+        LawError::check_items(n, MAX_INCREASING)?;
+        Ok(Law::new(if n <= MAX_SUMMED { law_by_diagrams(n) } else { contour::law(n) }))
     }
 }
 
@@ -107,7 +109,7 @@ mod tests {
         assert_counts(&Law::longest_increasing(1).unwrap(), &[0, 1]);
         assert_counts(&Law::longest_increasing(4).unwrap(), &[0, 1, 13, 9, 1]);
         assert_counts(&Law::longest_increasing(6).unwrap(), &[0, 1, 131, 381, 181, 25, 1]);
-        assert!(Law::longest_increasing(MAX_INCREASING + 1).is_none());
+        assert!(Law::longest_increasing(MAX_INCREASING + 1).is_err());
     }
 
     /// Returns all orders of `n` items: the last item is inserted at each position of each order of the others.

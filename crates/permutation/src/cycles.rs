@@ -6,6 +6,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
 use super::cycle_type::{Piece, Record, SMALL, WALKERS, join, many_walks, max_pieces};
+use super::group::keeps_mirror_pairs;
 
 /// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
 ///
@@ -280,7 +281,7 @@ impl Permutation {
             return Some(BigUint::one());
         }
         // A permutation commutes with its powers. For most permutations this test fails at the first points.
-        if !self.commutes_with_reversal() {
+        if !keeps_mirror_pairs(self) {
             return None;
         }
         // Half the order then reverses the deck if it turns each cycle half round, and if each cycle contains
@@ -295,13 +296,6 @@ impl Permutation {
             && cycle_type.iter().all(turned)
             && pairs.cycles() + &middle == cycle_type.cycles();
         reverses.then(|| order / 2u32)
-    }
-
-    /// Returns whether the permutation takes mirror images (position i from the top and position i from the
-    /// bottom) to mirror images.
-    fn commutes_with_reversal(&self) -> bool {
-        let last = self.degree() as u32 - 1;
-        self.images.iter().zip(self.images.iter().rev()).all(|(&image, &other)| other == last - image)
     }
 
     /// Returns the permutation of the pairs of mirror images, for a permutation that commutes with the

@@ -244,7 +244,7 @@ fn split_mirror_pair(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<
     if !moves.iter().all(keeps_mirror_pairs) {
         return None;
     }
-    let last = moves.first()?.degree() as u32 - 1;
+    let last = (moves.first()?.degree() as u32).checked_sub(1)?;
     let is_pair = |positions: &[u32], i: usize, j: usize| positions[i] == last - positions[j];
     let places: HashMap<u32, usize> = from.iter().copied().zip(0..).collect();
     let goals: HashMap<u32, usize> = to.iter().copied().zip(0..).collect();

@@ -1,11 +1,9 @@
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use num_bigint::BigUint;
 
 use super::GroupError;
 use super::order::Order;
 use crate::Permutation;
+use crate::cayley::{self, Bounds, Outcome};
 use faro_math::number::Budget;
 
 /// Maximum degree for which words are found in groups of many elements.
@@ -23,9 +21,8 @@ const SHORT_WORDS: usize = 20_000;
 /// Maximum number of letters of a residue in the first round. It grows by a quarter each round.
 const FIRST_LIMIT: usize = 16;
 
-/// A search does not check the budget until it has found more than 1024 elements, so that searches in small
-/// groups succeed under any budget.
-const MIN_ELEMENTS_FOR_BUDGET: usize = 1024;
+/// Maximum order of a group that is searched under any budget.
+const MAX_ELEMENTS_WITHOUT_BUDGET: u32 = 1024;
 
 /// The number of rounds. The last round allows words of ten million letters.
 const ROUNDS: usize = 60;
@@ -55,7 +52,7 @@ pub(super) fn find_word(
     let too_large = GroupError::TooLargeForWords { degree: element.degree(), at_most: MAX_WORD_DEGREE };
     let order = order.value().ok_or(too_large)?;
     if order <= BigUint::from(MAX_IMAGES / element.degree().max(1)) {
-        return shortest(generators, element, budget);
+        return shortest(generators, &order, element, budget);
     }
     if element.degree() > MAX_WORD_DEGREE {
         return Err(too_large);
@@ -65,46 +62,25 @@ pub(super) fn find_word(
         .ok_or(GroupError::WordTooLong { at_most: MAX_WORD_LENGTH })
 }
 
-/// Returns a shortest word without inverses, by breadth-first search from the identity.
+/// Returns a shortest word without inverses.
 fn shortest(
     generators: &[Permutation],
+    order: &BigUint,
     element: &Permutation,
     budget: &Budget,
 ) -> Result<Vec<Letter>, GroupError> {
-    let identity = Permutation::identity(element.degree());
-    let mut last_letters = HashMap::from([(identity.clone(), None)]);
-    let mut waiting = std::collections::VecDeque::from([identity]);
-    while let Some(reached) = waiting.pop_front() {
-        if reached == *element {
-            return Ok(path_to(generators, &last_letters, reached));
+    let is_small = *order <= MAX_ELEMENTS_WITHOUT_BUDGET.into();
+    let budget = if is_small { Budget::unlimited() } else { *budget };
+    let bounds = Bounds { budget, ..Bounds::default() };
+    let positions: Vec<u32> = (0..element.degree() as u32).collect();
+    match cayley::route(generators, &positions, element.images(), &bounds) {
+        Outcome::Found(paths) => {
+            let letter = |generator| Letter { generator, inverse: false };
+            Ok(paths.first().into_iter().map(letter).collect())
         }
-        if last_letters.len() > MIN_ELEMENTS_FOR_BUDGET && budget.is_spent() {
-            return Err(GroupError::NoWordInTime);
-        }
-        for (generator, shuffle) in generators.iter().enumerate() {
-            if let Entry::Vacant(place) = last_letters.entry(reached.then(shuffle)) {
-                waiting.push_back(place.key().clone());
-                place.insert(Some(generator));
-            }
-        }
+        Outcome::Stopped { .. } => Err(GroupError::NoWordInTime),
+        Outcome::Unreachable(_) => unreachable!("every element of the group is a product of generators"),
     }
-    unreachable!("every element of the group is a product of generators")
-}
-
-/// Returns the letters on the path to `element` in the search tree.
-fn path_to(
-    generators: &[Permutation],
-    last_letters: &HashMap<Permutation, Option<usize>>,
-    mut element: Permutation,
-) -> Vec<Letter> {
-    let inverses: Vec<Permutation> = generators.iter().map(Permutation::inverse).collect();
-    let mut letters = Vec::new();
-    while let Some(generator) = last_letters[&element] {
-        letters.push(Letter { generator, inverse: false });
-        element = element.then(&inverses[generator]);
-    }
-    letters.reverse();
-    letters
 }
 
 /// An element with a word for it: a factorization into generators and their inverses.

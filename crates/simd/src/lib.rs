@@ -34,8 +34,7 @@ pub mod registers;
 pub use neon::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use processor::Avx2;
-pub use processor::LimitError;
-pub use processor::{Avx512, Instructions, Processor};
+pub use processor::{Avx512, Instructions, LimitError, Processor};
 
 /// Starts to load `items[index]` into the nearest cache.
 ///

@@ -120,8 +120,8 @@ impl Sizes {
 }
 
 fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
-    for List { count, sizes, .. } in lists {
-        let Err(ModuliError::TooMany { at_most, .. }) = sizes.moduli().check_listed() else { continue };
+    let refused = lists.iter().find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
+    if let Some((List { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
         let most = 2 * at_most;
         let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
         return Err(order.error(why));

@@ -30,7 +30,7 @@ pub use factor::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;
 pub use moduli::{Moduli, ModuliError};
 pub use natural::Natural;
-pub use orbit_lengths::{orbit_lengths, orbit_lengths_within};
+pub use orbit_lengths::orbit_lengths_within;
 pub use order::{
     CertifiedOrder, OrderError, certified_order_within, multiplicative_order, multiplicative_order_within,
 };

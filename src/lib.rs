@@ -98,21 +98,21 @@ pub mod word;
 pub mod number {
     pub use faro_math::number::{
         Budget, CertifiedOrder, Factorization, Fraction, Moduli, ModuliError, Natural, OrderError,
-        OrderSummary, OrderSweep, PrimePower, RangeTooLongError, Segment, TooManyModuliError,
-        UnfactoredError, multiplicative_order,
+        OrderSummary, OrderSweep, PrimePower, RangeTooLongError, Segment, UnfactoredError,
+        multiplicative_order,
     };
 }
 
 /// Permutations: algebra, cycles, rank, notation, statistics.
 pub mod permutation {
     pub use faro_permutation::{
-        CycleType, Cycles, ParseError, ParseErrorKind, Permutation, PermutationError, RankError, Statistic,
+        CycleType, Cycles, ParseError, ParseErrorKind, Permutation, PermutationError, Statistic,
     };
 }
 
 /// The group that permutations generate, its order proved.
 pub mod group {
-    pub use faro_permutation::group::{Blocks, Group, GroupError, Letter, Order, Proof, WordError};
+    pub use faro_permutation::group::{Blocks, Group, GroupError, Letter, Order, Proof};
 }
 
 /// Shortest words in any moves, for some cards or all.

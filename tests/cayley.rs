@@ -173,6 +173,15 @@ fn growth_counts_distances() {
 }
 
 #[test]
+fn moves_of_no_cards_reach_the_empty_deck() {
+    let moves = [Permutation::identity(0)];
+    let Outcome::Found(paths) = cayley::route(&moves, &[], &[], &Bounds::default()) else {
+        panic!("the empty deck is where it has to be");
+    };
+    assert_eq!(paths.first(), []);
+}
+
+#[test]
 fn exceeded_bounds_are_reported() {
     let moves = moves(&["in", "out"], 52);
     let goal = moves[0].pow(3).then(&moves[1].pow(2)).then(&moves[0].pow(9)).then(&moves[1]);

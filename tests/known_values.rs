@@ -167,7 +167,6 @@ fn inversions_of_reversals() {
         let reversal = Permutation::from_images((0..degree).rev().collect::<Vec<_>>()).unwrap();
         let pairs = u64::from(degree) * u64::from(degree.saturating_sub(1)) / 2;
         assert_eq!(reversal.inversions(), pairs);
-        assert_eq!(reversal.major_index(), pairs);
     }
 }
 

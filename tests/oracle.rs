@@ -135,17 +135,12 @@ mod definition {
 #[test]
 fn statistics_of_all_small_permutations() {
     for p in (0..=6).flat_map(all_permutations) {
-        let descents = definition::descents(&p);
-        let n = p.degree();
-        assert_eq!(p.descents(), descents.len());
-        assert_eq!(p.ascents(), n.saturating_sub(1) - descents.len());
-        assert_eq!(p.major_index(), descents.iter().map(|&i| u64::from(i)).sum::<u64>());
+        assert_eq!(p.descents(), definition::descents(&p).len());
         assert_eq!(p.rising_sequences(), definition::rising_sequences(&p), "{p}");
         assert_eq!(p.inversions(), definition::inversions(&p));
         assert_eq!(p.longest_increasing_subsequence(), definition::longest_increasing_subsequence(&p));
         let moves: Vec<(i64, i64)> = (0..).zip(p.images().iter().map(|&image| image.into())).collect();
         assert_eq!(p.fixed_points(), moves.iter().filter(|(i, j)| i == j).count());
-        assert_eq!(p.excedances(), moves.iter().filter(|(i, j)| i < j).count());
         assert_eq!(p.displacement(), moves.iter().map(|(i, j)| (i - j).unsigned_abs()).sum::<u64>());
         assert_eq!(p.order(), definition::order(&p).into());
         assert_eq!(p.sign(), if definition::inversions(&p).is_multiple_of(2) { 1 } else { -1 });

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
 use super::weave::Kind;
-use faro_math::number::{Budget, Moduli, ModuliError, TooManyModuliError};
+use faro_math::number::{Budget, Moduli, ModuliError};
 
 /// The deck sizes for which perfect shuffles with two packets have a given order K.
 ///
@@ -30,7 +30,7 @@ impl Sizes {
     ///
     /// # Errors
     ///
-    /// [`ModuliError::OutOfRange`] unless `order` is from 1 to [`MAX_ORDER`](faro_math::number::MAX_ORDER).
+    /// [`ModuliError::OutOfRange`] unless `order` is from 1 to 640.
     /// [`ModuliError::Unfactored`] if 2^K − 1 was not factored within the budget, which does not happen for K
     /// up to 300.
     pub fn with_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
@@ -68,8 +68,8 @@ impl Sizes {
     ///
     /// # Errors
     ///
-    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`](faro_math::number::MAX_MODULI) moduli.
-    pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, TooManyModuliError> {
+    /// [`ModuliError::TooMany`] if there are more than 2^30 moduli.
+    pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, ModuliError> {
         let kind = self.kind;
         let pair = move |modulus: BigUint| match kind {
             Kind::Out => [modulus.clone(), modulus + 1u32],

@@ -1,3 +1,4 @@
+use num_bigint::BigUint;
 use thiserror::Error;
 
 /// Maximum degree of a [`Permutation`]. Positions are 32-bit numbers.
@@ -25,8 +26,8 @@ pub struct Permutation {
     pub(super) images: Box<[u32]>,
 }
 
-/// The reason why a list of numbers is not a permutation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+/// The reason why a list of numbers, or a rank, is not a permutation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PermutationError {
     /// An entry is not below the number of positions.
@@ -48,6 +49,14 @@ pub enum PermutationError {
         first: usize,
         /// The index of the second occurrence.
         second: usize,
+    },
+    /// A rank is not below n!.
+    #[error("the rank {rank} is too large: expected a rank below {degree}!")]
+    RankTooLarge {
+        /// The rank.
+        rank: BigUint,
+        /// The number of positions.
+        degree: usize,
     },
     /// The list is longer than [`MAX_DEGREE`].
     #[error("{degree} positions: expected at most {MAX_DEGREE}")]

@@ -1,5 +1,12 @@
+use std::collections::HashMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive};
+
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
-use super::walk::{Piece, Record, SMALL, WALKERS, join, many_walks, most_pieces};
+use super::cycle_type::{Piece, Record, SMALL, WALKERS, join, many_walks, max_pieces};
+use super::group::keeps_mirror_pairs;
 
 /// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
 ///
@@ -124,7 +131,7 @@ struct Points {
     visited: Vec<Vec<u32>>,
     /// Each piece with the index of its first point in the list of its walker.
     pieces: Vec<(Piece, usize)>,
-    most_pieces: usize,
+    max_pieces: usize,
 }
 
 impl Record for Points {
@@ -135,7 +142,7 @@ impl Record for Points {
 
     fn end(&mut self, piece: &Piece) -> bool {
         self.pieces.push((*piece, self.visited[piece.walker].len() - piece.length as usize));
-        self.pieces.len() <= self.most_pieces
+        self.pieces.len() <= self.max_pieces
     }
 }
 
@@ -177,7 +184,7 @@ impl<'a> Spliced<'a> {
 /// `None` if the cycles split into too many pieces. Takes the memory of the points a second time.
 fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let visited = (0..WALKERS).map(|_| Vec::with_capacity(images.len() / WALKERS + 1)).collect();
-    let walks = Points { visited, pieces: Vec::new(), most_pieces: most_pieces(images.len()) };
+    let walks = Points { visited, pieces: Vec::new(), max_pieces: max_pieces(images.len()) };
     let walks = many_walks(images, walks)?;
     let pieces: Vec<Piece> = walks.pieces.iter().map(|(piece, _)| *piece).collect();
     let slices =
@@ -193,10 +200,123 @@ fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     Some((points, starts))
 }
 
+impl Permutation {
+    /// Returns the power `self^exponent`; a negative exponent is a power of the inverse.
+    ///
+    /// On a cycle of length l the exponent counts modulo l. So each cycle is walked once, for any exponent:
+    /// O(n), and one division of the exponent for each distinct cycle length.
+    ///
+    /// ```
+    /// use faro_permutation::Permutation;
+    /// use num_bigint::BigInt;
+    ///
+    /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+    /// assert_eq!(out.pow(2), out.then(&out));
+    /// assert_eq!(out.pow(-1), out.inverse());
+    /// // 10^30 ≡ 1 modulo 3, the order.
+    /// assert_eq!(out.pow(BigInt::from(10).pow(30)), out);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn pow(&self, exponent: impl Into<BigInt>) -> Permutation {
+        let exponent = exponent.into();
+        let mut steps: HashMap<usize, usize> = HashMap::new();
+        let mut images = self.images.clone();
+        for cycle in self.cycles().iter().filter(|cycle| cycle.len() > 1) {
+            let step = *steps.entry(cycle.len()).or_insert_with_key(|&length| remainder(&exponent, length));
+            let (before, after) = cycle.split_at(step);
+            for (&point, &image) in cycle.iter().zip(after.iter().chain(before)) {
+                images[point as usize] = image;
+            }
+        }
+        Permutation { images }
+    }
+
+    /// Returns the position to which the power `self^exponent` moves the card at `position`.
+    ///
+    /// Only the cycle of `position` is walked: O(length of the cycle) time, without memory.
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below the degree.
+    ///
+    /// ```
+    /// use faro_permutation::Permutation;
+    /// use num_bigint::BigInt;
+    ///
+    /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+    /// assert_eq!(out.image_after(1, BigInt::from(10).pow(30)), 2);
+    /// assert_eq!(out.image_after(1, -1), 4);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn image_after(&self, position: u32, exponent: impl Into<BigInt>) -> u32 {
+        let step = remainder(&exponent.into(), self.cycle_length(position));
+        (0..step).fold(position, |position, _| self.image(position))
+    }
+
+    /// Returns the length of the cycle of `position`. O(length).
+    ///
+    /// It is the least t ≥ 1 such that the t-th power moves the card at `position` to `position`.
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below the degree.
+    pub fn cycle_length(&self, position: u32) -> usize {
+        let travelled = std::iter::successors(Some(self.image(position)), |&at| Some(self.image(at)));
+        travelled.take_while(|&at| at != position).count() + 1
+    }
+
+    /// Returns the least t ≥ 1 such that the t-th power is the reversal, or `None` if no power is. O(n).
+    ///
+    /// The square of the reversal is the identity, so t can only be half the order. A deck of at most one
+    /// card is its own reversal, and t is 1.
+    ///
+    /// ```
+    /// # use faro_permutation::Permutation;
+    /// assert_eq!(Permutation::from_images([1, 3, 0, 2])?.reversed_after(), Some(2u32.into()));
+    /// assert_eq!(Permutation::identity(2).reversed_after(), None);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn reversed_after(&self) -> Option<BigUint> {
+        if self.degree() <= 1 {
+            return Some(BigUint::one());
+        }
+        // A permutation commutes with its powers. For most permutations this test fails at the first points.
+        if !keeps_mirror_pairs(self) {
+            return None;
+        }
+        // Half the order then reverses the deck if it turns each cycle half round, and if each cycle contains
+        // the mirror image of each of its points. The middle card of an odd deck stays.
+        let (cycle_type, pairs) = (self.cycle_type(), self.on_mirror_pairs().cycle_type());
+        let (order, middle) = (cycle_type.order(), BigUint::from(self.degree() % 2));
+        let turned = |(length, count): (&BigUint, &BigUint)| match length.is_one() {
+            true => *count == middle,
+            false => (&order / length).is_odd(),
+        };
+        let reverses = order.is_even()
+            && cycle_type.iter().all(turned)
+            && pairs.cycles() + &middle == cycle_type.cycles();
+        reverses.then(|| order / 2u32)
+    }
+
+    /// Returns the permutation of the pairs of mirror images, for a permutation that commutes with the
+    /// reversal.
+    fn on_mirror_pairs(&self) -> Permutation {
+        let last = self.degree() as u32 - 1;
+        let images = self.images[..self.degree() / 2].iter();
+        Permutation { images: images.map(|&image| image.min(last - image)).collect() }
+    }
+}
+
+/// Returns `exponent` modulo `length`, from 0 to `length` − 1.
+fn remainder(exponent: &BigInt, length: usize) -> usize {
+    exponent.mod_floor(&BigInt::from(length)).to_usize().expect("a remainder is below its divisor")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::scrambled;
+    use crate::cycle_type::scrambled;
+    use crate::lexicographic;
 
     #[test]
     fn many_walks_find_the_cycles_of_one_walk() {
@@ -217,5 +337,37 @@ mod tests {
         assert_eq!(of_many_walks(&images), None);
         let cycles = Permutation::from_images(images).unwrap().cycles();
         assert!(cycles.iter().enumerate().all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1]));
+    }
+
+    /// Returns the first power that is the reversal, by trying all powers.
+    fn reversed_after(permutation: &Permutation) -> Option<BigUint> {
+        let reversal =
+            Permutation::from_images((0..permutation.degree() as u32).rev().collect::<Vec<_>>()).unwrap();
+        let (mut power, mut times) = (permutation.clone(), 1u32);
+        while power != reversal {
+            if power.is_identity() {
+                return None;
+            }
+            (power, times) = (power.then(permutation), times + 1);
+        }
+        Some(times.into())
+    }
+
+    #[test]
+    fn reversals_of_all_small_permutations() {
+        let mut found = 0;
+        for degree in 0..=8u32 {
+            let mut images: Vec<u32> = (0..degree).collect();
+            loop {
+                let permutation = Permutation::from_images(images.clone()).unwrap();
+                let expected = reversed_after(&permutation);
+                assert_eq!(permutation.reversed_after(), expected, "{permutation:?}");
+                found += u32::from(expected.is_some());
+                if !lexicographic::advance(&mut images) {
+                    break;
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
     }
 }

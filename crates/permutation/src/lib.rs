@@ -22,18 +22,6 @@
 //! The re-exports of [`faro-shuffle`](https://docs.rs/faro-shuffle) are its stable interface. The other
 //! public items of this crate may change in any release.
 
-// | file | contents |
-// |---|---|
-// | `bijection` | the type, its constructors and products |
-// | `cycles` | the cycles, as one flat array of points and one of starts, from one walk or from many |
-// | `cycle_type` | cycle lengths with their counts, from which order and sign follow |
-// | `walk` | the cycle type of a large permutation, by many walks at once |
-// | `power` | any integer power in one walk |
-// | `rank` | rank in lexicographic order, and its inverse |
-// | `lexicographic` | rank, its inverse and the next deck in lexicographic order, without big integers |
-// | `notation` | one-line and cycle notation, parsed and printed |
-// | `statistic` | descents, inversions, displacement and others: names, values, laws and moments |
-
 #![deny(missing_docs)]
 
 mod bijection;
@@ -43,15 +31,12 @@ mod cycles;
 pub mod group;
 pub mod lexicographic;
 mod notation;
-mod power;
 mod rank;
 mod statistic;
-mod walk;
 
 pub use bijection::{MAX_DEGREE, Permutation, PermutationError};
 pub use cycle_type::CycleType;
+pub use cycle_type::{Images, cycle_type};
 pub use cycles::Cycles;
 pub use notation::{ParseError, ParseErrorKind};
-pub use rank::RankError;
 pub use statistic::Statistic;
-pub use walk::{Images, cycle_type};

@@ -1,19 +1,8 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
-use thiserror::Error;
 
-use super::Permutation;
-
-/// The error for a rank that is not below n!.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the rank {rank} is too large: expected a rank below {degree}!")]
-pub struct RankError {
-    /// The rank.
-    pub rank: BigUint,
-    /// The number of positions.
-    pub degree: usize,
-}
+use super::{Permutation, PermutationError};
 
 impl Permutation {
     /// Returns the rank among all permutations of the same degree, in lexicographic order of the images.
@@ -42,7 +31,7 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// [`RankError`] if `rank` is not below n!.
+    /// [`PermutationError::RankTooLarge`] if `rank` is not below n!.
     ///
     /// # Panics
     ///
@@ -52,15 +41,15 @@ impl Permutation {
     /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::unrank(3, 4u32)?.images(), [2, 0, 1]);
     /// assert!(Permutation::unrank(3, 6u32).is_err());
-    /// # Ok::<(), faro_permutation::RankError>(())
+    /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
-    pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, RankError> {
+    pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, PermutationError> {
         let rank = rank.into();
         let mut images = Permutation::identity(degree).images;
         // One array is used for both: `split` writes the digits over the images, and the loop below writes
         // the images over the digits, from the left.
         if split(rank.clone(), degree as u32, &mut images) > BigUint::ZERO {
-            return Err(RankError { rank, degree });
+            return Err(PermutationError::RankTooLarge { rank, degree });
         }
         let mut unused = Unused::all(degree);
         for entry in &mut images {

@@ -1,5 +1,5 @@
 use super::Permutation;
-use faro_math::statistics::{Law, mean_increasing};
+use faro_math::statistics::{Law, LawError, mean_increasing};
 
 /// Maximum number of cards for which the laws of cycles and descents are computed. They take n² steps, about
 /// a tenth of a second for 10 000 cards.
@@ -81,18 +81,23 @@ impl Statistic {
 
     /// Returns the exact law over all orders of `cards` cards, all equally likely.
     ///
-    /// Returns `None` if `cards` is above the limit of the constructor of [`Law`].
-    pub fn law(self, cards: usize) -> Option<Law> {
-        let quadratic = cards <= MAX_QUADRATIC;
+    /// # Errors
+    ///
+    /// [`LawError::TooManyItems`] if the law takes too long to compute for `cards` cards.
+    pub fn law(self, cards: usize) -> Result<Law, LawError> {
+        let quadratic = || match cards {
+            0..=MAX_QUADRATIC => Ok(cards),
+            given => Err(LawError::TooManyItems { given, at_most: MAX_QUADRATIC }),
+        };
         match self {
-            Statistic::Cycles => quadratic.then(|| Law::cycles(cards)),
-            Statistic::FixedPoints => Some(Law::fixed_points(cards)),
-            Statistic::Descents => quadratic.then(|| Law::descents(cards)),
-            Statistic::RisingSequences => quadratic.then(|| Law::descents(cards).shifted(1)),
+            Statistic::Cycles => quadratic().map(Law::cycles),
+            Statistic::FixedPoints => Ok(Law::fixed_points(cards)),
+            Statistic::Descents => quadratic().map(Law::descents),
+            Statistic::RisingSequences => Ok(Law::descents(quadratic()?).shifted(1)),
             Statistic::Inversions => Law::inversions(cards),
             Statistic::LongestIncreasing => Law::longest_increasing(cards),
             Statistic::Displacement => Law::footrule(cards),
-            Statistic::Position => Some(Law::uniform(cards)),
+            Statistic::Position => Ok(Law::uniform(cards)),
         }
     }
 
@@ -173,20 +178,6 @@ impl Permutation {
         self.moves().filter(|(position, image)| position == image).count()
     }
 
-    /// Returns the number of excedances: positions i with image(i) > i, cards that move down the deck. O(n).
-    ///
-    /// It is from 0 to n − 1. `[2 0 1]` has one. Over all permutations, excedances have the same distribution
-    /// as descents (Foata 1965; Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4).
-    ///
-    /// ```
-    /// # use faro_permutation::Permutation;
-    /// assert_eq!(Permutation::from_images([2, 0, 1])?.excedances(), 1);
-    /// # Ok::<(), faro_permutation::PermutationError>(())
-    /// ```
-    pub fn excedances(&self) -> usize {
-        self.moves().filter(|(position, image)| image > position).count()
-    }
-
     /// Returns the displacement (Spearman's footrule): Σ |image(i) − i|. O(n).
     ///
     /// This total distance that the cards move is even, from 0 to ⌊n²/2⌋. `[2 0 1]` has 2 + 1 + 1 = 4. The
@@ -219,21 +210,7 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn descents(&self) -> usize {
-        self.descent_positions().count()
-    }
-
-    /// Returns the number of ascents: positions i with image(i) < image(i + 1). O(n).
-    ///
-    /// It is from 0 to n − 1. `[2 0 1]` has one, after its 0. Each of the n − 1 pairs of neighbours is a
-    /// descent or an ascent (Stanley 2012, §1.4).
-    ///
-    /// ```
-    /// # use faro_permutation::Permutation;
-    /// assert_eq!(Permutation::from_images([2, 0, 1])?.ascents(), 1);
-    /// # Ok::<(), faro_permutation::PermutationError>(())
-    /// ```
-    pub fn ascents(&self) -> usize {
-        self.degree().saturating_sub(1) - self.descents()
+        self.images.windows(2).filter(|pair| pair[0] > pair[1]).count()
     }
 
     /// Returns the number of rising sequences of the deck. O(n).
@@ -251,25 +228,6 @@ impl Permutation {
     /// ```
     pub fn rising_sequences(&self) -> usize {
         if self.degree() == 0 { 0 } else { self.descents() + 1 }
-    }
-
-    /// Returns the major index: the sum of i + 1 over all descents i. O(n).
-    ///
-    /// It is from 0 to n(n − 1)/2. `[2 0 1]` has 1, `[0 2 1]` has 2. Over all permutations, the major index
-    /// has the same distribution as the inversions (MacMahon 1916; Stanley 2012, §1.4).
-    ///
-    /// ```
-    /// # use faro_permutation::Permutation;
-    /// assert_eq!(Permutation::from_images([0, 2, 1])?.major_index(), 2);
-    /// # Ok::<(), faro_permutation::PermutationError>(())
-    /// ```
-    pub fn major_index(&self) -> u64 {
-        self.descent_positions().map(|position| position as u64 + 1).sum()
-    }
-
-    fn descent_positions(&self) -> impl Iterator<Item = usize> {
-        let neighbours = self.images.windows(2).enumerate();
-        neighbours.filter(|(_, pair)| pair[0] > pair[1]).map(|(position, _)| position)
     }
 }
 

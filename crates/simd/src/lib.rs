@@ -24,31 +24,44 @@
 //! This crate is part of the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any
 //! release; the stable interfaces are `faro-shuffle`, `faro-audit` and `faro-prove`.
 
-// | file | contents |
-// |---|---|
-// | `processor` | detection, the proofs `Avx2` and `Avx512`, and functions compiled for them |
-// | `limit` | the environment variable `FARO_SIMD` |
-// | `neon` | table lookups of NEON, with the proof `Neon` |
-// | `registers` | loads and stores of registers |
-// | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
-// | `prefetch` | loads into the nearest cache, in advance |
-// | `before_main` | functions that the loader calls before `main` |
-
 #![deny(missing_docs)]
 
-mod before_main;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
-mod limit;
 mod neon;
-mod prefetch;
 mod processor;
 #[cfg(target_arch = "x86_64")]
 pub mod registers;
 
-pub use limit::LimitError;
 pub use neon::Neon;
-pub use prefetch::prefetch;
 #[cfg(target_arch = "x86_64")]
 pub use processor::Avx2;
-pub use processor::{Avx512, Instructions, Processor};
+pub use processor::{Avx512, Instructions, LimitError, Processor};
+
+/// Starts to load `items[index]` into the nearest cache.
+///
+/// Does nothing if there is no such item, or on an architecture other than x86-64.
+#[inline(always)]
+pub fn prefetch<T>(items: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(item) = items.get(index) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has the instruction, which changes no value and reads none. The address
+        // belongs to a borrowed value.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (items, index);
+}
+
+/// Calls an `extern "C" fn()` before `main`, and before the runtime of Rust begins. Linux only.
+///
+/// The function must not panic, and may use nothing that the runtime prepares: no standard streams, arguments or
+/// threads.
+#[macro_export]
+macro_rules! call_before_main {
+    ($function:path) => {
+        // SAFETY: the loader calls the functions of this section, with arguments that a C function may leave unread.
+        #[used]
+        #[unsafe(link_section = ".init_array")]
+        static BEFORE_MAIN: extern "C" fn() = $function;
+    };
+}

@@ -5,6 +5,8 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
+use crate::Avx512;
+
 /// Number of bytes of a register.
 const BYTES: usize = 64;
 
@@ -61,22 +63,6 @@ pub fn load_at<T: Integer>(list: &[T], start: usize) -> __m512i {
     register
 }
 
-/// Multiplies the low halves of the 64-bit lanes; the high halves are ignored.
-///
-/// The multiplication is fixed as one instruction. The compiler would turn some `_mm512_mul_epu32` into a 64-bit
-/// multiplication, which takes three times as long.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub fn multiply_low_halves(a: __m512i, b: __m512i) -> __m512i {
-    let product: __m512i;
-    // SAFETY: the instruction is part of AVX-512F and changes nothing but its result.
-    unsafe {
-        asm!("vpmuludq {0}, {1}, {2}", out(zmm_reg) product, in(zmm_reg) a, in(zmm_reg) b,
-            options(pure, nomem, nostack, preserves_flags));
-    }
-    product
-}
-
 /// Loads eight 16-bit integers into a register of 128 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -91,22 +77,6 @@ pub fn load_eight(from: &[u16; 8]) -> __m128i {
 pub fn store_eight(register: __m128i, to: &mut [u16; 8]) {
     // SAFETY: the array has the 16 bytes that are written, and they may have any alignment.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), register) }
-}
-
-/// Loads eight 32-bit integers, each extended to 64 bits.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub fn load_u32_as_u64(from: &[u32; 8]) -> __m512i {
-    // SAFETY: the array has the 32 bytes that are read, and they may have any alignment.
-    _mm512_cvtepu32_epi64(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
-}
-
-/// Loads sixteen 16-bit integers, each extended to 32 bits.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub fn load_u16_as_u32(from: &[u16; 16]) -> __m512i {
-    // SAFETY: the array has the 32 bytes that are read, and they may have any alignment.
-    _mm512_cvtepu16_epi32(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
 }
 
 /// Stores eight 64-bit integers, each truncated to 16 bits.
@@ -131,30 +101,55 @@ pub fn gather(table: &[u32], indices: __m512i) -> __m512i {
     unsafe { _mm512_i32gather_epi32::<4>(indices, table.as_ptr().cast()) }
 }
 
-/// Returns the entries of a table of 16-bit integers at sixteen indices.
-///
-/// Two entries are read at a time, so that an odd last entry cannot be read.
-///
-/// # Panics
-///
-/// If the pair of an index is not in `table`, or `table` has 2^31 pairs or more.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub fn gather_u16(table: &[u16], indices: __m512i) -> __m512i {
-    let pairs = _mm512_srli_epi32::<1>(indices);
-    let length = _mm512_set1_epi32(signed_length(table.len() / 2));
-    assert!(_mm512_cmplt_epu32_mask(pairs, length) == u16::MAX, "an index beyond the table");
-    // SAFETY: each pair, the four bytes that are read, is in the table, and its index is below 2^31, so that it is
-    // not negative.
-    let pairs = unsafe { _mm512_i32gather_epi32::<4>(pairs, table.as_ptr().cast()) };
-    let shift = _mm512_slli_epi32::<4>(_mm512_and_si512(indices, _mm512_set1_epi32(1)));
-    _mm512_and_si512(_mm512_srlv_epi32(pairs, shift), _mm512_set1_epi32(0xffff))
-}
-
 /// Returns the length of a table as a signed 32-bit integer, the type of its indices.
 #[inline]
 fn signed_length(length: usize) -> i32 {
     length.try_into().expect("a table of less than 2^31 entries")
+}
+
+// Arithmetic in the eight 64-bit lanes of a register, as methods of the proof that the processor has AVX-512. Code
+// that is not compiled for AVX-512 itself, such as the methods of a trait, can call them. Inlined into code that is
+// compiled for AVX-512, they are single instructions.
+
+macro_rules! lane_methods {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident),*) = $instruction:expr;)+) => {
+        impl Avx512 {$(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $name(self $(, $argument: __m512i)*) -> __m512i {
+                // SAFETY: `self` proves that the processor has the instruction.
+                unsafe { $instruction($($argument),*) }
+            }
+        )+}
+    };
+}
+
+lane_methods! {
+    /// Returns 0 in each lane.
+    fn zero() = _mm512_setzero_si512;
+    /// Returns `a` + `b` modulo 2^64, in each lane.
+    fn add(a, b) = _mm512_add_epi64;
+    /// Returns `a` − `b` modulo 2^64, in each lane.
+    fn sub(a, b) = _mm512_sub_epi64;
+    /// Returns the bits that are set in both `a` and `b`.
+    fn and(a, b) = _mm512_and_si512;
+    /// Returns the bits from bit 52 on, as an unsigned integer in each lane.
+    fn above_52_bits(a) = _mm512_srli_epi64::<52>;
+    /// Returns the bits from bit 52 on, as a signed integer in each lane.
+    fn signed_above_52_bits(a) = _mm512_srai_epi64::<52>;
+    /// Returns `sum` + the low 52 bits of the product of the low 52 bits of `a` and `b`, in each lane.
+    fn add_low_product(sum, a, b) = _mm512_madd52lo_epu64;
+    /// Returns `sum` + the high 52 bits of the product of the low 52 bits of `a` and `b`, in each lane.
+    fn add_high_product(sum, a, b) = _mm512_madd52hi_epu64;
+}
+
+impl Avx512 {
+    /// Returns `integer` in each lane.
+    #[inline(always)]
+    pub fn splat(self, integer: u64) -> __m512i {
+        // SAFETY: `self` proves that the processor has the instruction.
+        unsafe { _mm512_set1_epi64(integer as i64) }
+    }
 }
 
 #[cfg(test)]
@@ -170,14 +165,6 @@ mod tests {
         }
     }
 
-    avx512_fn! {
-        fn gather_all_u16(_avx512: Avx512, table: &[u16], indices: &[u32; 16]) -> [u32; 16] {
-            let mut found = [0; 16];
-            store(gather_u16(table, load(indices)), &mut found);
-            found
-        }
-    }
-
     fn panics<T>(call: impl FnOnce() -> T) -> bool {
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err()
     }
@@ -186,18 +173,12 @@ mod tests {
     fn gather_reads_the_table_and_nothing_else() {
         let Some(avx512) = Processor::detect().avx512() else { return };
         let table: Vec<u32> = (0..37).map(|index| index * index + 70_000).collect();
-        let short: Vec<u16> = (0..38).map(|index| index * index + 1000).collect();
         let indices = std::array::from_fn(|lane| (lane * 31 % 37) as u32);
         assert_eq!(gather_all(avx512, &table, &indices), indices.map(|index| table[index as usize]));
-        assert_eq!(
-            gather_all_u16(avx512, &short, &indices),
-            indices.map(|index| u32::from(short[index as usize]))
-        );
         for beyond in [37, 38, 1 << 30, 1 << 31, u32::MAX] {
             let mut indices = indices;
             indices[9] = beyond;
             assert!(panics(|| gather_all(avx512, &table, &indices)), "{beyond}");
-            assert!(panics(|| gather_all_u16(avx512, &short[..37], &indices)), "{beyond}");
         }
     }
 

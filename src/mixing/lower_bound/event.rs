@@ -35,7 +35,7 @@ impl Laws {
                 statistic,
                 Statistic::Inversions | Statistic::Displacement | Statistic::LongestIncreasing
             );
-            let law = if slow && cards > MAX_SLOW_LAW { None } else { statistic.law(cards) };
+            let law = if slow && cards > MAX_SLOW_LAW { None } else { statistic.law(cards).ok() };
             Some((statistic, law?))
         });
         Laws { statistics: statistics.collect(), pairs: pairs(cards) }

@@ -37,7 +37,8 @@ impl Fair {
 
 /// Returns `None` if neither the law nor the moments are known.
 fn value(statistic: Statistic, cards: usize) -> Option<Value> {
-    let law = statistic.law(cards).and_then(|law| SumTail::new(&law).map(|tail| (law, tail)));
+    let law = statistic.law(cards).and_then(|law| Ok((SumTail::new(&law)?, law)));
+    let law = law.ok().map(|(tail, law)| (law, tail));
     let moments = match &law {
         Some((law, _)) => Some((law.mean(), law.variance())),
         None => statistic.moments(cards),

@@ -62,7 +62,7 @@ impl FairMoments {
 }
 
 fn fair_value(statistic: Statistic, cards: usize) -> Option<Value> {
-    let law = || statistic.law(cards).map(|law| (law.mean(), law.variance()));
+    let law = || statistic.law(cards).ok().map(|law| (law.mean(), law.variance()));
     let (mean, variance) = statistic.moments(cards).or_else(law)?;
     (variance > 0.0).then_some(Value { mean, variance, decks: f64::INFINITY })
 }

@@ -20,7 +20,7 @@ pub struct Sum {
 impl Sum {
     pub fn from_law(law: &Law) -> Sum {
         let (mean, deviation) = (law.mean(), law.variance().sqrt());
-        Sum { mean, deviation, values: law.probabilities().len() as u64, tails: SumTail::new(law) }
+        Sum { mean, deviation, values: law.probabilities().len() as u64, tails: SumTail::new(law).ok() }
     }
 
     /// Returns whether a sum of values of the law `wrong` is significant with 99 % power.

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use faro::Kind;
 use faro::perfect;
-use faro_math::number::{MAX_MODULI, ModuliError};
+use faro_math::number::ModuliError;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -120,8 +120,9 @@ impl Sizes {
 }
 
 fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
-    if let Some(List { count, .. }) = lists.iter().find(|list| list.sizes.moduli().are_too_many()) {
-        let most = 2 * MAX_MODULI;
+    let refused = lists.iter().find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
+    if let Some((List { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
+        let most = 2 * at_most;
         let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
         return Err(order.error(why));
     }

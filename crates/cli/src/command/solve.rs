@@ -5,7 +5,7 @@ use faro::stacks::Stack;
 use faro::{Group, Permutation, Word};
 use faro_math::number::Budget;
 use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome};
-use faro_permutation::group::WordError;
+use faro_permutation::group::GroupError;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -181,7 +181,7 @@ impl Question<'_> {
                 );
                 Ok(self.solved(moves, FoundWord::from_letters(moves, tables, &letters), reason))
             }
-            Err(WordError::NotInGroup) => {
+            Err(GroupError::NotInGroup) => {
                 let reason = format!(
                     "the group of these moves, of order {order}, does not contain the permutation from one to the other"
                 );

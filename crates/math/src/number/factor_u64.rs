@@ -3,13 +3,13 @@
 use num_integer::Roots;
 
 use super::montgomery::PowersOfTwo;
-use super::strong_pseudoprimes::is_strong_pseudoprime_to_2;
+use super::prime::is_strong_pseudoprime_to_2;
 use super::trial::{self, SMALL_PRIMES};
 use super::{ecm, prime, rho};
 
 /// Maximum number of distinct primes of a 64-bit number: the product of the first 15 primes is below 2^64, and the
 /// product of the first 16 is above.
-const MOST_PRIMES: usize = 15;
+const MAX_PRIMES: usize = 15;
 
 /// Minimum log2 of a composite that elliptic curves split faster than Pollard's rho does.
 const ECM_MIN_BITS: u32 = 40;
@@ -17,8 +17,8 @@ const ECM_MIN_BITS: u32 = 40;
 /// The prime powers of a 64-bit number, in the order in which they were found.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PrimePowers {
-    primes: [u64; MOST_PRIMES],
-    exponents: [u8; MOST_PRIMES],
+    primes: [u64; MAX_PRIMES],
+    exponents: [u8; MAX_PRIMES],
     length: usize,
 }
 

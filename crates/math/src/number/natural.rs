@@ -7,8 +7,11 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::budget::Budget;
-use super::factorization::{Factorization, UnfactoredError};
-use super::order_error::OrderError;
+use super::factor::{Factorization, UnfactoredError, factor_big, factor_u64};
+use super::montgomery::{pow_mod_big, pow_mod_u64};
+use super::order::{OrderError, order_u64};
+use super::prime;
+use super::prime_power_orders::certified_order;
 
 /// A type of nonnegative integers: `u64`, which is fast, or [`BigUint`], which has no upper bound.
 ///
@@ -92,7 +95,44 @@ pub trait Natural:
 }
 
 mod sealed {
+
     pub trait Sealed {}
     impl Sealed for u64 {}
     impl Sealed for num_bigint::BigUint {}
+}
+
+impl Natural for u64 {
+    fn pow_mod(&self, exponent: &u64, modulus: &u64) -> u64 {
+        pow_mod_u64(*self, *exponent, *modulus)
+    }
+
+    fn is_prime(&self) -> bool {
+        prime::is_prime_u64(*self)
+    }
+
+    fn factor_within(&self, _: &Budget) -> Result<Factorization<u64>, UnfactoredError> {
+        Ok(factor_u64(*self))
+    }
+
+    fn order_modulo(&self, modulus: &u64, _: &Budget) -> Result<u64, OrderError> {
+        Ok(order_u64(*self, *modulus))
+    }
+}
+
+impl Natural for BigUint {
+    fn pow_mod(&self, exponent: &BigUint, modulus: &BigUint) -> BigUint {
+        pow_mod_big(self, exponent, modulus)
+    }
+
+    fn is_prime(&self) -> bool {
+        prime::is_probable_prime(self)
+    }
+
+    fn factor_within(&self, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
+        factor_big(self, budget)
+    }
+
+    fn order_modulo(&self, modulus: &BigUint, budget: &Budget) -> Result<BigUint, OrderError> {
+        Ok(certified_order(self, modulus, budget)?.order)
+    }
 }

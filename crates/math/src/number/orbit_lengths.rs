@@ -7,14 +7,14 @@ use num_traits::Zero;
 
 use super::budget::Budget;
 use super::natural::Natural;
-use super::order_error::OrderError;
+use super::order::OrderError;
 use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
 
 /// Maximum number of distinct orbit lengths, which limits time and memory. A modulus of 128 bits with 88 million
 /// divisors has 3,084.
-const MOST_LENGTHS: usize = 100_000;
+const MAX_LENGTHS: usize = 100_000;
 
-/// Returns the number of residues 0 … `modulus` − 1 on orbits of each length.
+/// Returns the number of residues 0 … `modulus` − 1 on orbits of each length, within `budget`.
 ///
 /// The orbits are the cycles of multiplication by `base`. The keys are the lengths. The values are numbers of residues,
 /// that is, the number of orbits times the length. The greatest length is the order modulo M = `modulus`.
@@ -34,25 +34,12 @@ const MOST_LENGTHS: usize = 100_000;
 /// If `modulus` is 0.
 ///
 /// ```
-/// use faro_math::number::orbit_lengths;
+/// use faro_math::number::{Budget, orbit_lengths_within};
 /// // x → 2x modulo 51: the fixed point 0; the orbit {17, 34}; and six orbits of length 8.
-/// let lengths = orbit_lengths(&2u64, &51)?;
+/// let lengths = orbit_lengths_within(&2u64, &51, &Budget::default())?;
 /// assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 2), (8, 48)]);
 /// # Ok::<(), faro_math::number::OrderError>(())
 /// ```
-pub fn orbit_lengths<T: Natural>(base: &T, modulus: &T) -> Result<BTreeMap<T, T>, OrderError> {
-    orbit_lengths_within(base, modulus, &Budget::default())
-}
-
-/// Returns the orbit lengths as [`orbit_lengths`] does, within `budget` instead of ten seconds.
-///
-/// # Errors
-///
-/// The errors of [`orbit_lengths`].
-///
-/// # Panics
-///
-/// If `modulus` is 0.
 pub fn orbit_lengths_within<T: Natural>(
     base: &T,
     modulus: &T,
@@ -62,7 +49,7 @@ pub fn orbit_lengths_within<T: Natural>(
 }
 
 impl<T: Natural> PrimePowerOrders<T> {
-    /// Returns the map of [`orbit_lengths`](super::orbit_lengths) without factoring again.
+    /// Returns the map of [`orbit_lengths_within`](super::orbit_lengths_within) without factoring again.
     ///
     /// # Errors
     ///
@@ -113,8 +100,8 @@ where
     let mut residues = Residues::from_iter([(L::one(), C::one())]);
     for powers in prime_powers {
         residues = combine(&residues, powers);
-        if residues.len() > MOST_LENGTHS {
-            return Err(OrderError::TooManyLengths { most: MOST_LENGTHS });
+        if residues.len() > MAX_LENGTHS {
+            return Err(OrderError::TooManyLengths { at_most: MAX_LENGTHS });
         }
     }
     Ok(residues)
@@ -189,7 +176,7 @@ mod tests {
         for modulus in 1..300u64 {
             for base in (1..12).filter(|&base| num_integer::gcd(base, modulus) == 1) {
                 let expected = orbits_by_multiplying(base, modulus);
-                assert_eq!(orbit_lengths(&base, &modulus).unwrap(), expected);
+                assert_eq!(orbit_lengths_within(&base, &modulus, &Budget::default()).unwrap(), expected);
             }
         }
     }
@@ -210,7 +197,7 @@ mod tests {
     fn too_many_lengths_are_refused() {
         let primes = crate::number::prime::primes_below(2_000);
         let modulus: BigUint = primes.into_iter().skip(100).map(BigUint::from).product();
-        let refused = orbit_lengths(&2u32.into(), &modulus).unwrap_err();
-        assert_eq!(refused, OrderError::TooManyLengths { most: MOST_LENGTHS });
+        let refused = orbit_lengths_within(&2u32.into(), &modulus, &Budget::default()).unwrap_err();
+        assert_eq!(refused, OrderError::TooManyLengths { at_most: MAX_LENGTHS });
     }
 }

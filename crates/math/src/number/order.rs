@@ -1,8 +1,15 @@
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+use thiserror::Error;
+
 use super::budget::Budget;
-use super::certified_order::CertifiedOrder;
+use super::factor::{UnfactoredError, abbreviated};
+use super::factor_u64::factor;
+use super::montgomery::{MontgomeryU64, PowersOfTwo, pow_mod_u64};
 use super::natural::Natural;
-use super::order_error::OrderError;
 use super::prime_power_orders::{certified_order, check_coprime};
+use super::{prime, trial};
 
 /// Returns the multiplicative order of `base` modulo `modulus`: the least t ≥ 1 with base^t ≡ 1.
 ///
@@ -78,11 +85,169 @@ pub fn certified_order_within<T: Natural>(
     certified_order(base, modulus, budget)
 }
 
+/// A multiplicative order, with the primes that its certificate depends on.
+///
+/// t is the order of b if b^t ≡ 1, and b^(t/q) ≢ 1 for each prime q that divides t. These powers
+/// were computed, so that the order is certain if the numbers q are prime. Below 2^64 primality is
+/// proved.
+///
+/// ```
+/// use faro_math::number::{Budget, certified_order_within};
+/// let order = certified_order_within(&2u64, &51, &Budget::default())?;
+/// assert_eq!(order.order, 8);
+/// assert!(order.unproved(&Budget::default()).is_empty());
+/// # Ok::<(), faro_math::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifiedOrder<T> {
+    /// The order.
+    pub order: T,
+    /// The primes q that divide the order. Empty if the order was found by computing all powers up to the order, which
+    /// needs no certificate.
+    pub primes: Vec<BigUint>,
+}
+
+impl<T> CertifiedOrder<T> {
+    /// Returns the primes above 2^64 that were not proved prime within `budget`.
+    ///
+    /// They pass the Baillie–PSW test, which no known composite passes. A proof by Pocklington's theorem needs prime
+    /// factors of q − 1 whose product exceeds the cube root of q.
+    pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
+        let unproved = self.primes.iter().filter(|prime| !prime::is_proved(prime, budget));
+        unproved.cloned().collect()
+    }
+}
+
+/// The reason why a multiplicative order, or the orbit lengths, could not be computed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OrderError {
+    /// The base shares a factor with the modulus, so that no power of the base is 1.
+    #[error("{base} has no order modulo {modulus}: they share the factor {shared}")]
+    NotCoprime {
+        /// The base.
+        base: String,
+        /// The modulus.
+        modulus: String,
+        /// The greatest common divisor of both.
+        shared: String,
+    },
+    /// The modulus, or p − 1 for one of its primes p, could not be factored within the budget.
+    #[error("{unfactored}{}", known_divisor(.multiple_of))]
+    Unfactored {
+        /// The number that could not be factored.
+        unfactored: UnfactoredError,
+        /// A divisor of the order: the order modulo the part of the modulus that was factored.
+        multiple_of: BigUint,
+    },
+    /// A factor above 2^64 passed the primality test but fails Fermat's theorem.
+    #[error(
+        "the order modulo {modulus} could not be certified: it passed the primality test and is composite"
+    )]
+    Uncertified {
+        /// The composite factor.
+        modulus: String,
+    },
+    /// The number of distinct orbit lengths exceeds the limit.
+    #[error("there are more than {at_most} different orbit lengths, the most that are counted")]
+    TooManyLengths {
+        /// Maximum number of distinct orbit lengths.
+        at_most: usize,
+    },
+}
+
+/// Formats the known divisor of the order for the end of the error message, if it is above 1.
+fn known_divisor(divisor: &BigUint) -> String {
+    if divisor.is_one() {
+        String::new()
+    } else {
+        format!("; the order is a multiple of {}", abbreviated(divisor))
+    }
+}
+
+/// Number of powers that are computed together: their multiplications are independent and overlap.
+const BATCH: usize = 4;
+
+/// Returns the order of `base` modulo `modulus`. The two must be coprime.
+///
+/// The result is certified: the primes of a 64-bit number are proved, base^(p − 1) ≡ 1 by Fermat's
+/// theorem, and each division of the exponent by a prime q stops at a power that was computed and
+/// is not 1.
+pub(super) fn order_u64(base: u64, modulus: u64) -> u64 {
+    // The primes are taken in reverse, because the largest were found last. The first order is usually large, and its
+    // least common multiple with 1 costs nothing.
+    factor(modulus).iter().rev().fold(1, |order, (prime, exponent)| {
+        least_common_multiple(order, order_modulo_prime_power(base, prime, exponent))
+    })
+}
+
+fn least_common_multiple(a: u64, b: u64) -> u64 {
+    if a == 1 || b == 1 {
+        return a * b;
+    }
+    let (large, small) = if a > b { (a, b) } else { (b, a) };
+    large * (small / small.gcd(&(large % small)))
+}
+
+/// Returns the order modulo `prime`^`exponent` = p^a, lifted from the order modulo p. The residues ≡ 1 modulo p^j form
+/// a group of order p modulo p^(j+1), so that each step keeps the order or multiplies it by p.
+fn order_modulo_prime_power(base: u64, prime: u64, exponent: u32) -> u64 {
+    let mut order = if prime == 2 { 1 } else { order_modulo_odd_prime(base, prime) };
+    let mut modulus = prime;
+    for _ in 1..exponent {
+        modulus *= prime;
+        if pow_mod_u64(base, order, modulus) != 1 {
+            order *= prime;
+        }
+    }
+    order
+}
+
+fn order_modulo_odd_prime(base: u64, prime: u64) -> u64 {
+    match u32::try_from(prime) {
+        Ok(prime) if base == 2 => trial::order_modulo_small(prime).unwrap_or_else(|| {
+            let powers = PowersOfTwo::new(prime);
+            least_exponent(u64::from(prime) - 1, |exponents| powers.are_one(exponents))
+        }),
+        _ => {
+            let ring = MontgomeryU64::new(prime);
+            let (base, one) = (ring.encode(base), ring.one());
+            least_exponent(prime - 1, |exponents| ring.pow_each(base, exponents).map(|power| power == one))
+        }
+    }
+}
+
+/// Returns the least divisor of `exponent` to which the power is 1, given that the power to `exponent` is 1. Each prime
+/// is divided out as long as the power stays 1. `are_one` computes the powers to several exponents and compares them
+/// with 1.
+fn least_exponent(exponent: u64, are_one: impl Fn([u64; BATCH]) -> [bool; BATCH]) -> u64 {
+    let factors = factor(exponent);
+    let (mut primes, mut order) = (factors.iter(), exponent);
+    for _ in 0..factors.len().div_ceil(BATCH) {
+        let batch: [_; BATCH] = std::array::from_fn(|_| primes.next().unwrap_or((1, 0)));
+        let shorter = batch.map(|(prime, times)| if times > 0 { exponent / prime } else { 0 });
+        for (((prime, times), shorter), one) in batch.into_iter().zip(shorter).zip(are_one(shorter)) {
+            if one && times > 0 {
+                let is_one = |exponent| are_one([exponent; BATCH])[0];
+                order /= prime * redundant_power(shorter, prime, times - 1, is_one);
+            }
+        }
+    }
+    order
+}
+
+/// Returns the largest power of `prime`, up to `prime`^`times`, that can be divided out of `exponent` while the power
+/// stays 1.
+fn redundant_power(mut exponent: u64, prime: u64, times: u32, is_one: impl Fn(u64) -> bool) -> u64 {
+    let redundant = (0..times).take_while(|_| {
+        exponent /= prime;
+        is_one(exponent)
+    });
+    redundant.fold(1, |power, _| power * prime)
+}
+
 #[cfg(test)]
 mod tests {
-    use num_bigint::BigUint;
-    use num_traits::One;
-
     use super::*;
     use crate::number::prime_power_orders::PrimePowerOrders;
 

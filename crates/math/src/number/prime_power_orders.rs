@@ -4,11 +4,11 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::budget::Budget;
-use super::certified_order::CertifiedOrder;
-use super::factorization::{PrimePower, UnfactoredError};
+use super::factor::{PrimePower, UnfactoredError};
 use super::natural::Natural;
-use super::order_error::OrderError;
-use super::pocklington;
+use super::order::CertifiedOrder;
+use super::order::OrderError;
+use super::prime;
 
 /// The orders of a base modulo the prime powers of a modulus.
 ///
@@ -102,7 +102,7 @@ impl<T: Natural> PrimePowerOrders<T> {
         for PrimeOrders { prime, primes_of_units, .. } in &self.primes {
             let prime: BigUint = prime.clone().into();
             let primes_of_units: Vec<BigUint> = primes_of_units.iter().cloned().map(T::into).collect();
-            if !pocklington::is_proved_by(&prime, &primes_of_units, budget) {
+            if !prime::is_proved_by(&prime, &primes_of_units, budget) {
                 unproved.push(prime);
             }
         }

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::budget::Budget;
 use super::montgomery::MontgomeryU64;
-use super::residue_ring::{BigResidueRing, BigUintRing, ResidueRing};
+use super::montgomery::{BigResidueRing, BigUintRing, ResidueRing};
 
 /// Number of steps whose differences are multiplied before a gcd is computed. It is so large that the time of the gcds
 /// is negligible, and so small that the time of repeating a batch is negligible too.

@@ -1,3 +1,5 @@
+use thiserror::Error;
+
 use crate::number::elementary::powi;
 
 /// The distribution of an integer from 0: the probability of each value.
@@ -13,6 +15,35 @@ use crate::number::elementary::powi;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Law {
     probabilities: Vec<f64>,
+}
+
+/// The reason why a law, or the tails of a sum, could not be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LawError {
+    /// The computation would take too long for so many items.
+    #[error("the law of {given} items is not computed: expected at most {at_most}")]
+    TooManyItems {
+        /// The number of items.
+        given: usize,
+        /// Maximum number of items for this law.
+        at_most: usize,
+    },
+    /// The law has no spread: `given` values have a positive probability.
+    #[error("{given} values have a positive probability: expected at least {at_least}")]
+    TooFewValues {
+        /// The number of values with a positive probability.
+        given: usize,
+        /// Minimum number of values.
+        at_least: usize,
+    },
+}
+
+impl LawError {
+    /// Checks that a law of `given` items is computed.
+    pub(super) fn check_items(given: usize, at_most: usize) -> Result<(), LawError> {
+        if given > at_most { Err(LawError::TooManyItems { given, at_most }) } else { Ok(()) }
+    }
 }
 
 impl Law {

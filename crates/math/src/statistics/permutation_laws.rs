@@ -1,12 +1,12 @@
-use super::Law;
 use super::tilted_law::{Descents, HalfFootrule, Inversions, probabilities};
+use super::{Law, LawError};
 use crate::number::eulerian_row;
 
 /// Maximum number of items for [`Law::footrule`].
-pub const MAX_FOOTRULE: usize = 200;
+const MAX_FOOTRULE: usize = 200;
 
 /// Maximum number of items for [`Law::inversions`], whose law then has half a million values.
-pub const MAX_INVERSIONS: usize = 1000;
+const MAX_INVERSIONS: usize = 1000;
 
 /// Maximum numbers of items for the recurrences, which take a few milliseconds up to there. Beyond, contour integrals
 /// take less.
@@ -90,52 +90,56 @@ impl Law {
 
     /// Returns the law of the displacement Σ |image(i) − i| of a uniform permutation of `n` items.
     ///
-    /// The displacement is Spearman's footrule. Returns `None` if `n` exceeds [`MAX_FOOTRULE`].
+    /// The displacement is Spearman's footrule.
     ///
     /// The mean is (n² − 1)/3, the variance (n + 1)(2n² + 7)/45 for n ≥ 2, and only even values occur (Diaconis and
     /// Graham, *Spearman's footrule as a measure of disarray*, 1977). The recurrence goes through positions and images
     /// from 1 to n; at every step, each that waits for its partner adds 1. Takes O(n⁴/16) time up to 80 items, O(n²)
     /// beyond.
     ///
+    /// # Errors
+    ///
+    /// [`LawError::TooManyItems`] if `n` exceeds 200.
+    ///
     /// ```
     /// # use faro_math::statistics::Law;
     /// let law = Law::footrule(3).unwrap();
     /// assert!((law.probability(4) - 3.0 / 6.0).abs() < 1e-15); // all but 123, 132 and 213
     /// ```
-    pub fn footrule(n: usize) -> Option<Law> {
-        if n > MAX_FOOTRULE {
-            return None;
-        }
+    pub fn footrule(n: usize) -> Result<Law, LawError> {
+        LawError::check_items(n, MAX_FOOTRULE)?;
         let even = if n <= RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
         let mut law = vec![0.0; 2 * even.len() - 1];
         law.iter_mut().step_by(2).zip(even).for_each(|(to, probability)| *to = probability);
-        Some(Law::new(law))
+        Ok(Law::new(law))
     }
 
     /// Returns the law of the number of inversions of a uniform permutation of `n` items.
     ///
-    /// The probability of k inversions is a Mahonian number over n!. Returns `None` if `n` exceeds [`MAX_INVERSIONS`].
+    /// The probability of k inversions is a Mahonian number over n!.
     ///
     /// The number of inversions is a sum of independent uniform numbers below 1, 2, …, n (Rodrigues 1839; Knuth, *The
     /// Art of Computer Programming* 3, §5.1.1), with mean n(n − 1)/4 and variance n(n − 1)(2n + 5)/72. Takes O(n³) time
     /// up to 100 items, O(n²) beyond. Half of the law is obtained by symmetry.
+    ///
+    /// # Errors
+    ///
+    /// [`LawError::TooManyItems`] if `n` exceeds 1000.
     ///
     /// ```
     /// # use faro_math::statistics::Law;
     /// let law = Law::inversions(52).unwrap();
     /// assert!((law.mean() - 663.0).abs() < 1e-9);
     /// ```
-    pub fn inversions(n: usize) -> Option<Law> {
-        if n > MAX_INVERSIONS {
-            return None;
-        }
+    pub fn inversions(n: usize) -> Result<Law, LawError> {
+        LawError::check_items(n, MAX_INVERSIONS)?;
         if n <= RECURRENT_INVERSIONS {
-            return Some(Law::new((2..=n).fold(vec![1.0], |law, i| spread(&law, i))));
+            return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| spread(&law, i))));
         }
         let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);
         let variance = pairs * (2 * n + 5) as f64 / 72.0;
         let half = probabilities(&Inversions(n), 0..values.div_ceil(2), pairs / 4.0, variance.sqrt());
-        Some(Law::new(mirrored(half, values)))
+        Ok(Law::new(mirrored(half, values)))
     }
 }
 
@@ -272,7 +276,10 @@ mod tests {
         assert_counts(&Law::footrule(3).unwrap(), &[1, 0, 2, 0, 3]);
         assert_counts(&Law::footrule(4).unwrap(), &[1, 0, 3, 0, 7, 0, 9, 0, 4]);
         assert_counts(&Law::footrule(5).unwrap(), &[1, 0, 4, 0, 12, 0, 24, 0, 35, 0, 24, 0, 20]);
-        assert!(Law::footrule(MAX_FOOTRULE + 1).is_none());
+        assert_eq!(
+            Law::footrule(MAX_FOOTRULE + 1).unwrap_err().to_string(),
+            "the law of 201 items is not computed: expected at most 200"
+        );
     }
 
     #[test]
@@ -301,7 +308,7 @@ mod tests {
         assert_counts(&Law::inversions(1).unwrap(), &[1]);
         assert_counts(&Law::inversions(4).unwrap(), &[1, 3, 5, 6, 5, 3, 1]);
         assert_counts(&Law::inversions(5).unwrap(), &[1, 4, 9, 15, 20, 22, 20, 15, 9, 4, 1]);
-        assert!(Law::inversions(MAX_INVERSIONS + 1).is_none());
+        assert!(Law::inversions(MAX_INVERSIONS + 1).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 
 use num_integer::Integer;
 
-use super::{Law, normal_survival};
+use super::{Law, LawError, normal_survival};
 use crate::number::elementary::{exp, exp_m1, ln, powf, powi};
 
 /// Distance from the mean, in standard deviations, within which the Edgeworth expansion is used. The saddlepoint
@@ -34,18 +34,24 @@ pub struct SumTail {
 impl SumTail {
     /// Creates the tails of sums of draws from `law`.
     ///
-    /// Returns `None` if fewer than two values have a positive probability.
-    pub fn new(law: &Law) -> Option<SumTail> {
+    /// # Errors
+    ///
+    /// [`LawError::TooFewValues`] if fewer than two values have a positive probability.
+    pub fn new(law: &Law) -> Result<SumTail, LawError> {
         let probable = || (0u64..).zip(law.probabilities()).filter(|(_, chance)| **chance > 0.0);
-        let least = probable().next()?.0;
+        let values = probable().take(2).count();
+        if values < 2 {
+            return Err(LawError::TooFewValues { given: values, at_least: 2 });
+        }
+        let least = probable().next().map_or(0, |(value, _)| value);
         let span = probable().fold(0, |span, (value, _)| span.gcd(&(value - least)));
         let weights: Vec<f64> =
-            law.probabilities().iter().skip(least as usize).step_by(span.max(1) as usize).copied().collect();
+            law.probabilities().iter().skip(least as usize).step_by(span as usize).copied().collect();
         let scaled = Law::new(weights.clone());
         let (mean, deviation) = (scaled.mean(), scaled.variance().sqrt());
         let third = |(value, weight): (usize, &f64)| powi(value as f64 - mean, 3) * weight;
         let skewness = weights.iter().enumerate().map(third).sum::<f64>() / powi(deviation, 3);
-        (span > 0).then_some(SumTail { weights, least, span, mean, deviation, skewness })
+        Ok(SumTail { weights, least, span, mean, deviation, skewness })
     }
 
     /// Returns P(S ≥ `sum`), where S is the sum of `numbers` independent draws.
@@ -225,8 +231,8 @@ mod tests {
 
     #[test]
     fn one_value_has_no_tails() {
-        assert!(SumTail::new(&Law::new([0.0, 1.0])).is_none());
-        assert!(SumTail::new(&Law::new([])).is_none());
-        assert!(SumTail::new(&Law::fixed_points(1)).is_none());
+        assert!(SumTail::new(&Law::new([0.0, 1.0])).is_err());
+        assert!(SumTail::new(&Law::new([])).is_err());
+        assert!(SumTail::new(&Law::fixed_points(1)).is_err());
     }
 }

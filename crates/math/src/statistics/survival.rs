@@ -1,4 +1,4 @@
-use super::special::{gamma_lower, gamma_upper, ln_gamma_upper};
+use crate::number::elementary::{exp, ln, ln_1p, ln_gamma};
 
 /// Returns P(X ≥ `statistic`) for X chi-square with `degrees` degrees of freedom.
 ///
@@ -17,8 +17,8 @@ use super::special::{gamma_lower, gamma_upper, ln_gamma_upper};
 pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
     assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
     match statistic {
-        infinite if infinite == f64::INFINITY => 0.0,
-        none if none <= 0.0 => 1.0,
+        f64::INFINITY => 0.0,
+        ..=0.0 => 1.0,
         _ => gamma_upper(degrees as f64 / 2.0, statistic / 2.0).min(BELOW_ONE),
     }
 }
@@ -42,8 +42,8 @@ const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
     assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
     match statistic {
-        infinite if infinite == f64::INFINITY => f64::NEG_INFINITY,
-        none if none <= 0.0 => 0.0,
+        f64::INFINITY => f64::NEG_INFINITY,
+        ..=0.0 => 0.0,
         _ => ln_gamma_upper(degrees as f64 / 2.0, statistic / 2.0),
     }
 }
@@ -87,6 +87,171 @@ pub fn skewed_upper_tail(z: f64, skewness: f64) -> f64 {
     }
     let at = |z: f64| (shape + shape.sqrt() * z).max(f64::MIN_POSITIVE);
     if skewness > 0.0 { gamma_upper(shape, at(z)) } else { gamma_lower(shape, at(-z)) }
+}
+
+/// Relative width of the interval at which a bisection ends.
+const PRECISION: f64 = 1e-14;
+
+/// Returns P(T ≥ `t`) for Student's t distribution with `degrees` degrees of freedom.
+///
+/// For `t` ≥ 0 the tail is I(ν/(ν + t²); ν/2, 1/2)/2, where ν is `degrees` and I is the regularised incomplete beta
+/// function.
+///
+/// # Panics
+///
+/// If `degrees` is 0, or `t` is negative or NaN.
+///
+/// ```
+/// # use faro_math::statistics::student_survival;
+/// assert!((student_survival(1.0, 1) - 0.25).abs() < 1e-12); // Cauchy: 1/2 − arctan(t)/π
+/// ```
+pub fn student_survival(t: f64, degrees: u64) -> f64 {
+    assert!(degrees > 0 && t >= 0.0, "{degrees} degrees, t = {t}");
+    let degrees = degrees as f64;
+    if t == 0.0 { 0.5 } else { beta(degrees / 2.0, 0.5, degrees / (degrees + t * t)) / 2.0 }
+}
+
+/// Returns the t with P(T ≥ t) = `tail` for Student's t with `degrees` degrees of freedom.
+///
+/// `tail` is above 0 and at most 1/2.
+///
+/// # Panics
+///
+/// If `degrees` is 0, or `tail` is out of range.
+///
+/// ```
+/// # use faro_math::statistics::student_quantile;
+/// assert!((student_quantile(0.025, 4) - 2.7764451051977987).abs() < 1e-9);
+/// ```
+pub fn student_quantile(tail: f64, degrees: u64) -> f64 {
+    assert!(tail > 0.0 && tail <= 0.5, "a tail of probability {tail}");
+    root(|t| student_survival(t, degrees) > tail)
+}
+
+/// Returns the x with P(X ≥ x) = `tail` for X chi-square with `degrees` degrees of freedom.
+///
+/// `tail` is between 0 and 1, both excluded.
+///
+/// # Panics
+///
+/// If `degrees` is 0, or `tail` is out of range.
+///
+/// ```
+/// # use faro_math::statistics::chi_square_quantile;
+/// assert!((chi_square_quantile(0.05, 1) - 3.841458820694124).abs() < 1e-9);
+/// ```
+pub fn chi_square_quantile(tail: f64, degrees: u64) -> f64 {
+    assert!(tail > 0.0 && tail < 1.0, "a tail of probability {tail}");
+    root(|value| chi_square_survival(value, degrees) > tail)
+}
+
+/// Returns the positive number at which `is_below` changes from true to false, by bisection.
+fn root(is_below: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    while is_below(high) && high < f64::MAX / 4.0 {
+        high *= 2.0;
+    }
+    while high - low > PRECISION * high {
+        let middle = f64::midpoint(low, high);
+        if is_below(middle) { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
+// The incomplete gamma and beta functions, from which most tails are computed. They use only `number::elementary`, so
+// that a p-value has the same digits on every processor.
+
+/// A series or a continued fraction ends at a term whose relative change is at most this.
+const EPSILON: f64 = 1e-15;
+
+/// Maximum number of steps of a continued fraction. About √(a + b) are needed, so that it is enough for 10^11 draws.
+const MAX_STEPS: u32 = 1_000_000;
+
+/// Returns the regularised lower incomplete gamma function P(a, x), for a > 0 and x > 0.
+pub(super) fn gamma_lower(a: f64, x: f64) -> f64 {
+    if x <= 1.0 || x <= a { gamma_series(a, x) } else { 1.0 - gamma_fraction(a, x) }
+}
+
+/// Returns the regularised upper incomplete gamma function Q(a, x), for a > 0 and x > 0.
+pub(super) fn gamma_upper(a: f64, x: f64) -> f64 {
+    if x < 1.0 || x <= a { 1.0 - gamma_series(a, x) } else { gamma_fraction(a, x) }
+}
+
+/// Returns the natural logarithm of Q(a, x), for a > 0 and x > 0. The result is finite even if Q underflows.
+fn ln_gamma_upper(a: f64, x: f64) -> f64 {
+    if x < 1.0 || x <= a { ln_1p(-gamma_series(a, x)) } else { ln_gamma_weight(a, x) - ln(fraction(a, x)) }
+}
+
+/// Returns x^a·e^-x/Γ(a).
+fn gamma_weight(a: f64, x: f64) -> f64 {
+    exp(ln_gamma_weight(a, x))
+}
+
+fn ln_gamma_weight(a: f64, x: f64) -> f64 {
+    a * ln(x) - x - ln_gamma(a)
+}
+
+/// Returns P(a, x) by its power series (DLMF 8.11.4), which converges fast if x ≤ a.
+fn gamma_series(a: f64, x: f64) -> f64 {
+    let (mut term, mut sum, mut next) = (1.0, 1.0, a);
+    while term > EPSILON * sum {
+        next += 1.0;
+        term *= x / next;
+        sum += term;
+    }
+    gamma_weight(a, x) * sum / a
+}
+
+/// Returns Q(a, x) by its continued fraction, for x > a.
+fn gamma_fraction(a: f64, x: f64) -> f64 {
+    gamma_weight(a, x) / fraction(a, x)
+}
+
+/// Returns the continued fraction of Q(a, x) (DLMF 8.9.2), by Lentz's method.
+fn fraction(a: f64, x: f64) -> f64 {
+    let first = x + 1.0 - a;
+    lentz(first, (1..MAX_STEPS).map(f64::from).map(|k| (k * (a - k), first + 2.0 * k)))
+}
+
+/// Returns the regularised incomplete beta function I(x; a, b), for a, b > 0 and 0 < x < 1.
+pub(super) fn beta(a: f64, b: f64, x: f64) -> f64 {
+    let (ln_x, ln_rest) = (ln(x), ln_1p(-x));
+    let weight = exp(ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * ln_x + b * ln_rest);
+    if x < (a + 1.0) / (a + b + 2.0) {
+        weight / (a * beta_fraction(a, b, x))
+    } else {
+        1.0 - weight / (b * beta_fraction(b, a, 1.0 - x))
+    }
+}
+
+/// Returns the continued fraction of the incomplete beta function (DLMF 8.17.22).
+fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
+    let term = |step: u32| {
+        let m = f64::from(step / 2);
+        match step % 2 {
+            0 => m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m)),
+            _ => -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0)),
+        }
+    };
+    lentz(1.0, (1..MAX_STEPS).map(|step| (term(step), 1.0)))
+}
+
+/// Returns the continued fraction `first` + a₁/(b₁ + a₂/(b₂ + …)) of the terms (a, b), to the precision of an `f64`
+/// (Lentz 1976, as modified by Thompson and Barnett 1986).
+fn lentz(first: f64, terms: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let nonzero = |value: f64| if value == 0.0 { f64::MIN_POSITIVE } else { value };
+    let mut value = nonzero(first);
+    let (mut c, mut d) = (value, 0.0);
+    for (a, b) in terms {
+        d = 1.0 / nonzero(b + a * d);
+        c = nonzero(b + a / c);
+        let change = c * d;
+        value *= change;
+        if (change - 1.0).abs() <= EPSILON {
+            break;
+        }
+    }
+    value
 }
 
 #[cfg(test)]
@@ -159,5 +324,33 @@ mod tests {
             assert_eq!(normal_survival(-z), 1.0 - normal_survival(z));
         }
         assert_eq!(normal_survival(0.0), 0.5);
+    }
+
+    /// The quantiles are from printed tables (Pearson and Hartley, *Biometrika Tables for Statisticians*).
+    #[test]
+    fn tabulated_quantiles() {
+        for (degrees, t) in [(1, 12.706), (2, 4.303), (9, 2.262), (19, 2.093), (120, 1.980)] {
+            assert!((student_quantile(0.025, degrees) - t).abs() < 6e-4, "{degrees}");
+        }
+        for (degrees, tail, value) in
+            [(4, 0.975, 0.484), (4, 0.025, 11.143), (19, 0.975, 8.907), (100, 0.5, 99.334)]
+        {
+            assert!((chi_square_quantile(tail, degrees) - value).abs() < 6e-4, "{degrees} {tail}");
+        }
+    }
+
+    #[test]
+    fn quantiles_invert_tails() {
+        for degrees in [1, 2, 5, 30, 1000] {
+            for tail in [1e-6, 0.025, 0.3, 0.5] {
+                let t = student_quantile(tail, degrees);
+                assert!(
+                    (student_survival(t, degrees) / tail - 1.0).abs() < 1e-6 || t < 1e-6,
+                    "{degrees} {tail}"
+                );
+                let value = chi_square_quantile(tail, degrees);
+                assert!((chi_square_survival(value, degrees) / tail - 1.0).abs() < 1e-9, "{degrees} {tail}");
+            }
+        }
     }
 }

@@ -4,30 +4,16 @@
 //! Cayley graph if all cards of the deck are given, and a Schreier graph otherwise. A word is a walk in the
 //! graph. A shortest walk is found by breadth-first search from both ends.
 
-// | file | content |
-// |---|---|
-// | `action` | the action of moves on vertices; the action on the positions of some cards |
-// | `ball` | the set of all vertices within a distance |
-// | `search` | bidirectional breadth-first search |
-// | `paths` | all shortest words, as a layered graph |
-// | `obstacle` | why no word exists |
-
-mod action;
-mod ball;
-mod obstacle;
 mod paths;
 mod search;
 
-pub use action::Action;
-pub use obstacle::Obstacle;
+use std::collections::{HashMap, HashSet};
+
+use super::Permutation;
+use super::group::{StoredPoint, keeps_mirror_pairs, orbits};
+
 pub use paths::{Paths, Words};
 pub use search::{Bounds, Limit, Outcome, growth, search};
-
-use std::collections::HashSet;
-
-use crate::Permutation;
-use crate::group::keeps_mirror_pairs;
-use action::CardPositions;
 
 /// Returns the shortest words in `moves` that take the cards at `from` to the positions `to`.
 ///
@@ -128,12 +114,145 @@ fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u3
     from.iter().zip(to).filter(needed).unzip()
 }
 
-fn search_positions<L: action::Point>(
+fn search_positions<L: StoredPoint>(
     moves: &[Permutation],
     from: &[u32],
     to: &[u32],
     bounds: &Bounds,
 ) -> Outcome {
-    let points = |positions: &[u32]| positions.iter().map(|&position| L::new(position)).collect::<Vec<L>>();
+    let points =
+        |positions: &[u32]| positions.iter().map(|&position| L::new(position as usize)).collect::<Vec<L>>();
     search(&CardPositions::new(moves, from.len()), &points(from), &points(to), bounds)
+}
+
+/// The action of moves, numbered from 0, on the vertices of a graph.
+///
+/// A vertex is a tuple of points. All vertices have the same length.
+pub trait Action {
+    /// The type of the entries of a vertex.
+    type Point: Copy + Eq + Into<u64>;
+
+    /// Returns the length of a vertex.
+    fn width(&self) -> usize;
+
+    /// Returns the number of moves.
+    fn moves(&self) -> usize;
+
+    /// Writes the image of `vertex` under the move with the given `number`.
+    fn apply(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
+
+    /// Writes the preimage of `vertex` under the move with the given `number`, the inverse of
+    /// [`apply`](Self::apply).
+    fn undo(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
+}
+
+/// The action of permutations on the positions of the tracked cards.
+struct CardPositions<L> {
+    cards: usize,
+    images: Vec<Vec<L>>,
+    inverses: Vec<Vec<L>>,
+}
+
+impl<L: StoredPoint> CardPositions<L> {
+    pub fn new(moves: &[Permutation], cards: usize) -> CardPositions<L> {
+        let row = |permutation: &Permutation| {
+            permutation.images().iter().map(|&image| L::new(image as usize)).collect()
+        };
+        CardPositions {
+            cards,
+            images: moves.iter().map(row).collect(),
+            inverses: moves.iter().map(|permutation| row(&permutation.inverse())).collect(),
+        }
+    }
+}
+
+impl<L: StoredPoint> Action for CardPositions<L> {
+    type Point = L;
+
+    fn width(&self) -> usize {
+        self.cards
+    }
+
+    fn moves(&self) -> usize {
+        self.images.len()
+    }
+
+    fn apply(&self, number: usize, vertex: &[L], image: &mut [L]) {
+        map_positions(&self.images[number], vertex, image);
+    }
+
+    fn undo(&self, number: usize, vertex: &[L], image: &mut [L]) {
+        map_positions(&self.inverses[number], vertex, image);
+    }
+}
+
+fn map_positions<L: StoredPoint>(images: &[L], vertex: &[L], image: &mut [L]) {
+    for (image, position) in image.iter_mut().zip(vertex) {
+        *image = images[position.index()];
+    }
+}
+
+/// The reason why no word takes the cards to their targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The target of one card is not in its orbit.
+    Orbit {
+        /// The index of the card in the list.
+        index: usize,
+        /// The number of positions in the orbit of the card.
+        positions: usize,
+    },
+    /// Exactly one of the starts and the targets of two cards is a pair of mirror images.
+    ///
+    /// Position i from the top and position i from the bottom are mirror images. Every move takes mirror
+    /// images to mirror images, so two cards that are mirror images stay so.
+    MirrorPair {
+        /// The indices of the two cards in the list.
+        indices: [usize; 2],
+        /// Whether the two cards are mirror images at the start. Otherwise their targets are.
+        at_start: bool,
+    },
+    /// The search visited all vertices that can be reached from the start, or all from which the target can
+    /// be reached.
+    Exhausted {
+        /// The number of visited vertices.
+        reached: usize,
+        /// Whether the search was from the start. Otherwise it was from the target, with inverse moves.
+        forwards: bool,
+    },
+}
+
+impl Obstacle {
+    /// Returns an obstacle if one is found without a search, in O(cards · degree · moves) at most.
+    fn find(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
+        separate_orbits(moves, from, to).or_else(|| split_mirror_pair(moves, from, to))
+    }
+}
+
+/// Finds a card whose target is in another orbit.
+fn separate_orbits(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
+    let first = orbits(moves, moves.first().map_or(0, Permutation::degree));
+    let orbit = |position: u32| first.get(position as usize).copied().unwrap_or(position);
+    let index = from.iter().zip(to).position(|(&from, &to)| orbit(from) != orbit(to))?;
+    let positions = first.iter().filter(|&&other| other == orbit(from[index])).count().max(1);
+    Some(Obstacle::Orbit { index, positions })
+}
+
+/// Finds two cards that are mirror images at the start but not at their targets, or the other way round.
+fn split_mirror_pair(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
+    if !moves.iter().all(keeps_mirror_pairs) {
+        return None;
+    }
+    let last = (moves.first()?.degree() as u32).checked_sub(1)?;
+    let is_pair = |positions: &[u32], i: usize, j: usize| positions[i] == last - positions[j];
+    let places: HashMap<u32, usize> = from.iter().copied().zip(0..).collect();
+    let goals: HashMap<u32, usize> = to.iter().copied().zip(0..).collect();
+    let mirror = |places: &HashMap<u32, usize>, position: u32| places.get(&(last - position)).copied();
+    (0..from.len()).find_map(|i| {
+        let partners = [mirror(&places, from[i]), mirror(&goals, to[i])];
+        let split = |j: &usize| *j != i && is_pair(from, i, *j) != is_pair(to, i, *j);
+        let j = partners.into_iter().flatten().find(split)?;
+        Some(Obstacle::MirrorPair { indices: [i, j], at_start: is_pair(from, i, j) })
+    })
 }

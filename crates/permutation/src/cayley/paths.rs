@@ -3,8 +3,8 @@ use std::collections::{HashMap, HashSet};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::action::Action;
-use super::ball::Ball;
+use super::Action;
+use super::search::Ball;
 
 /// All shortest words between two vertices, as a layered graph.
 ///

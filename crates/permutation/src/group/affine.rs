@@ -17,6 +17,7 @@ const MAX_ORDER_PER_DIGIT: usize = 4;
 /// h·g^−a for each generator h with linear part A^a. T is a normal subgroup. Modulo T the group is generated
 /// by g, and g^m is in T. The linear part of g has order m. So the group has m·|T| elements. O(n) for each
 /// generator.
+#[derive(Debug)]
 pub(super) struct Affine {
     digits: usize,
     /// The powers g^0, g^1, …, g^(m − 1).
@@ -26,7 +27,7 @@ pub(super) struct Affine {
 }
 
 /// The map x → A·x + c, as the columns of A, and c.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Map {
     columns: [u32; MAX_DIGITS],
     shift: u32,

@@ -1,28 +1,25 @@
 use crate::Permutation;
 
-/// An unsigned integer that stores a point. A narrow type makes rows shorter in memory.
-pub(super) trait Point: Copy + Eq {
+/// An unsigned integer that stores a point. A narrow type takes less memory.
+pub(crate) trait StoredPoint: Copy + Eq + Into<u64> {
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
 }
 
-impl Point for u16 {
-    fn new(index: usize) -> u16 {
-        index as u16
-    }
-    fn index(self) -> usize {
-        self.into()
-    }
+macro_rules! stored_points {
+    ($($width:ty)*) => {$(
+        impl StoredPoint for $width {
+            fn new(index: usize) -> $width {
+                index as $width
+            }
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
 }
 
-impl Point for u32 {
-    fn new(index: usize) -> u32 {
-        index as u32
-    }
-    fn index(self) -> usize {
-        self as usize
-    }
-}
+stored_points!(u8 u16 u32);
 
 /// The entry for a position that no generator moves, and that has no point.
 const UNMOVED: u32 = u32::MAX;
@@ -36,6 +33,7 @@ const UNMOVED: u32 = u32::MAX;
 ///   the mirror pairs. Block i consists of the points 2i and 2i + 1. A row has the images of the even points,
 ///   which determine the images of the odd ones.
 /// - Otherwise each point is a block, and a row has the images of all points.
+#[derive(Debug)]
 pub(super) struct BlockAction {
     /// The binary logarithm of the size of a block: 1 for mirror pairs, else 0.
     fold: usize,
@@ -85,7 +83,7 @@ impl BlockAction {
 
     /// Returns the row of `permutation`. Returns `None` if `permutation` moves a position that the group
     /// fixes, or does not keep mirror pairs although the group does.
-    pub fn row<P: Point>(&self, permutation: &Permutation) -> Option<Vec<P>> {
+    pub fn row<P: StoredPoint>(&self, permutation: &Permutation) -> Option<Vec<P>> {
         let unmoved = |(position, &image): (usize, &u32)| {
             self.points[position] != UNMOVED || position == image as usize
         };
@@ -114,14 +112,14 @@ pub fn keeps_mirror_pairs(permutation: &Permutation) -> bool {
 }
 
 /// Products and inverses of rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Arithmetic {
     fold: usize,
 }
 
 impl Arithmetic {
     /// Returns the image of a block.
-    pub fn block_image<P: Point>(self, row: &[P], block: usize) -> usize {
+    pub fn block_image<P: StoredPoint>(self, row: &[P], block: usize) -> usize {
         row[block].index() >> self.fold
     }
 
@@ -131,12 +129,12 @@ impl Arithmetic {
     }
 
     /// Returns whether the row swaps the two points of the block when it takes the block to its image.
-    pub fn is_flipped<P: Point>(self, row: &[P], block: usize) -> bool {
+    pub fn is_flipped<P: StoredPoint>(self, row: &[P], block: usize) -> bool {
         row[block].index() & self.fold == 1
     }
 
     /// Writes the product to `product`: first `row`, then `next`.
-    pub fn multiply<P: Point>(self, row: &[P], next: &[P], product: &mut [P]) {
+    pub fn multiply<P: StoredPoint>(self, row: &[P], next: &[P], product: &mut [P]) {
         // Separate loops, so that each can be compiled to simple code.
         if self.fold == 0 {
             for (product, image) in product.iter_mut().zip(row) {
@@ -151,14 +149,14 @@ impl Arithmetic {
     }
 
     /// Returns the inverse of a row.
-    pub fn inverse<P: Point>(self, row: &[P]) -> Vec<P> {
+    pub fn inverse<P: StoredPoint>(self, row: &[P]) -> Vec<P> {
         let mut inverse = row.to_vec();
         self.invert(row, &mut inverse);
         inverse
     }
 
     /// Writes the inverse of `row` to `inverse`.
-    pub fn invert<P: Point>(self, row: &[P], inverse: &mut [P]) {
+    pub fn invert<P: StoredPoint>(self, row: &[P], inverse: &mut [P]) {
         for (block, image) in row.iter().enumerate() {
             let image = image.index();
             inverse[image >> self.fold] = P::new((block << self.fold) ^ (image & self.fold));
@@ -166,15 +164,85 @@ impl Arithmetic {
     }
 
     /// Returns the row of the identity.
-    pub fn identity<P: Point>(self, blocks: usize) -> Vec<P> {
+    pub fn identity<P: StoredPoint>(self, blocks: usize) -> Vec<P> {
         (0..blocks).map(|block| P::new(block << self.fold)).collect()
     }
 
     /// Returns the first block that the row moves.
-    pub fn moved_block<P: Point>(self, row: &[P]) -> Option<usize> {
+    pub fn moved_block<P: StoredPoint>(self, row: &[P]) -> Option<usize> {
         row.iter()
             .zip(0..)
             .find(|(image, block)| image.index() >> self.fold != *block)
             .map(|(_, block)| block)
+    }
+}
+
+/// The pseudorandom generator SplitMix64 (Steele, Lea and Flood 2014), with a fixed seed.
+///
+/// The random elements affect how soon an order is proved, never the result. A simple generator is
+/// enough, and a fixed seed makes every run the same.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ (z >> 31)) * bound as u128) >> 64) as usize
+    }
+}
+
+/// Minimum size of the pool of elements that are multiplied by each other.
+const MIN_POOL: usize = 3;
+
+/// The number of replacement steps before the first element is returned.
+const WARM_UP: usize = 10;
+
+/// Nearly uniform random elements of the group that given rows generate, by the product replacement algorithm
+/// with an accumulator (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995; Leedham-Green and O'Brien,
+/// "rattle", 2002). Each element is a product of generators, so that it is certainly in the group.
+pub(super) struct RandomElements<P> {
+    arithmetic: Arithmetic,
+    pool: Vec<Vec<P>>,
+    product: Vec<P>,
+    scratch: Vec<P>,
+    random: SplitMix64,
+}
+
+impl<P: StoredPoint> RandomElements<P> {
+    /// Prepares the pool from generators.
+    ///
+    /// # Panics
+    ///
+    /// If there are no generators.
+    pub fn new<'a>(
+        arithmetic: Arithmetic,
+        generators: impl ExactSizeIterator<Item = &'a [P]> + Clone,
+    ) -> RandomElements<P>
+    where
+        P: 'a,
+    {
+        let count = generators.len().max(MIN_POOL);
+        let pool: Vec<Vec<P>> = generators.cycle().take(count).map(<[P]>::to_vec).collect();
+        let (product, scratch) = (pool[0].clone(), pool[0].clone());
+        let mut draw = RandomElements { arithmetic, pool, product, scratch, random: SplitMix64(0) };
+        for _ in 0..WARM_UP {
+            draw.next();
+        }
+        draw
+    }
+
+    /// Returns the next element.
+    pub fn next(&mut self) -> &[P] {
+        let count = self.pool.len();
+        let changed = self.random.below(count);
+        let factor = (changed + 1 + self.random.below(count - 1)) % count;
+        let [first, second] = if self.random.below(2) == 0 { [changed, factor] } else { [factor, changed] };
+        self.arithmetic.multiply(&self.pool[first], &self.pool[second], &mut self.scratch);
+        std::mem::swap(&mut self.pool[changed], &mut self.scratch);
+        self.arithmetic.multiply(&self.product, &self.pool[changed], &mut self.scratch);
+        std::mem::swap(&mut self.product, &mut self.scratch);
+        &self.product
     }
 }

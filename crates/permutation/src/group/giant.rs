@@ -1,7 +1,7 @@
+use super::block_action::RandomElements;
 use super::block_action::{Arithmetic, BlockAction};
 use super::order::Order;
-use super::product_replacement::RandomElements;
-use faro_math::number::Budget;
+use faro_math::number::{Budget, Natural};
 
 /// Minimum number of blocks for which this proof is tried. Below 8 no prime is large enough, and for
 /// few blocks a chain of stabilisers is as fast.
@@ -46,6 +46,7 @@ const MANY_BLOCKS: usize = 20_000;
 /// So the group contains every element with an even permutation of the blocks and an even number of
 /// swapped pairs. Which other elements it has is determined by these two signs of the generators. O(n) for
 /// each random element.
+#[derive(Debug)]
 pub(super) struct Giant {
     arithmetic: Arithmetic,
     blocks: usize,
@@ -58,7 +59,7 @@ pub(super) struct OutOfTime;
 
 /// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is 1 if the permutation of the blocks
 /// is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup has (s, t).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Signs(u8);
 
 impl Giant {
@@ -187,7 +188,7 @@ impl BlockCycles {
     /// other cycles are coprime to p, so that a power of the element is a single p-cycle.
     fn have_jordan_prime(&self) -> bool {
         let (longest, blocks) = (self.longest(), self.seen.len());
-        longest > blocks / 2 && longest + 3 <= blocks && is_prime(longest)
+        longest > blocks / 2 && longest + 3 <= blocks && (longest as u64).is_prime()
     }
 
     /// Returns whether a power of the element fixes all blocks and swaps the positions of some, but not of
@@ -206,13 +207,6 @@ impl BlockCycles {
         let odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
         (odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
     }
-}
-
-fn is_prime(number: usize) -> bool {
-    number >= 2
-        && (2..)
-            .take_while(|divisor| divisor * divisor <= number)
-            .all(|divisor| !number.is_multiple_of(divisor))
 }
 
 fn is_transitive(arithmetic: Arithmetic, generators: &[Vec<u32>], blocks: usize) -> bool {

@@ -1,18 +1,16 @@
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use num_bigint::BigUint;
-use thiserror::Error;
 
+use super::GroupError;
 use super::order::Order;
 use crate::Permutation;
+use crate::cayley::{self, Bounds, Outcome};
 use faro_math::number::Budget;
 
 /// Maximum degree for which words are found in groups of many elements.
-pub const MAX_WORD_DEGREE: usize = 64;
+const MAX_WORD_DEGREE: usize = 64;
 
 /// Maximum number of letters of a word.
-pub const MAX_WORD_LENGTH: usize = 1_000_000;
+const MAX_WORD_LENGTH: usize = 1_000_000;
 
 /// Maximum number of stored images in a search for a shortest word.
 const MAX_IMAGES: usize = 1 << 24;
@@ -23,9 +21,8 @@ const SHORT_WORDS: usize = 20_000;
 /// Maximum number of letters of a residue in the first round. It grows by a quarter each round.
 const FIRST_LIMIT: usize = 16;
 
-/// A search does not check the budget until it has found more than 1024 elements, so that searches in small
-/// groups succeed under any budget.
-const MIN_ELEMENTS_FOR_BUDGET: usize = 1024;
+/// Maximum order of a group that is searched under any budget.
+const MAX_ELEMENTS_WITHOUT_BUDGET: u32 = 1024;
 
 /// The number of rounds. The last round allows words of ten million letters.
 const ROUNDS: usize = 60;
@@ -45,81 +42,45 @@ impl Letter {
     }
 }
 
-/// The reason why there is no word for a permutation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum WordError {
-    #[error("it is not in the group")]
-    /// The permutation is not in the group.
-    NotInGroup,
-    /// The budget was spent before a word was found.
-    #[error("no word was found in time")]
-    OutOfTime,
-    /// The group has too many elements for a degree above [`MAX_WORD_DEGREE`].
-    #[error("in groups of this size, words are found for up to {MAX_WORD_DEGREE} cards")]
-    TooLarge,
-    /// Every word that was found has more than [`MAX_WORD_LENGTH`] letters.
-    #[error("no word of up to {MAX_WORD_LENGTH} moves was found")]
-    TooLong,
-}
-
 /// Returns a word for `element` in the group of the given `order` that `generators` generate.
 pub(super) fn find_word(
     generators: &[Permutation],
     order: &Order,
     element: &Permutation,
     budget: &Budget,
-) -> Result<Vec<Letter>, WordError> {
-    let order = order.value().ok_or(WordError::TooLarge)?;
+) -> Result<Vec<Letter>, GroupError> {
+    let too_large = GroupError::TooLargeForWords { degree: element.degree(), at_most: MAX_WORD_DEGREE };
+    let order = order.value().ok_or(too_large)?;
     if order <= BigUint::from(MAX_IMAGES / element.degree().max(1)) {
-        return shortest(generators, element, budget);
+        return shortest(generators, &order, element, budget);
     }
     if element.degree() > MAX_WORD_DEGREE {
-        return Err(WordError::TooLarge);
+        return Err(too_large);
     }
-    Table::new(generators, &order, budget)?.factorize(element).ok_or(WordError::TooLong)
+    Table::new(generators, &order, budget)?
+        .factorize(element)
+        .ok_or(GroupError::WordTooLong { at_most: MAX_WORD_LENGTH })
 }
 
-/// Returns a shortest word without inverses, by breadth-first search from the identity.
+/// Returns a shortest word without inverses.
 fn shortest(
     generators: &[Permutation],
+    order: &BigUint,
     element: &Permutation,
     budget: &Budget,
-) -> Result<Vec<Letter>, WordError> {
-    let identity = Permutation::identity(element.degree());
-    let mut last_letters = HashMap::from([(identity.clone(), None)]);
-    let mut waiting = std::collections::VecDeque::from([identity]);
-    while let Some(reached) = waiting.pop_front() {
-        if reached == *element {
-            return Ok(path_to(generators, &last_letters, reached));
+) -> Result<Vec<Letter>, GroupError> {
+    let is_small = *order <= MAX_ELEMENTS_WITHOUT_BUDGET.into();
+    let budget = if is_small { Budget::unlimited() } else { *budget };
+    let bounds = Bounds { budget, ..Bounds::default() };
+    let positions: Vec<u32> = (0..element.degree() as u32).collect();
+    match cayley::route(generators, &positions, element.images(), &bounds) {
+        Outcome::Found(paths) => {
+            let letter = |generator| Letter { generator, inverse: false };
+            Ok(paths.first().into_iter().map(letter).collect())
         }
-        if last_letters.len() > MIN_ELEMENTS_FOR_BUDGET && budget.is_spent() {
-            return Err(WordError::OutOfTime);
-        }
-        for (generator, shuffle) in generators.iter().enumerate() {
-            if let Entry::Vacant(place) = last_letters.entry(reached.then(shuffle)) {
-                waiting.push_back(place.key().clone());
-                place.insert(Some(generator));
-            }
-        }
+        Outcome::Stopped { .. } => Err(GroupError::NoWordInTime),
+        Outcome::Unreachable(_) => unreachable!("every element of the group is a product of generators"),
     }
-    unreachable!("every element of the group is a product of generators")
-}
-
-/// Returns the letters on the path to `element` in the search tree.
-fn path_to(
-    generators: &[Permutation],
-    last_letters: &HashMap<Permutation, Option<usize>>,
-    mut element: Permutation,
-) -> Vec<Letter> {
-    let inverses: Vec<Permutation> = generators.iter().map(Permutation::inverse).collect();
-    let mut letters = Vec::new();
-    while let Some(generator) = last_letters[&element] {
-        letters.push(Letter { generator, inverse: false });
-        element = element.then(&inverses[generator]);
-    }
-    letters.reverse();
-    letters
 }
 
 /// An element with a word for it: a factorization into generators and their inverses.
@@ -157,7 +118,7 @@ struct Table {
 
 impl Table {
     /// Fills the table for the group of the given `order` that `generators` generate.
-    fn new(generators: &[Permutation], order: &BigUint, budget: &Budget) -> Result<Table, WordError> {
+    fn new(generators: &[Permutation], order: &BigUint, budget: &Budget) -> Result<Table, GroupError> {
         let degree = generators.first().map_or(0, Permutation::degree);
         let mut table = Table { rows: vec![vec![None; degree]; degree] };
         let identity = Factorized { element: Permutation::identity(degree), word: Vec::new() };
@@ -171,12 +132,12 @@ impl Table {
                 return Ok(table);
             }
             if budget.is_spent() {
-                return Err(WordError::OutOfTime);
+                return Err(GroupError::NoWordInTime);
             }
             table.multiply(limit, budget);
             limit += limit / 4;
         }
-        Err(WordError::TooLong)
+        Err(GroupError::WordTooLong { at_most: MAX_WORD_LENGTH })
     }
 
     /// Returns the number of elements that the table can factorize.

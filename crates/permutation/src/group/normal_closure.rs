@@ -6,6 +6,7 @@ use faro_math::number::Budget;
 
 /// The smallest group that contains some permutations and is closed under conjugation by another one. It grows by each
 /// permutation that is inserted.
+#[derive(Debug)]
 pub struct NormalClosure {
     degree: usize,
     budget: Budget,

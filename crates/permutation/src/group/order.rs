@@ -32,7 +32,7 @@ pub struct Order {
 
 impl Order {
     /// Maximum number of decimal digits, approximately, of an order that [`value`](Self::value) computes.
-    pub const MAX_DIGITS: u32 = 100_000;
+    const MAX_DIGITS: u32 = 100_000;
 
     /// Returns the order multiple · 2^twos.
     pub fn with_multiple(multiple: impl Into<BigUint>, twos: impl Into<BigUint>) -> Order {
@@ -50,7 +50,7 @@ impl Order {
         Order { divisor: self.divisor * divisor.into(), ..self }
     }
 
-    /// Returns the order as an integer, or `None` above about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
+    /// Returns the order as an integer, or `None` above about 100,000 digits.
     pub fn value(&self) -> Option<BigUint> {
         if self.log10() > Self::MAX_DIGITS.into() {
             return None;

@@ -77,7 +77,7 @@ impl SampleMean {
 impl<'a> Comparison<'a> {
     /// Compares the values of `statistic` in decks of `cards` cards with its uniform law.
     pub fn new(statistic: Statistic, cards: usize, histogram: &'a Histogram) -> Comparison<'a> {
-        let law = statistic.law(cards);
+        let law = statistic.law(cards).ok();
         let uniform = UniformMoments::new(statistic, cards, law.as_ref());
         let bin_probabilities = law.map(|law| bin_probabilities(&law, histogram));
         let chi_square = bin_probabilities

@@ -8,7 +8,7 @@ use faro::perfect::{Case, FaroGroup, WeavePower};
 use faro::{Kind, Permutation, Weave};
 use faro_math::number::Budget;
 use faro_permutation::cayley::{self, Bounds, Outcome};
-use faro_permutation::group::{self, GroupError, MAX_DEGREE, Order, WordError};
+use faro_permutation::group::{self, GroupError, MAX_GROUP_DEGREE, Order};
 use num_traits::ToPrimitive;
 
 use faro_console::args::OutputArgs;
@@ -168,10 +168,11 @@ impl Question {
     }
 
     fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
-        let cards = self.cards.number.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
-            let why = format!("expected at most {MAX_DEGREE} cards, or the moves out and in");
-            self.cards.error(why)
-        })?;
+        let cards =
+            self.cards.number.to_usize().filter(|&cards| cards <= MAX_GROUP_DEGREE).ok_or_else(|| {
+                let why = format!("expected at most {MAX_GROUP_DEGREE} cards, or the moves out and in");
+                self.cards.error(why)
+            })?;
         let (moves, tables) = moves.permutations(cards)?;
         let group = faro::Group::generated_within(&tables, &self.budget).map_err(|error| match error {
             GroupError::Unproved { .. } => self.cards.error(
@@ -195,8 +196,8 @@ impl Question {
         let report = GroupReport { element: Some(moves::name(text)), ..report };
         let (contains, word, reason) = match self.word(generated, &element) {
             Ok(word) => (true, Some(word), None),
-            Err(WordError::NotInGroup) => (false, None, None),
-            Err(error @ WordError::OutOfTime) => {
+            Err(GroupError::NotInGroup) => (false, None, None),
+            Err(error @ GroupError::NoWordInTime) => {
                 (true, None, Some(format!("{error}; try a larger --timeout")))
             }
             Err(error) => (true, None, Some(error.to_string())),
@@ -207,10 +208,10 @@ impl Question {
     }
 
     /// Returns the first word that is found: a shortest word, a power of a move, or a word by stabilisers.
-    fn word(&self, generated: &Generated, element: &Permutation) -> Result<FoundWord, WordError> {
+    fn word(&self, generated: &Generated, element: &Permutation) -> Result<FoundWord, GroupError> {
         let Generated { moves, tables, group } = generated;
         if !group.contains(element) {
-            return Err(WordError::NotInGroup);
+            return Err(GroupError::NotInGroup);
         }
         let all: Vec<u32> = (0..group.degree() as u32).collect();
         let bounds = Bounds { bytes: MEMORY, budget: self.budget, ..Bounds::default() };

@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
-use super::curve::Start;
-use super::plan::Plan;
+use super::Plan;
+use super::Start;
 use faro_simd::Processor;
 
 /// Number of curves that run together.
@@ -38,10 +38,10 @@ mod ifma {
     use num_traits::ToPrimitive;
 
     use super::LANES;
-    use crate::number::ecm::curve::{Curve, Point, Start};
-    use crate::number::ecm::plan::Plan;
+    use crate::number::ecm::Plan;
+    use crate::number::ecm::{Curve, Point, Start};
+    use crate::number::montgomery::ResidueRing;
     use crate::number::montgomery::inverse_mod_2_64;
-    use crate::number::residue_ring::ResidueRing;
     use faro_simd::registers::{load, store};
     use faro_simd::{Avx512, avx512_fn};
 

@@ -6,12 +6,12 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
-use super::curve::{Curve, Point, Start, suyama};
+use super::Plan;
 use super::lanes::{self, LANES};
-use super::plan::Plan;
+use super::{Curve, Point, Start, suyama};
 use crate::number::budget::Budget;
+use crate::number::montgomery::ResidueRing;
 use crate::number::montgomery::{MontgomeryMulti, big_from_words, invert_all};
-use crate::number::residue_ring::ResidueRing;
 
 /// For each level: B1, B2, the step of the second stage, and the number of batches of curves. Levels for small factors
 /// come first. Each runs enough curves to find most factors of its size.

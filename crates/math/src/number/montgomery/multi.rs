@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use super::u64::inverse_mod_2_64;
-use super::u128::MontgomeryU128;
-use crate::number::residue_ring::{BigResidueRing, ResidueRing};
+use super::MontgomeryU128;
+use super::inverse_mod_2_64;
+use super::{BigResidueRing, ResidueRing};
 
 /// Arithmetic modulo an odd `n` of up to L words, on residues in Montgomery form. The least significant
 /// word comes first.

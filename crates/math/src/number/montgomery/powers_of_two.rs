@@ -20,7 +20,7 @@ impl PowersOfTwo {
     pub(in crate::number) fn new(n: u32) -> PowersOfTwo {
         debug_assert!(n % 2 == 1);
         let n = u64::from(n);
-        PowersOfTwo { n, inverse: super::u64::inverse_mod_2_64(n).wrapping_neg(), one: u64::MAX % n + 1 }
+        PowersOfTwo { n, inverse: super::inverse_mod_2_64(n).wrapping_neg(), one: u64::MAX % n + 1 }
     }
 
     /// Returns, for each exponent e, whether 2^e ≡ 1.

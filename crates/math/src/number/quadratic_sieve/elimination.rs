@@ -9,7 +9,7 @@ use crate::number::budget::Budget;
 
 /// Returns the maximum average number of entries of a sparse row. With more entries the elimination goes on with bits,
 /// which cost less in small matrices.
-fn most_entries(columns: usize) -> usize {
+fn max_entries(columns: usize) -> usize {
     (10 + columns / 25).min(60)
 }
 
@@ -102,7 +102,7 @@ fn eliminate_sparse(rows: Vec<Row>, budget: &Budget) -> Option<(Vec<Row>, usize)
     for row in rows {
         by_width[width(&row)].push(row);
     }
-    while columns > 0 && entries < count * most_entries(columns) {
+    while columns > 0 && entries < count * max_entries(columns) {
         if budget.is_spent() {
             return None;
         }

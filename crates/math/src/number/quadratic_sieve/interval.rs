@@ -7,7 +7,7 @@ use super::factor_base::FactorBase;
 
 /// Maximum number of whole periods in the interval for which a prime is added without a branch. Such a prime is added a
 /// fixed number of times. The last time may be beyond the end of the interval, where nothing is read.
-const MOST_PERIODS: usize = 8;
+const MAX_PERIODS: usize = 8;
 
 /// Maximum prime, in lengths of the interval, that is added once whether or not its place is in the interval: a branch
 /// on this could not be predicted.
@@ -60,10 +60,10 @@ impl Interval {
         self.cells[..self.length].fill(self.start);
         let first = self.first;
         let below = |bound: usize| base.primes.partition_point(|&prime| prime as usize <= bound).max(first);
-        let mut from = below(self.length / (MOST_PERIODS + 1));
+        let mut from = below(self.length / (MAX_PERIODS + 1));
         let unconditional = below(UNCONDITIONAL * self.length);
         self.add_small(base, places, self.first..from);
-        for periods in (0..=MOST_PERIODS).rev() {
+        for periods in (0..=MAX_PERIODS).rev() {
             let to = self.length.checked_div(periods).map_or(unconditional, below);
             self.add_periods(base, places, from..to, periods);
             from = to;
@@ -108,7 +108,7 @@ impl Interval {
             5 => self.add_fixed::<6>(base, places, range),
             6 => self.add_fixed::<7>(base, places, range),
             7 => self.add_fixed::<8>(base, places, range),
-            _ => self.add_fixed::<{ MOST_PERIODS + 1 }>(base, places, range),
+            _ => self.add_fixed::<{ MAX_PERIODS + 1 }>(base, places, range),
         }
     }
 

@@ -11,8 +11,8 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::factor_base::{FactorBase, remainder};
+use super::factor_base::{inverse, inverses_of, multiply, residue};
 use super::leading_coefficients::LeadingCoefficients;
-use super::modular::{inverse, inverses_of, multiply, residue};
 
 /// Inverses of primes of the pool modulo the primes of the base, by the index of the pool prime in the base.
 pub(super) type Inverses = HashMap<usize, Vec<u32>>;

@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::One;
 
 use super::factor_base::FactorBase;
 use super::interval::Interval;
 use super::polynomials::Polynomials;
-use super::value::Value;
 
 /// Maximum number of bits by which the sum of the primes found at a place may fall short of its value. It falls short
 /// mainly because a prime counts once even if its square divides the value.
@@ -101,4 +102,98 @@ fn split(base: &FactorBase, polynomials: &Polynomials, place: u32, largest: u32)
     let large_prime = rest.to_u32().filter(|&rest| rest <= largest)?;
     let is_negative = value < BigInt::ZERO;
     Some(Relation { root: root.into_parts().1, is_negative, indices: indices.into(), large_prime })
+}
+
+/// Number of 32-bit words: values of the widest numbers have fewer than 192 bits.
+const WORDS: usize = 6;
+
+/// A positive number below 2^192.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Value {
+    words: [u32; WORDS],
+    /// Number of words in use; the words above are 0.
+    length: usize,
+}
+
+impl Value {
+    pub(super) fn new(number: &BigUint) -> Value {
+        let mut words = [0; WORDS];
+        for (word, digit) in words.iter_mut().zip(number.iter_u32_digits()) {
+            *word = digit;
+        }
+        Value { words, length: number.iter_u32_digits().len() }
+    }
+
+    /// Returns the quotient, or `None` if the division leaves a remainder.
+    #[inline]
+    fn divided_by(&self, divisor: u32) -> Option<Value> {
+        let mut quotient = *self;
+        let (divisor, mut rest) = (u64::from(divisor), 0u64);
+        for word in quotient.words[..self.length].iter_mut().rev() {
+            let dividend = rest << 32 | u64::from(*word);
+            *word = (dividend / divisor) as u32;
+            rest = dividend % divisor;
+        }
+        if quotient.length > 0 && quotient.words[quotient.length - 1] == 0 {
+            quotient.length -= 1;
+        }
+        (rest == 0).then_some(quotient)
+    }
+
+    /// Returns the number, if it has at most 32 bits.
+    pub(super) fn to_u32(self) -> Option<u32> {
+        (self.length <= 1).then_some(self.words[0])
+    }
+}
+
+/// Returns a proper factor of `n`, given relations whose product is a square.
+///
+/// The product has two known square roots modulo n, one from the polynomials and one from the primes. The result is the
+/// greatest common divisor of n and the sum of the roots, or `None` if that is 1 or n. This happens if the roots are
+/// the same up to the sign.
+pub(super) fn factor_from<'a>(
+    n: &BigUint,
+    base: &FactorBase,
+    relations: impl Iterator<Item = &'a Relation>,
+) -> Option<BigUint> {
+    let (mut from_polynomials, mut from_primes) = (BigUint::one(), BigUint::one());
+    let mut exponents = vec![0u32; base.len()];
+    let mut large_primes = Vec::new();
+    for relation in relations {
+        from_polynomials = from_polynomials * &relation.root % n;
+        relation.indices.iter().for_each(|&index| exponents[index as usize] += 1);
+        large_primes.push(relation.large_prime);
+    }
+    large_primes.sort_unstable();
+    let small = base.primes.iter().zip(&exponents);
+    let small = small.flat_map(|(&prime, &exponent)| std::iter::repeat_n(prime, exponent as usize / 2));
+    let mut word = 1u64;
+    // The sorted large primes are in pairs of equals, of which every second is used.
+    for prime in small.chain(large_primes.into_iter().step_by(2)) {
+        word = word.checked_mul(prime.into()).unwrap_or_else(|| {
+            from_primes = &from_primes * word % n;
+            prime.into()
+        });
+    }
+    let factor = (from_polynomials + from_primes * word % n).gcd(n);
+    (!factor.is_one() && factor != *n).then_some(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divides_as_big_integers_do() {
+        let mut number = BigUint::from(1u32);
+        for step in 1..34u32 {
+            number = number * 23u32 + step;
+            for divisor in [2, 3, 5, 97, 65_537, u32::MAX] {
+                let exact = (&number % divisor == BigUint::ZERO).then(|| Value::new(&(&number / divisor)));
+                assert_eq!(Value::new(&number).divided_by(divisor), exact, "{number} / {divisor}");
+                assert_eq!(Value::new(&(&number * divisor)).divided_by(divisor), Some(Value::new(&number)));
+            }
+            assert_eq!(Value::new(&number).to_u32(), u32::try_from(&number).ok());
+        }
+    }
 }

@@ -1,13 +1,12 @@
 //! Orders modulo primes p: starting from p − 1, each prime factor of p − 1 is divided out as long as the power of 2
 //! stays 1. The smallest-factor table gives the prime factors.
 
-use super::powers::{LANES, inverse, powers_are_one};
 use super::sieve::{BLOCK, PRIME};
-use super::tables::Known;
+use super::sieved::Known;
 use super::wheel;
 
 /// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.
-pub(super) const GROUPS: usize = 8;
+const GROUPS: usize = 8;
 
 /// Capacity of a list: for the tests of each group that are too few for a batch, a batch that was added since, and a
 /// batch beyond the end, which is read with the last tests.
@@ -15,12 +14,14 @@ const LENGTH: usize = (GROUPS + 2) * LANES;
 
 /// The pending tests of whether 2^exponent ≡ 1 modulo a prime, in groups. If a test succeeds, a divisor is divided out
 /// of the order modulo the prime.
+#[derive(Debug)]
 pub(super) struct PowerTests {
-    pub(super) groups: [Group; GROUPS],
+    groups: [TestGroup; GROUPS],
 }
 
 /// Pending tests whose exponents have a similar number of bits.
-pub(super) struct Group {
+#[derive(Debug)]
+struct TestGroup {
     pub(super) moduli: [u32; LENGTH],
     pub(super) exponents: [u32; LENGTH],
     /// The inverses of the divisors, as in [`ExactDivisor`].
@@ -28,11 +29,11 @@ pub(super) struct Group {
     pub(super) length: usize,
 }
 
-impl Group {
+impl TestGroup {
     /// Returns an empty group. The entries beyond the end are valid values too.
-    fn new(group: usize) -> Group {
+    fn new(group: usize) -> TestGroup {
         let exponents = [1 << (28 - 4 * group); LENGTH];
-        Group { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
+        TestGroup { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
     }
 
     /// Removes the last tests, at most a batch. Returns the index of the first one and a mask of the lanes that they
@@ -53,7 +54,7 @@ pub(super) fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
 
 impl PowerTests {
     pub(super) fn new() -> PowerTests {
-        PowerTests { groups: std::array::from_fn(Group::new) }
+        PowerTests { groups: std::array::from_fn(TestGroup::new) }
     }
 
     /// Adds a test, unless the power is certainly not 1 because 1 < 2^e < p.
@@ -164,9 +165,79 @@ pub(super) fn orders(
     tests.run(1, orders);
 }
 
+// Tests, in batches, of whether 2^e ≡ 1 modulo a prime, by Montgomery multiplication modulo 32-bit numbers. The chains
+// of products in a batch are independent and overlap.
+
+/// Number of tests in a batch.
+pub(super) const LANES: usize = 32;
+
+/// Number of chains of products that are computed together.
+const CHAINS: usize = 8;
+
+/// For moduli below this bound, residues may stay below twice the modulus instead of being reduced
+/// completely: the doubled square is less than 2^32 times the modulus, as Montgomery reduction needs.
+const LAZY_BELOW: u32 = 1 << 29;
+
+/// Number of leading bits of an exponent that cost no product: a power of two below 2^32 is a shift.
+const FREE_BITS: u32 = 5;
+
+/// Returns whether 2^exponent ≡ 1 for each modulus, as a bit mask whose lowest bit is the first. The moduli must be
+/// odd, from 3 to 2^31. The exponents must be positive, with at most `bits` bits and at least `bits` − 3: their first
+/// five bits are then at least 2, so that unreduced residues do not grow.
+fn powers_are_one(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
+    let lazy = moduli.iter().all(|&modulus| modulus < LAZY_BELOW);
+    let powers = if lazy { powers::<false> } else { powers::<true> };
+    let chunks = moduli.as_chunks().0.iter().zip(exponents.as_chunks().0);
+    chunks.rev().fold(0, |answers, (moduli, exponents)| {
+        let ones = powers(moduli, exponents, bits);
+        ones.iter().rev().fold(answers, |answers, &answer| answers << 1 | u32::from(answer))
+    })
+}
+
+/// Returns whether 2^e ≡ 1 for each exponent e, by computing 2^(−e), which is 1 if and only if 2^e is. With s
+/// squarings, −e = −d·2^s + rest. The Montgomery form of 2^(−d) is 2^(32−d), and each set bit of the rest doubles the
+/// power after a squaring.
+#[inline(always)]
+fn powers<const REDUCED: bool>(
+    moduli: &[u32; CHAINS],
+    exponents: &[u32; CHAINS],
+    bits: u32,
+) -> [bool; CHAINS] {
+    let squarings = bits.saturating_sub(FREE_BITS);
+    let negated = moduli.map(|modulus| inverse(modulus).wrapping_neg());
+    let above = exponents.map(|exponent| exponent.div_ceil(1 << squarings));
+    let rest: [u32; CHAINS] = std::array::from_fn(|lane| (above[lane] << squarings) - exponents[lane]);
+    let mut power = above.map(|above| 1u32 << (32 - above));
+    for bit in (0..squarings).rev() {
+        for lane in 0..CHAINS {
+            let square = (u64::from(power[lane]) * u64::from(power[lane])) << (rest[lane] >> bit & 1);
+            power[lane] = reduced(square, moduli[lane], negated[lane]);
+            if REDUCED {
+                power[lane] = power[lane].min(power[lane].wrapping_sub(moduli[lane]));
+            }
+        }
+    }
+    std::array::from_fn(|lane| reduced(power[lane].into(), moduli[lane], negated[lane]) == 1)
+}
+
+/// Returns x/2^32 modulo n. The result is at most n above the high word of x. `negated` is −1/n modulo 2^32.
+#[inline(always)]
+fn reduced(x: u64, n: u32, negated: u32) -> u32 {
+    let multiple = (x as u32).wrapping_mul(negated);
+    ((x + u64::from(multiple) * u64::from(n)) >> 32) as u32
+}
+
+/// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration: `3n ^ 2` is correct to 5 bits, and each of
+/// three steps doubles the number of correct bits.
+#[inline(always)]
+pub(super) fn inverse(n: u32) -> u32 {
+    (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::natural::Natural;
 
     #[test]
     fn exact_division() {
@@ -177,6 +248,33 @@ mod tests {
                 let small = u64::from(number) * u64::from(divisor) < 1 << 32;
                 if small || expected.is_some() {
                     assert_eq!(exact.divide(number), expected, "{number}/{divisor}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_in_order() {
+        // 2^8 ≡ 1 modulo 51 and 2^8 ≡ −1 modulo 257.
+        let moduli = std::array::from_fn(|lane| if [0, 5, 31].contains(&lane) { 51 } else { 257 });
+        assert_eq!(powers_are_one(&moduli, &[8; LANES], 4), 1 | 1 << 5 | 1 << 31);
+    }
+
+    #[test]
+    fn agrees_with_pow_mod() {
+        let primes =
+            [3u32, 5, 7, 17, 31, 127, 8191, 65_537, 131_071, 536_870_909, 536_870_923, 1_073_741_827];
+        for prime in primes {
+            for divisor in (1..200).filter(|&divisor| (prime - 1).is_multiple_of(divisor)) {
+                let exponent = (prime - 1) / divisor;
+                for exponent in [exponent, exponent + 1, exponent.max(2) - 1] {
+                    let bits = 32 - exponent.leading_zeros();
+                    let exponents = std::array::from_fn(|lane| (exponent >> (lane % 4)).max(1));
+                    let found = powers_are_one(&[prime; LANES], &exponents, bits);
+                    for (lane, &exponent) in exponents.iter().enumerate() {
+                        let expected = 2u64.pow_mod(&exponent.into(), &prime.into()) == 1;
+                        assert_eq!(found >> lane & 1 == 1, expected, "2^{exponent} mod {prime}");
+                    }
                 }
             }
         }

@@ -18,6 +18,7 @@ const PERIOD: usize = 2 * 5 * 7;
 pub(super) const PRIME: u16 = 0;
 
 /// The segmented sieve.
+#[derive(Debug)]
 pub(super) struct Sieve {
     /// The primes from 11 on, ascending.
     primes: Vec<u32>,

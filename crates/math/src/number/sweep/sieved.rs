@@ -3,11 +3,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::power_tests::{self, PowerTests};
-use super::segment::Segment;
-use super::sieve::{BLOCK, SPAN, Sieve};
-use super::tables::{Block, Known, Tables};
-use super::{composites, small_primes, threads};
+use super::power_tests::PowerTests;
+use super::sieve::{BLOCK, PRIME, SPAN, Sieve};
+use super::{Segment, composites, map_in_threads, power_tests, wheel};
 
 /// Number of blocks per thread that are computed together.
 const BLOCKS_PER_THREAD: usize = 16;
@@ -16,6 +14,7 @@ const BLOCKS_PER_THREAD: usize = 16;
 const MAX_BATCH: usize = 256;
 
 /// A sweep over consecutive blocks.
+#[derive(Debug)]
 pub(super) struct SievedSweep {
     sieve: Sieve,
     tables: Tables,
@@ -35,6 +34,7 @@ struct Sources<'a> {
 }
 
 /// The buffers of a thread.
+#[derive(Debug)]
 struct Workspace {
     factors: Box<[u16; BLOCK]>,
     orders: Box<[u32; BLOCK]>,
@@ -85,15 +85,16 @@ impl SievedSweep {
         let (known, blocks) = self.tables.split(self.next);
         let (moduli, requested) = (&self.moduli, &self.requested);
         let sources = Sources { sieve: &self.sieve, known };
-        let results = threads::map(&mut self.workspaces, blocks.take(count).collect(), |workspace, block| {
-            let number = block.number;
-            let orders = workspace.compute(block, requested.contains(&number), &sources)?;
-            let mut segment = Segment { first: (number * SPAN) as u64 + 1, orders };
-            segment.cut(moduli);
-            let result = (!segment.orders.is_empty()).then(|| work(&mut segment));
-            workspace.all = segment.orders;
-            result
-        });
+        let results =
+            map_in_threads(&mut self.workspaces, blocks.take(count).collect(), |workspace, block| {
+                let number = block.number;
+                let orders = workspace.compute(block, requested.contains(&number), &sources)?;
+                let mut segment = Segment { first: (number * SPAN) as u64 + 1, orders };
+                segment.cut(moduli);
+                let result = (!segment.orders.is_empty()).then(|| work(&mut segment));
+                workspace.all = segment.orders;
+                result
+            });
         self.next += count;
         results.into_iter().flatten().collect()
     }
@@ -135,14 +136,81 @@ impl Workspace {
             return None;
         }
         all.resize(SPAN / 2, 0);
-        small_primes::with_multiples_of_three(known.orders, block.number, orders, all);
-        small_primes::multiples_of_nine(known.orders, block.number, all, scratch);
+        composites::with_multiples_of_three(known.orders, block.number, orders, all);
+        composites::multiples_of_nine(known.orders, block.number, all, scratch);
         Some(std::mem::take(all))
     }
 }
 
 fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
     vec![T::default(); BLOCK].try_into().ok().expect("the length of a block")
+}
+
+// The tables of a sweep: smallest prime factors, which are needed to factor p − 1, and orders, which
+// are needed for cofactors.
+
+/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up. They take 0.78 bytes
+/// for each number up to the end of the sweep.
+#[derive(Debug)]
+pub(super) struct Tables {
+    factors: Vec<u16>,
+    orders: Vec<u32>,
+}
+
+/// The tables of the first blocks, which are complete.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The smallest prime factors, in which a prime has the entry [`PRIME`].
+    pub(super) factors: &'a [u16],
+    pub(super) orders: &'a [u32],
+}
+
+/// A block to be computed, with its entries in the tables if it is in their range.
+struct Block<'a> {
+    pub(super) number: usize,
+    pub(super) factors: Option<&'a mut [u16; BLOCK]>,
+    pub(super) orders: Option<&'a mut [u32; BLOCK]>,
+}
+
+impl Tables {
+    /// Returns empty tables for a sweep up to `end`.
+    pub(super) fn new(end: u64) -> Tables {
+        let length = |last: u64| (last as usize / SPAN + 1) * BLOCK;
+        // The odd part of p − 1 is at most half of p − 1, and a cofactor is at most a third of a number.
+        Tables { factors: vec![0; length(end / 2)], orders: vec![0; length(end / 3)] }
+    }
+
+    /// Returns the number of blocks in the table of smallest factors, which is the longer one.
+    fn blocks(&self) -> usize {
+        self.factors.len() / BLOCK
+    }
+
+    /// Returns the tables of the first blocks, and the blocks that follow.
+    fn split(&mut self, blocks: usize) -> (Known<'_>, impl Iterator<Item = Block<'_>>) {
+        let [known_factors, known_orders] =
+            [self.factors.len(), self.orders.len()].map(|length| length.min(blocks * BLOCK));
+        let (factors, next_factors) = self.factors.split_at_mut(known_factors);
+        let (orders, next_orders) = self.orders.split_at_mut(known_orders);
+        let mut next_factors = next_factors.as_chunks_mut().0.iter_mut();
+        let mut next_orders = next_orders.as_chunks_mut().0.iter_mut();
+        let next = (blocks..).map(move |number| Block {
+            number,
+            factors: next_factors.next(),
+            orders: next_orders.next(),
+        });
+        (Known { factors, orders }, next)
+    }
+}
+
+impl Known<'_> {
+    /// Returns the smallest prime factor of a number coprime to 6.
+    #[inline]
+    pub(super) fn smallest_factor(&self, number: u32) -> u32 {
+        match self.factors[wheel::index(number as usize)] {
+            PRIME => number,
+            factor => factor.into(),
+        }
+    }
 }
 
 #[cfg(test)]

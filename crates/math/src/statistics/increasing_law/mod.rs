@@ -1,10 +1,8 @@
-mod circles;
 mod contour;
 mod lower;
 mod upper;
-mod young;
 
-use super::Law;
+use super::{Law, LawError};
 use crate::number::elementary::cbrt;
 
 /// Maximum number of items for [`Law::longest_increasing`].
@@ -16,19 +14,22 @@ const MAX_SUMMED: usize = 30;
 impl Law {
     /// Returns the law of the length of a uniform permutation's longest increasing subsequence.
     ///
-    /// Returns `None` if the number of items `n` exceeds [`MAX_INCREASING`].
-    ///
     /// For few items the law is a sum over Young diagrams. For more, contour integrals extract each probability from
     /// Gessel's determinant (*Symmetric functions and P-recursiveness*, 1990). Each probability has a relative error
     /// below 10^-11, in both tails; probabilities below 10^-307 are 0.
+    ///
+    /// # Errors
+    ///
+    /// [`LawError::TooManyItems`] if the number of items `n` exceeds [`MAX_INCREASING`].
     ///
     /// ```
     /// # use faro_math::statistics::Law;
     /// let law = Law::longest_increasing(3).unwrap();
     /// assert!((law.probability(2) - 4.0 / 6.0).abs() < 1e-15);
     /// ```
-    pub fn longest_increasing(n: usize) -> Option<Law> {
-        (n <= MAX_INCREASING).then(|| Law::new(if n <= MAX_SUMMED { young::law(n) } else { contour::law(n) }))
+    pub fn longest_increasing(n: usize) -> Result<Law, LawError> {
+        LawError::check_items(n, MAX_INCREASING)?;
+        Ok(Law::new(if n <= MAX_SUMMED { law_by_diagrams(n) } else { contour::law(n) }))
     }
 }
 
@@ -51,10 +52,55 @@ pub fn mean_increasing(n: usize) -> f64 {
 const COEFFICIENTS: [f64; 7] =
     [-1.771_086_807_411_6, 0.065_832_387_870_3, 0.261_222_745, -0.119_383_86, -0.004_834, 0.012_23, 0.007_2];
 
+// The law of the longest increasing subsequence as a sum over Young diagrams.
+
+/// Returns the probability of each length 0 … `n`, as a sum over the partitions λ of `n`.
+///
+/// The probability of l is Σ f(λ)²/n! over the partitions whose largest part is l. Here f(λ) counts standard tableaux
+/// by the product of hooks (Schensted, *Longest increasing and decreasing subsequences*, 1961; Frame, Robinson and
+/// Thrall, *The hook graphs of the symmetric group*, 1954). Takes O(√n) steps for each partition.
+fn law_by_diagrams(n: usize) -> Vec<f64> {
+    let mut diagrams = Diagrams { below: Vec::new(), law: vec![0.0; n + 1] };
+    diagrams.extend(n, 1, 1.0);
+    diagrams.law
+}
+
+/// Young diagrams, built row by row from the lowest, shortest row.
+struct Diagrams {
+    /// The hook length of the first cell of each row.
+    below: Vec<usize>,
+    law: Vec<f64>,
+}
+
+impl Diagrams {
+    /// Adds all diagrams with `left` more cells in rows of at least `shortest` cells. `weight` is the product of i/h²
+    /// over the cells so far, where i is the number of a cell and h its hook length.
+    fn extend(&mut self, left: usize, shortest: usize, weight: f64) {
+        self.law[left] += self.weigh(left, left, weight);
+        for row in shortest..=left / 2 {
+            let weight = self.weigh(row, left, weight);
+            self.below.push(row + self.below.len());
+            self.extend(left - row, row, weight);
+            self.below.pop();
+        }
+    }
+
+    /// Returns the weight after one more row on top, whose cells are numbered down from `left`. Let h be the hook
+    /// length of the row's first cell. The hook lengths of the row are 1 … h, without the differences between h and the
+    /// first hook lengths of the rows below.
+    fn weigh(&self, row: usize, left: usize, weight: f64) -> f64 {
+        let first = row + self.below.len();
+        let skipped = self.below.iter().map(|hook| (first - hook) as f64).product::<f64>();
+        let hooks = (1..=first).map(|hook| hook as f64).product::<f64>() / skipped;
+        let cells = (left - row + 1..=left).map(|cell| cell as f64).product::<f64>();
+        weight * (cells / hooks) / hooks
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::law::tests::{assert_counts, assert_moments};
     use super::*;
+    use crate::statistics::law::tests::{assert_counts, assert_moments};
 
     #[test]
     fn counts_of_schensted() {
@@ -63,7 +109,7 @@ mod tests {
         assert_counts(&Law::longest_increasing(1).unwrap(), &[0, 1]);
         assert_counts(&Law::longest_increasing(4).unwrap(), &[0, 1, 13, 9, 1]);
         assert_counts(&Law::longest_increasing(6).unwrap(), &[0, 1, 131, 381, 181, 25, 1]);
-        assert!(Law::longest_increasing(MAX_INCREASING + 1).is_none());
+        assert!(Law::longest_increasing(MAX_INCREASING + 1).is_err());
     }
 
     /// Returns all orders of `n` items: the last item is inserted at each position of each order of the others.
@@ -94,7 +140,7 @@ mod tests {
     #[test]
     fn contour_integrals_are_sums_over_diagrams() {
         for n in [25, 30, 31, 35, 40, 45] {
-            for (length, (sum, integral)) in young::law(n).into_iter().zip(contour::law(n)).enumerate() {
+            for (length, (sum, integral)) in law_by_diagrams(n).into_iter().zip(contour::law(n)).enumerate() {
                 assert!((sum - integral).abs() <= 1e-11 * sum, "{length} of {n}: {integral} for {sum}");
             }
         }

@@ -4,11 +4,11 @@ mod support;
 
 use std::fmt::Debug;
 
-use faro::Kind;
 use faro::perfect::{
     unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
     weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
 };
+use faro::{Error, Kind};
 use proptest::prelude::*;
 use support::{dealt, new_deck};
 
@@ -89,7 +89,7 @@ fn unequal_packets_are_refused() {
     for (cards, packets) in [(52, 5), (52, 0), (0, 0), (3, 4)] {
         let (mut deck, mut other) = (new_deck(cards), new_deck(cards));
         let error = weave_packets(Kind::Out, packets, &mut deck).unwrap_err();
-        assert_eq!(error.packets, packets.into());
+        assert_eq!(error, Error::UnequalPackets { cards: cards.into(), packets: packets.into() });
         assert_eq!(unweave_packets(Kind::In, packets, &mut deck), Err(error.clone()));
         assert_eq!(weave_packets_into(Kind::Out, packets, &deck, &mut other), Err(error.clone()));
         assert_eq!(unweave_packets_into(Kind::In, packets, &deck, &mut other), Err(error));

@@ -2,8 +2,8 @@ use num_bigint::BigUint;
 
 use super::law::Law;
 use super::law_effort::check_cards;
-use super::law_limits::LawError;
 use super::weights::Weights;
+use crate::Error;
 use faro_math::number::Fraction;
 use faro_permutation::lexicographic;
 
@@ -17,7 +17,7 @@ use faro_permutation::lexicographic;
 /// assert_eq!(law.excess().to_string(), "1/6"); // 2/3 is 1/6 above 1/2
 /// law.add(&[1, 0], [(1, 3)].into_iter());
 /// assert_eq!(law.finish().expect("the probabilities sum to 1").total_variation().to_string(), "1/6");
-/// # Ok::<(), faro::distribution::LawError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct LawFromRuns {
@@ -29,8 +29,8 @@ impl LawFromRuns {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`](super::MAX_CARDS).
-    pub fn new(cards: usize) -> Result<LawFromRuns, LawError> {
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`].
+    pub fn new(cards: usize) -> Result<LawFromRuns, Error> {
         check_cards(cards)?;
         Ok(LawFromRuns { law: Law::with_work(Weights::empty(cards), 0.0) })
     }

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
-use super::matrix_effort::{self, MAX_MATRIX_CARDS, MatrixError, check_runs, check_work, power, steps};
+use super::matrix_effort::{self, MAX_CARDS, check_runs, check_work, power, steps};
 use super::{Leaves, odometer};
-use crate::Permutation;
+use crate::{Error, Permutation};
 use faro_sample::shuffle::{Chance, Shuffle};
 use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
@@ -16,7 +16,7 @@ use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 /// use faro_sample::zoo::{RandomShuffle, Transpositions};
 /// let naive = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
-/// # Ok::<(), faro::distribution::MatrixError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
@@ -26,15 +26,16 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Maximum number of cards of an exact matrix.
+    pub const MAX_CARDS: usize = MAX_CARDS;
+
     /// Returns the matrix of the shuffle that moves no card.
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if `cards` exceeds [`MAX_MATRIX_CARDS`].
-    pub fn identity(cards: usize) -> Result<Matrix, MatrixError> {
-        if cards > MAX_MATRIX_CARDS {
-            return Err(MatrixError::Cards { cards });
-        }
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Matrix::MAX_CARDS`].
+    pub fn identity(cards: usize) -> Result<Matrix, Error> {
+        Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
         Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
     }
 
@@ -57,8 +58,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if neither is possible.
-    pub fn new(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if neither is possible.
+    pub fn new(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, Error> {
         let identity = Matrix::identity(cards)?;
         match shuffle {
             _ if shuffle.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
@@ -86,10 +87,10 @@ impl Matrix {
 
     /// Returns the matrix of any shuffle, by replaying every sequence of choices. O(sequences · n).
     ///
-    /// [`MatrixError`] if there are too many sequences of choices.
+    /// # Errors
     ///
-    /// [`MatrixError`] if there are too many.
-    pub fn from_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, MatrixError> {
+    /// [`Error::NoFormula`] if there are too many sequences of choices.
+    pub fn from_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, Error> {
         let mut matrix = Matrix::identity(cards)?;
         check_runs(odometer::leaves(shuffle, cards), cards)?;
         matrix.cells.fill(0.0);
@@ -134,10 +135,8 @@ impl Matrix {
         cards: usize,
         products: f64,
         shuffles: impl IntoIterator<Item = RandomShuffle>,
-    ) -> Result<(), MatrixError> {
-        if cards > MAX_MATRIX_CARDS {
-            return Err(MatrixError::Cards { cards });
-        }
+    ) -> Result<(), Error> {
+        Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
         let mut operations = products * (cards as f64).powi(3);
         check_work(operations)?;
         let mut known = HashMap::new();
@@ -183,8 +182,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if it would take too long.
-    pub fn pow(&self, times: u32) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if it would take too long.
+    pub fn pow(&self, times: u32) -> Result<Matrix, Error> {
         check_work(power(self.cards, times))?;
         let (mut power, mut square) = (Matrix::identity(self.cards)?, self.clone());
         for bit in 0..u32::BITS - times.leading_zeros() {
@@ -202,8 +201,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if it would take too long.
-    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if it would take too long.
+    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, Error> {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
         let mut buffer = vec![0.0; 2 * self.cards];
         for mixture in plan.steps(self.cards as u32) {
@@ -242,7 +241,7 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
 
 /// Returns the matrix of a riffle as a product over the prime factors of the number of packets, since an
 /// ab-shuffle is an a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
-fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
+fn riffle(cards: usize, packets: u32) -> Result<Matrix, Error> {
     let mut matrix = Matrix::identity(cards)?;
     for (prime, exponent) in faro_sample::zoo::packets_by_primes(packets) {
         let labels = vec![(1.0 / f64::from(prime), true); prime as usize];
@@ -251,7 +250,7 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
     Ok(matrix)
 }
 
-fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, MatrixError> {
+fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
     check_work(matrix_effort::gathered(cards, labels.len()))?;
     let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
     Ok(Matrix { cards, cells: gather(cards, &labels) })

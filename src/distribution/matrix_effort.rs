@@ -1,34 +1,9 @@
-use thiserror::Error;
-
 use super::odometer;
+use crate::Error;
 use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
 
-/// The error if an exact matrix is not computed.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum MatrixError {
-    /// There are more than [`MAX_MATRIX_CARDS`] cards.
-    #[error("{cards} cards are too many; exact matrices are computed for up to {MAX_MATRIX_CARDS}")]
-    Cards {
-        /// The number of cards.
-        cards: usize,
-    },
-    /// No formula is known, and there are too many sequences of choices.
-    #[error("no formula is known, and about {leaves:.1e} sequences of choices would have to be replayed")]
-    Leaves {
-        /// The approximate number of sequences.
-        leaves: f64,
-    },
-    /// The formula would take too long.
-    #[error("about {operations:.1e} arithmetic operations would be needed, which would take too long")]
-    Work {
-        /// The approximate number of operations.
-        operations: f64,
-    },
-}
-
 /// Maximum number of cards of an exact matrix.
-pub const MAX_MATRIX_CARDS: usize = 1000;
+pub const MAX_CARDS: usize = 1000;
 
 /// Maximum number of arithmetic operations for a matrix: some seconds.
 pub const MAX_OPERATIONS: f64 = 2e10;
@@ -36,16 +11,16 @@ pub const MAX_OPERATIONS: f64 = 2e10;
 /// Maximum number of cards moved in all runs together, if a matrix is summed run by run.
 pub const MAX_MOVED: f64 = 3e8;
 
-pub fn check_work(operations: f64) -> Result<(), MatrixError> {
-    if operations > MAX_OPERATIONS { Err(MatrixError::Work { operations }) } else { Ok(()) }
+pub fn check_work(operations: f64) -> Result<(), Error> {
+    if operations > MAX_OPERATIONS { Err(Error::TooManyOperations { given: operations }) } else { Ok(()) }
 }
 
 /// Estimates the number of arithmetic operations for the matrix of a shuffle.
 ///
 /// # Errors
 ///
-/// [`MatrixError::Leaves`] if no formula is known and there are too many sequences of choices.
-pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, MatrixError> {
+/// [`Error::NoFormula`] if no formula is known and there are too many sequences of choices.
+pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
     let n = cards as f64;
     Ok(match shuffle {
         _ if shuffle.is_uniform() => n.powi(2),
@@ -67,9 +42,9 @@ pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, MatrixErr
 }
 
 /// Returns the number of cards moved in all `leaves` runs together, or an error if it is too large.
-pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, MatrixError> {
+pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, Error> {
     let moved = leaves * cards as f64;
-    if moved > MAX_MOVED { Err(MatrixError::Leaves { leaves }) } else { Ok(moved) }
+    if moved > MAX_MOVED { Err(Error::NoFormula { sequences: leaves }) } else { Ok(moved) }
 }
 
 pub fn steps(plan: Transpositions, cards: usize) -> f64 {

@@ -13,7 +13,7 @@
 //! let chances: Vec<String> = (0..6).map(|rank| law.chance(rank).to_string()).collect();
 //! assert_eq!(chances, ["4/27", "5/27", "5/27", "5/27", "4/27", "4/27"]);
 //! assert_eq!(law.total_variation().to_string(), "1/18");
-//! # Ok::<(), faro::distribution::LawError>(())
+//! # Ok::<(), faro::Error>(())
 //! ```
 
 // | file | contents |
@@ -44,8 +44,5 @@ mod weights;
 pub use from_runs::LawFromRuns;
 pub use law::{Law, Level};
 pub(crate) use law_effort::{Bound, Effort, Efforts};
-pub use law_limits::LawError;
 pub use matrix::Matrix;
-pub use matrix_effort::{MAX_MATRIX_CARDS, MatrixError};
 pub use odometer::{Choice, Leaf, Leaves};
-pub use tally::MAX_CARDS;

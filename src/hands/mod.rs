@@ -41,5 +41,5 @@ pub use habits::{Habits, Sides};
 pub use ideal::IdealTest;
 pub use interval::Estimate;
 pub use model::{Model, Riffler};
-pub use recorded::{MAX_CARDS, Recorded, RecordedError, Side};
+pub use recorded::{Recorded, RecordedError, Side};
 pub use rising::Distance;

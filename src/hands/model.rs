@@ -108,7 +108,7 @@ impl Riffler {
     ///
     /// # Panics
     ///
-    /// If there are fewer than 2 cards, or more than [`MAX_CARDS`](super::MAX_CARDS).
+    /// If there are fewer than 2 cards, or more than 1000.
     pub fn record<C: Choices + ?Sized>(&self, choices: &mut C) -> Recorded {
         let mut drops = Vec::with_capacity(self.cards);
         self.riffle(choices, |side| drops.push([Side::Left, Side::Right][side]));

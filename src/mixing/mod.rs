@@ -6,7 +6,7 @@
 //! // One pass of a casino machine with 20 shelves leaves 52 cards far from random.
 //! let one = ShelfMixing::new(52)?.after_shelves(&20u32.into())?;
 //! assert_eq!(format!("{:.10}", one.total_variation.to_f64()), "0.7200889863");
-//! # Ok::<(), faro::mixing::ShelfError>(())
+//! # Ok::<(), faro::Error>(())
 //! ```
 
 // | file | contents |
@@ -37,15 +37,11 @@ mod small;
 mod top_to_random;
 mod transpositions;
 
-pub use biased::{BiasedRiffles, Extremes, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES, MAX_LIKELIHOOD_CARDS};
+pub use biased::{BiasedRiffles, Extremes};
 pub use classes::{Distances, ExactDistances};
-pub use guessing::{
-    Guesses, MAX_GUESSED_CARDS, MAX_GUESSED_SHELVES, RiffleGuesses, ShelfGuesses, random_guesses,
-};
-pub use lower_bound::{CONFIDENCE, LowerBound, LowerBounds, MAX_LOWER_BOUND_CARDS};
-pub use shelf::{MAX_EXACT_SHELF_CARDS, MAX_SHELF_CARDS, ShelfError, ShelfMixing};
+pub use guessing::{Guesses, RiffleGuesses, ShelfGuesses, random_guesses};
+pub use lower_bound::{LowerBound, LowerBounds};
+pub use shelf::ShelfMixing;
 pub use small::SmallMixing;
-pub use top_to_random::{MAX_TOP_TO_RANDOM_CARDS, TopToRandomMixing};
-pub use transpositions::{
-    MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TRANSPOSITION_CARDS, TranspositionBound, TranspositionMixing,
-};
+pub use top_to_random::TopToRandomMixing;
+pub use transpositions::{TranspositionBound, TranspositionMixing};

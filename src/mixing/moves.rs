@@ -2,8 +2,9 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
+use crate::Error;
 use crate::Permutation;
-use crate::distribution::{Law, LawError, Level};
+use crate::distribution::{Law, Level};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::{RandomShuffle, WeightedStep};
 
@@ -42,7 +43,7 @@ impl Moves {
     }
 
     /// Returns the moves of `shuffle` on `cards` cards, from its exact law.
-    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, LawError> {
+    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, Error> {
         let law = Law::certain(cards)?.then_shuffle(shuffle)?;
         let chance = |level: &Level| (level.weight.clone(), law.chance(level.first).to_f64());
         let chances: HashMap<BigUint, f64> = law.levels().iter().map(chance).collect();

@@ -1,19 +1,11 @@
 use std::ops::Range;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
-use thiserror::Error;
 
 use super::weave::Weave;
+use crate::Error;
 use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
-
-/// The error for a deck that has too many cards to list, more than 2^64 − 1.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a deck of {cards} cards is too large to list its cards; at most 2^64 - 1 can be listed")]
-pub struct DeckTooLargeError {
-    /// The number of cards.
-    pub cards: BigUint,
-}
 
 /// Iterates over the cards of a deck from top to bottom, each identified by its initial position.
 ///
@@ -56,18 +48,18 @@ impl Weave {
     ///
     /// # Errors
     ///
-    /// [`DeckTooLargeError`] if the number of cards, or M, has more than 64 bits.
+    /// [`Error::TooManyToList`] if the number of cards, or M, has more than 64 bits.
     ///
     /// ```
     /// use faro::{Kind, Weave};
     /// let deck = Weave::new(Kind::Out, 8u32);
     /// assert_eq!(deck.deck_after(&1.into())?.collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
     /// assert_eq!(deck.deck_after(&(-1).into())?.collect::<Vec<_>>(), [0, 2, 4, 6, 1, 3, 5, 7]);
-    /// # Ok::<(), faro::perfect::DeckTooLargeError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
-    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLargeError> {
+    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, Error> {
         let (Some(cards), Some(modulus)) = (self.cards().to_u64(), self.modulus().to_u64()) else {
-            return Err(DeckTooLargeError { cards: self.cards().clone() });
+            return Err(Error::TooManyToList { given: self.cards().clone() });
         };
         let step = self.multiplier(&-times).to_u64().expect("a residue is below the modulus");
         let base = u64::from(self.base());

@@ -23,7 +23,7 @@ mod sizes;
 mod weave;
 mod weave_power;
 
-pub use deck::{Deck, DeckTooLargeError};
+pub use deck::Deck;
 pub use group::{Case, FaroGroup};
 pub use in_place::{
     unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
@@ -31,5 +31,5 @@ pub use in_place::{
 };
 pub use route::Route;
 pub use sizes::Sizes;
-pub use weave::{Kind, UnequalPacketsError, Weave};
+pub use weave::{Kind, Weave};
 pub use weave_power::WeavePower;

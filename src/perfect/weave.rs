@@ -3,7 +3,8 @@ use std::fmt;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use thiserror::Error;
+
+use crate::Error;
 
 /// The kind of a perfect shuffle: whether the top packet or the bottom packet drops its card first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,16 +63,6 @@ pub struct Weave {
     packets: BigUint,
 }
 
-/// The error for a deck that cannot be cut into equal packets.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the deck cannot be cut into equal packets: {packets} does not divide {cards}, the number of cards")]
-pub struct UnequalPacketsError {
-    /// The number of cards.
-    pub cards: BigUint,
-    /// The number of packets.
-    pub packets: BigUint,
-}
-
 impl Weave {
     /// Returns the shuffle with two packets, for any number of cards.
     ///
@@ -88,7 +79,7 @@ impl Weave {
     ///
     /// # Errors
     ///
-    /// [`UnequalPacketsError`] unless `packets` divides `cards` or is 2.
+    /// [`Error::UnequalPackets`] unless `packets` divides `cards` or is 2.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -101,13 +92,13 @@ impl Weave {
         kind: Kind,
         cards: impl Into<BigUint>,
         packets: impl Into<BigUint>,
-    ) -> Result<Weave, UnequalPacketsError> {
+    ) -> Result<Weave, Error> {
         let (cards, packets) = (cards.into(), packets.into());
         let two = packets == BigUint::from(2u32);
         if two || (!packets.is_zero() && cards.is_multiple_of(&packets)) {
             Ok(Weave { kind, cards, packets })
         } else {
-            Err(UnequalPacketsError { cards, packets })
+            Err(Error::UnequalPackets { cards, packets })
         }
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 /// law of the descents within the kind. Whether there is a descent from one kind to the next depends only on
 /// the ends (after Conger and Viswanath, *Riffle shuffles of decks with repeated cards*, 2006). So a chain from
 /// end to end, with the law of the descents for each end, sums over all completions.
+#[derive(Debug)]
 pub struct Completions {
     /// The ends of each kind, in the order of the sorted deck.
     ends: Vec<Arc<Ends>>,

@@ -15,6 +15,7 @@ const RIGHT: f64 = 11.0;
 /// the recurrence, all of whose terms are positive. For more cards, A(n, r)/n! is the density, at r, of the
 /// sum of n + 1 uniform numbers (Laplace; Tanny 1973). It is computed in blocks of a standard deviation,
 /// each with its own exponential tilt.
+#[derive(Debug)]
 pub struct Eulerian {
     pub cards: u64,
     /// The first r whose probability is kept; `kept` has the logarithms from there.

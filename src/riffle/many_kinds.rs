@@ -5,8 +5,9 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::completions::{Completions, Values};
 use super::likelihood_ratio::ln_ratio;
-use super::repeated_cards::{CompositionError, cards_of};
+use super::repeated_cards::cards_of;
 use super::two_kinds::Estimate;
+use crate::Error;
 use faro_math::number::ln_factorial;
 use faro_permutation::lexicographic;
 use faro_sample::shuffle::{Seed, Shuffle};
@@ -24,8 +25,9 @@ use faro_sample::zoo::{Riffle, Transpositions};
 /// // One riffle of A A B B C: A B A B C comes in 3 of 32 ways, and has one part in 30 of a random deck.
 /// let deck = ManyKinds::new(&[2, 2, 1])?;
 /// assert!((deck.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
-/// # Ok::<(), faro::riffle::CompositionError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct ManyKinds {
     completions: Completions,
     composition: Vec<u32>,
@@ -50,13 +52,13 @@ impl ManyKinds {
     ///
     /// # Errors
     ///
-    /// [`CompositionError`]. It is [`CompositionError::TooManyAlike`] if a kind has so many cards that one
+    /// [`Error`]. It is [`Error::TooManyAlike`] if a kind has so many cards that one
     /// arrangement takes more than a few hundredths of a second, or if more than 10^300 orders look alike.
-    pub fn new(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
+    pub fn new(composition: &[u32]) -> Result<ManyKinds, Error> {
         cards_of(composition)?;
         let cost = cost(composition);
         if cost > MAX_COST || digits_alike(composition) > MAX_ALIKE {
-            return Err(CompositionError::TooManyAlike);
+            return Err(Error::TooManyAlike);
         }
         Ok(ManyKinds { completions: Completions::new(composition), composition: composition.to_vec(), cost })
     }
@@ -109,7 +111,7 @@ impl ManyKinds {
     /// let found = deck.total_variation(&128u32.into(), 1000, &Seed::from(1), NonZero::<usize>::MIN, |_| true);
     /// let found = found.unwrap();
     /// assert!((found.value - 0.0192).abs() < 4.0 * found.standard_error.unwrap());
-    /// # Ok::<(), faro::riffle::CompositionError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
     pub fn total_variation(
         &self,

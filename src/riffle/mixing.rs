@@ -2,26 +2,13 @@ use std::f64::consts::LN_2;
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
-use thiserror::Error;
 
 use super::eulerian::{self, Eulerian};
 use super::likelihood_ratio::ln_ratio;
 use super::magnitude::Magnitude;
 use super::tilt::Tilt;
 use super::window::Window;
-
-/// Maximum number of cards of a [`Mixing`].
-pub const MAX_CARDS: u64 = 1_000_000_000;
-
-/// Maximum number of cards of an [`ExactMixing`](super::ExactMixing).
-///
-/// Its fractions then have several thousand digits.
-pub const MAX_EXACT_CARDS: u64 = 2000;
-
-/// Maximum binary logarithm of the number of packets.
-///
-/// With 2^480 packets even the squares of distances are within the range of `f64`.
-pub const MAX_BITS: u64 = 480;
+use crate::Error;
 
 /// Number of standard deviations, on either side of a peak, that contain all terms that change the returned
 /// digits.
@@ -33,25 +20,14 @@ const MAX_COMPARED: u64 = 1000;
 /// Size up to which the rounding of a logarithm changes no digit of its exponential before the fifteenth.
 const SMALL_LN: f64 = 8.0;
 
-/// The error if distances cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MixingError {
-    /// The deck has no cards.
-    #[error("expected at least one card")]
-    NoCards,
-    /// There are more than [`MAX_CARDS`] cards.
-    #[error("distances are computed for at most {MAX_CARDS} cards")]
-    TooManyCards,
-    /// There are more than [`MAX_EXACT_CARDS`] cards, for fractions.
-    #[error("fractions are computed for at most {MAX_EXACT_CARDS} cards")]
-    TooManyExactCards,
-    /// There are no packets.
-    #[error("expected at least one packet")]
-    NoPackets,
-    /// There are more than 2^[`MAX_BITS`] packets.
-    #[error("distances are computed for at most 2^{MAX_BITS} packets, counted over all riffles")]
-    TooManyPackets,
+/// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
+pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
+    if *packets == BigUint::ZERO {
+        return Err(Error::NoPackets);
+    }
+    // The number of bits of `packets` - 1 is the binary logarithm, rounded up.
+    let (given_bits, at_most_bits) = ((packets - 1u32).bits(), Mixing::MAX_BITS);
+    if given_bits > at_most_bits { Err(Error::TooManyPackets { given_bits, at_most_bits }) } else { Ok(()) }
 }
 
 /// The distances of riffled decks of n cards from uniformly random ones.
@@ -69,8 +45,9 @@ pub enum MixingError {
 /// let seven = Mixing::new(52)?.after_riffles(7)?;
 /// assert_eq!(format!("{:.10}", seven.total_variation), "0.3340609995");
 /// assert_eq!(format!("{:.6}", seven.kl_bits), "0.523879");
-/// # Ok::<(), faro::riffle::MixingError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Mixing {
     eulerian: Eulerian,
 }
@@ -105,17 +82,22 @@ pub struct Distance {
 }
 
 impl Mixing {
+    /// Maximum number of cards.
+    pub const MAX_CARDS: u64 = 1_000_000_000;
+
+    /// Maximum binary logarithm of the number of packets.
+    ///
+    /// With 2^480 packets even the squares of distances are within the range of `f64`.
+    pub const MAX_BITS: u64 = 480;
+
     /// Returns the model for decks of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoCards`] if `cards` is 0, and [`MixingError::TooManyCards`] if it exceeds [`MAX_CARDS`].
-    pub fn new(cards: u64) -> Result<Mixing, MixingError> {
-        match cards {
-            0 => Err(MixingError::NoCards),
-            1..=MAX_CARDS => Ok(Mixing { eulerian: Eulerian::new(cards) }),
-            _ => Err(MixingError::TooManyCards),
-        }
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds [`Mixing::MAX_CARDS`].
+    pub fn new(cards: u64) -> Result<Mixing, Error> {
+        Error::check_cards(cards, 1..=Mixing::MAX_CARDS)?;
+        Ok(Mixing { eulerian: Eulerian::new(cards) })
     }
 
     /// Returns the number of cards.
@@ -127,10 +109,11 @@ impl Mixing {
     ///
     /// # Errors
     ///
-    /// [`MixingError::TooManyPackets`] if `riffles` exceeds [`MAX_BITS`].
-    pub fn after_riffles(&self, riffles: u32) -> Result<Distance, MixingError> {
-        if u64::from(riffles) > MAX_BITS {
-            return Err(MixingError::TooManyPackets);
+    /// [`Error::TooManyPackets`] if `riffles` exceeds [`Mixing::MAX_BITS`].
+    pub fn after_riffles(&self, riffles: u32) -> Result<Distance, Error> {
+        let (given_bits, at_most_bits) = (u64::from(riffles), Mixing::MAX_BITS);
+        if given_bits > at_most_bits {
+            return Err(Error::TooManyPackets { given_bits, at_most_bits });
         }
         self.after_packets(&(BigUint::one() << riffles))
     }
@@ -142,8 +125,7 @@ impl Mixing {
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoPackets`] if `packets` is 0, and [`MixingError::TooManyPackets`] if it exceeds
-    /// 2^[`MAX_BITS`].
+    /// [`Error::NoPackets`] if `packets` is 0, and [`Error::TooManyPackets`] if it exceeds 2^[`Mixing::MAX_BITS`].
     ///
     /// ```
     /// use faro::riffle::Mixing;
@@ -151,15 +133,10 @@ impl Mixing {
     /// let mixing = Mixing::new(3)?;
     /// assert_eq!(mixing.after_packets(&4u32.into())?, mixing.after_riffles(2)?);
     /// assert!((mixing.after_riffles(2)?.total_variation - 7.0 / 48.0).abs() < 1e-15);
-    /// # Ok::<(), faro::riffle::MixingError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
-    pub fn after_packets(&self, packets: &BigUint) -> Result<Distance, MixingError> {
-        if *packets == BigUint::ZERO {
-            return Err(MixingError::NoPackets);
-        }
-        if *packets > BigUint::one() << MAX_BITS {
-            return Err(MixingError::TooManyPackets);
-        }
+    pub fn after_packets(&self, packets: &BigUint) -> Result<Distance, Error> {
+        check_packets(packets)?;
         Ok(self.after(packets.to_f64().expect("2^480 is within range")))
     }
 

@@ -6,7 +6,7 @@
 //! // Seven riffles leave 52 cards a third away from random.
 //! let seven = Mixing::new(52)?.after_riffles(7)?;
 //! assert_eq!(format!("{:.4}", seven.total_variation), "0.3341");
-//! # Ok::<(), faro::riffle::MixingError>(())
+//! # Ok::<(), faro::Error>(())
 //! ```
 
 // | file | contents |
@@ -45,7 +45,7 @@ pub use likelihood_ratio::{descents_after_packets, ln_ratio};
 pub use magnitude::Magnitude;
 pub(crate) use many_kinds::ImportanceSampling;
 pub use many_kinds::ManyKinds;
-pub use mixing::{Distance, MAX_BITS, MAX_CARDS, MAX_EXACT_CARDS, Mixing, MixingError};
-pub use position::{CardDistance, CardPosition, MAX_FOLLOWED, PositionError};
-pub use repeated_cards::{CompositionError, MAX_REPEATED, RepeatedCards};
-pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};
+pub use mixing::{Distance, Mixing};
+pub use position::{CardDistance, CardPosition};
+pub use repeated_cards::RepeatedCards;
+pub use two_kinds::{Estimate, TwoKinds};

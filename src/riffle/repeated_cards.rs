@@ -2,35 +2,17 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use thiserror::Error;
 
-use crate::Permutation;
+use crate::{Error, Permutation};
 use faro_math::number::{Fraction, factorial};
 
-/// Maximum number of cards of a [`RepeatedCards`]: ten packs.
-pub const MAX_REPEATED: u32 = 520;
-
-/// The error if a composition is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CompositionError {
-    /// There are no kinds, or a kind has no cards.
-    #[error("expected at least one card of each kind")]
-    NoCards,
-    /// There are more than [`MAX_REPEATED`] cards.
-    #[error("repeated cards are allowed in decks of at most {MAX_REPEATED} cards")]
-    TooManyCards,
-    /// Too many cards look alike to compute ratios.
-    #[error("too many cards look alike to compute probabilities")]
-    TooManyAlike,
-}
-
-pub(super) fn cards_of(composition: &[u32]) -> Result<u32, CompositionError> {
+pub(super) fn cards_of(composition: &[u32]) -> Result<u32, Error> {
     if composition.is_empty() || composition.contains(&0) {
-        return Err(CompositionError::NoCards);
+        return Err(Error::NoCardsOfKind);
     }
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
-    u32::try_from(cards).ok().filter(|&cards| cards <= MAX_REPEATED).ok_or(CompositionError::TooManyCards)
+    Error::check_cards(cards, 1..=RepeatedCards::MAX_CARDS.into())?;
+    Ok(cards as u32)
 }
 
 /// A deck in which cards of one kind look alike, sorted by kind before it is riffled.
@@ -40,8 +22,9 @@ pub(super) fn cards_of(composition: &[u32]) -> Result<u32, CompositionError> {
 /// // Red above black: seven riffles leave a separation of .1786.
 /// let deck = RepeatedCards::new(&[26, 26])?;
 /// assert_eq!(format!("{:.4}", deck.separation(&128u32.into()).to_f64()), "0.1786");
-/// # Ok::<(), faro::riffle::CompositionError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct RepeatedCards {
     cards: u32,
     /// n!/∏ Dᵢ!: the number of arrangements.
@@ -54,12 +37,16 @@ pub struct RepeatedCards {
 }
 
 impl RepeatedCards {
+    /// Maximum number of cards: ten packs.
+    pub const MAX_CARDS: u32 = 520;
+
     /// Returns the deck with `composition[i]` cards of kind i.
     ///
     /// # Errors
     ///
-    /// [`CompositionError`] if there are too many cards, no kinds, or a kind without cards.
-    pub fn new(composition: &[u32]) -> Result<RepeatedCards, CompositionError> {
+    /// [`Error::TooManyCards`] for more than [`RepeatedCards::MAX_CARDS`] cards, and [`Error::NoCardsOfKind`] if there are no
+    /// kinds or a kind has no cards.
+    pub fn new(composition: &[u32]) -> Result<RepeatedCards, Error> {
         let cards = cards_of(composition)?;
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
         let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
@@ -117,7 +104,7 @@ impl RepeatedCards {
     /// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
     /// let deck = RepeatedCards::new(&[2, 1])?;
     /// assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
-    /// # Ok::<(), faro::riffle::CompositionError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
     pub fn total_variation(&self, packets: &BigUint) -> Option<Fraction> {
         assert!(!packets.is_zero(), "expected at least one packet");
@@ -152,6 +139,7 @@ const MAX_ARRANGED: usize = 8;
 
 /// All arrangements of a few cards, some of which look alike. For each, the number of its orders by rising
 /// sequences, since the probability of an order after a riffle depends only on them.
+#[derive(Debug)]
 struct Arranged {
     orders: Vec<[u32; MAX_ARRANGED]>,
     cards: usize,

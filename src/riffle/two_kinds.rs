@@ -1,8 +1,6 @@
-use super::repeated_cards::{CompositionError, cards_of};
+use super::repeated_cards::cards_of;
+use crate::Error;
 use faro_sample::shuffle::{Choices, Generator, Seed};
-
-/// Maximum number of packets for which the total variation distance of two kinds is computed.
-pub const MAX_SUMMED: u32 = 1 << 16;
 
 /// Maximum number of arrangements that are enumerated.
 const ENUMERATED: f64 = 100_000.0;
@@ -27,8 +25,9 @@ const SAMPLES_AT_ONCE: u32 = 1 << 12;
 /// let deck = TwoKinds::new(2, 1)?;
 /// let found = deck.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
 /// assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
-/// # Ok::<(), faro::riffle::CompositionError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct TwoKinds {
     first: u32,
     second: u32,
@@ -61,12 +60,15 @@ impl Estimate {
 }
 
 impl TwoKinds {
+    /// Maximum number of packets.
+    pub const MAX_PACKETS: u32 = 1 << 16;
+
     /// Returns the deck with `first` cards of the upper kind and `second` cards of the lower kind.
     ///
     /// # Errors
     ///
-    /// [`CompositionError`] if a kind has no cards, or there are too many cards.
-    pub fn new(first: u32, second: u32) -> Result<TwoKinds, CompositionError> {
+    /// [`Error`] if a kind has no cards, or there are too many cards.
+    pub fn new(first: u32, second: u32) -> Result<TwoKinds, Error> {
         cards_of(&[first, second])?;
         Ok(TwoKinds { first, second })
     }
@@ -79,7 +81,7 @@ impl TwoKinds {
     ///
     /// # Panics
     ///
-    /// If there are no packets or more than [`MAX_SUMMED`], or if there are no samples.
+    /// If there are no packets or more than [`TwoKinds::MAX_PACKETS`], or if there are no samples.
     pub fn total_variation(
         &self,
         packets: u32,
@@ -87,7 +89,7 @@ impl TwoKinds {
         seed: &Seed,
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
-        assert!((1..=MAX_SUMMED).contains(&packets), "expected 1 to {MAX_SUMMED} packets");
+        assert!((1..=TwoKinds::MAX_PACKETS).contains(&packets), "{packets} packets");
         assert!(samples > 0, "expected at least one sample");
         let arrangements = self.arrangements();
         let addends = self.addends(packets, arrangements, &mut goes_on)?;

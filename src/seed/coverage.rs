@@ -2,21 +2,20 @@ use std::f64::consts::FRAC_PI_2;
 
 use num_bigint::BigUint;
 
+use crate::Error;
 use faro_math::number::log2_factorial;
-
-/// Maximum number of bits of state: twice the state of the largest generators in use.
-pub const MAX_STATE_BITS: u32 = 100_000;
 
 /// The part of a deck's orders that a generator with B bits of state, or of seed, can reach.
 ///
 /// ```
 /// use faro::seed::Coverage;
 ///
-/// let seeded = Coverage::new(52, 32);
+/// let seeded = Coverage::new(52, 32)?;
 /// assert_eq!(seeded.largest_deck(), 12); // 12! < 2^32 < 13!
 /// assert!((seeded.log2_reachable() - (32.0 - 225.581)).abs() < 1e-3);
 /// assert_eq!(seeded.cards_to_identify(), Some(6)); // 52·51·50·49·48·47 > 2^32
 /// assert_eq!(seeded.decks_to_repeat().round(), 82138.0); // √(π/2 · 2^32) + 2/3
+/// # Ok::<(), faro::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coverage {
@@ -25,15 +24,21 @@ pub struct Coverage {
 }
 
 impl Coverage {
+    /// Maximum number of bits of state: twice the state of the largest generators in use.
+    pub const MAX_STATE_BITS: u32 = 100_000;
+
     /// Returns the comparison of a deck of `cards` cards with a generator of `state_bits` bits.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If there are no cards, or `state_bits` exceeds [`MAX_STATE_BITS`].
-    pub fn new(cards: u64, state_bits: u32) -> Coverage {
-        assert!(cards > 0, "expected at least one card");
-        assert!(state_bits <= MAX_STATE_BITS, "up to {MAX_STATE_BITS} bits");
-        Coverage { cards, state_bits }
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyBits`] if `state_bits` exceeds
+    /// [`Coverage::MAX_STATE_BITS`].
+    pub fn new(cards: u64, state_bits: u32) -> Result<Coverage, Error> {
+        Error::check_cards(cards, 1..=u64::MAX)?;
+        if state_bits > Coverage::MAX_STATE_BITS {
+            return Err(Error::TooManyBits { given: state_bits, at_most: Coverage::MAX_STATE_BITS });
+        }
+        Ok(Coverage { cards, state_bits })
     }
 
     /// Returns log2 of an upper bound of the share of orders that can occur, from −∞ to 0.
@@ -132,10 +137,10 @@ mod tests {
         let factorial = |cards: u64| (1..=u128::from(cards)).product::<u128>();
         for bits in 0..=110 {
             let naive = (1..=34).rev().find(|&cards| factorial(cards) <= 1 << bits).unwrap();
-            assert_eq!(Coverage::new(52, bits).largest_deck(), naive, "{bits}");
+            assert_eq!(Coverage::new(52, bits).unwrap().largest_deck(), naive, "{bits}");
         }
         // 2^226 > 52! > 2^225.
-        assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).largest_deck()), [51, 52]);
+        assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).unwrap().largest_deck()), [51, 52]);
     }
 
     /// The birthday problem with 365 days has the mean 24.6165858…, by summation.
@@ -152,16 +157,16 @@ mod tests {
         for (cards, bits, seen) in
             [(52, 0, Some(0)), (52, 5, Some(1)), (52, 6, Some(2)), (4, 4, Some(3)), (4, 5, None)]
         {
-            assert_eq!(Coverage::new(cards, bits).cards_to_identify(), seen, "{cards} {bits}");
+            assert_eq!(Coverage::new(cards, bits).unwrap().cards_to_identify(), seen, "{cards} {bits}");
         }
-        assert_eq!(Coverage::new(1, 1).cards_to_identify(), None);
+        assert_eq!(Coverage::new(1, 1).unwrap().cards_to_identify(), None);
     }
 
     #[test]
     fn shares() {
-        assert_eq!(Coverage::new(12, 32).log2_reachable(), 0.0);
-        assert!(Coverage::new(13, 32).log2_reachable() < 0.0);
-        assert_eq!(Coverage::new(2, 1).log2_reachable(), 0.0);
-        assert!(Coverage::new(u64::MAX, MAX_STATE_BITS).decks_to_repeat().is_infinite());
+        assert_eq!(Coverage::new(12, 32).unwrap().log2_reachable(), 0.0);
+        assert!(Coverage::new(13, 32).unwrap().log2_reachable() < 0.0);
+        assert_eq!(Coverage::new(2, 1).unwrap().log2_reachable(), 0.0);
+        assert!(Coverage::new(u64::MAX, Coverage::MAX_STATE_BITS).unwrap().decks_to_repeat().is_infinite());
     }
 }

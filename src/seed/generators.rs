@@ -30,7 +30,7 @@ impl GeneratorInfo {
 
     /// Returns the largest number of cards n with n! at most 2^[`bits`](Self::bits).
     pub fn largest_deck(&self) -> u64 {
-        Coverage::new(1, self.bits()).largest_deck()
+        Coverage::new(1, self.bits()).expect("a row has few bits").largest_deck()
     }
 }
 

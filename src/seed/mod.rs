@@ -17,6 +17,6 @@ mod coverage;
 mod generators;
 mod search;
 
-pub use coverage::{Coverage, MAX_STATE_BITS};
+pub use coverage::Coverage;
 pub use generators::{GENERATORS, GeneratorInfo};
 pub use search::{Fits, search};

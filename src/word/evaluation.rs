@@ -4,8 +4,9 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 
+use crate::Error;
 use crate::Permutation;
-use crate::perfect::{Deck, DeckTooLargeError, WeavePower};
+use crate::perfect::{Deck, WeavePower};
 use faro_math::number::{Budget, OrderError};
 use faro_permutation::CycleType;
 
@@ -77,7 +78,7 @@ impl Evaluation {
     /// # Errors
     ///
     /// The errors of [`Weave::deck_after`](crate::Weave::deck_after).
-    pub fn deck_after(&self, times: &BigInt) -> Result<Cards, DeckTooLargeError> {
+    pub fn deck_after(&self, times: &BigInt) -> Result<Cards, Error> {
         Ok(match self {
             Evaluation::Power(power) => Cards::Power(power.deck_after(times)?),
             Evaluation::Permutation(permutation) => {

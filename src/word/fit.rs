@@ -5,7 +5,6 @@ use thiserror::Error;
 use super::entry::{Act, Argument, Move};
 use super::tree::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
-use crate::perfect::UnequalPacketsError;
 use faro_permutation::MAX_DEGREE;
 
 /// The error if a word does not fit a deck.
@@ -23,8 +22,15 @@ pub struct FitError {
 #[non_exhaustive]
 pub enum FitErrorKind {
     /// The packets would not be equal.
-    #[error(transparent)]
-    UnequalPackets(#[from] UnequalPacketsError),
+    #[error(
+        "the deck cannot be cut into equal packets: {packets} does not divide {cards}, the number of cards"
+    )]
+    UnequalPackets {
+        /// The number of cards.
+        cards: BigUint,
+        /// The number of packets.
+        packets: BigUint,
+    },
     /// The move asks for more cards, piles or packets than the deck has cards.
     #[error("{asked} is more than {cards}, the number of cards of the deck")]
     MoreThanCards {
@@ -77,7 +83,7 @@ impl Word {
     /// Checks that the word fits a deck of `cards` cards.
     ///
     /// Packets must be equal, no move may take more cards than there are, and points of permutations must be in
-    /// the deck. Random shuffles must not have a negative exponent, nor be drawn more than [`MAX_DRAWS`] times.
+    /// the deck. Random shuffles must not have a negative exponent, nor be drawn more than 1,000,000 times.
     /// The other methods have an answer for every word that fits. O(length).
     ///
     /// # Errors
@@ -170,7 +176,8 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
 fn move_fits(one: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
     if let Act::Weave(weave) = one.entry.act {
         let (kind, packets) = weave(one);
-        return Ok(Weave::with_packets(kind, cards.clone(), packets).map(drop)?);
+        let unequal = |_| FitErrorKind::UnequalPackets { cards: cards.clone(), packets: packets.clone() };
+        return Weave::with_packets(kind, cards.clone(), packets.clone()).map(drop).map_err(unequal);
     }
     if let Act::Draw(_) = one.entry.act {
         return Ok(());

@@ -1,5 +1,5 @@
 use super::routine::{Routine, Step};
-use crate::distribution::LawError;
+use crate::Error;
 use crate::mixing::SmallMixing;
 use faro_sample::zoo::RandomShuffle;
 
@@ -22,8 +22,8 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if the distances would take too long.
-    pub fn small_mixing(&self) -> Result<SmallMixing, LawError> {
+    /// [`Error`] if the distances would take too long.
+    pub fn small_mixing(&self) -> Result<SmallMixing, Error> {
         let mut mixing = SmallMixing::new(self.cards())?;
         push(&self.steps, &mut mixing)?;
         Ok(mixing)
@@ -41,7 +41,7 @@ fn only_shuffle(steps: &[Step]) -> Option<(RandomShuffle, u32)> {
     }
 }
 
-fn push(steps: &[Step], mixing: &mut SmallMixing) -> Result<(), LawError> {
+fn push(steps: &[Step], mixing: &mut SmallMixing) -> Result<(), Error> {
     steps.iter().try_for_each(|step| match step {
         Step::Move(permutation, _) => mixing.push_permutation(permutation),
         Step::Draw(shuffle) => mixing.push_shuffle(*shuffle, 1),

@@ -105,4 +105,4 @@ pub use formula::{Formula, FormulaError};
 pub use moves::moves;
 pub use routine::Routine;
 pub use shuffles::{ShuffleInfo, shuffles};
-pub use tree::{MAX_DEPTH, MAX_DIGITS, MAX_DRAWS, MAX_LENGTH, Word};
+pub use tree::Word;

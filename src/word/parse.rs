@@ -47,8 +47,8 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`WordError`], with the reason and the place. The length of words is limited by
-    /// [`MAX_LENGTH`](super::MAX_LENGTH), [`MAX_DEPTH`] and [`MAX_DIGITS`](super::MAX_DIGITS).
+    /// [`WordError`], with the reason and the place. A word may have up to 10,000 moves, points and arguments, 64 levels
+    /// of groups, and numbers of 1000 digits.
     ///
     /// ```
     /// use faro::Word;

@@ -3,16 +3,16 @@ use num_bigint::BigInt;
 use super::entry::Move;
 
 /// Maximum number of moves, points and arguments of a word, taken together.
-pub const MAX_LENGTH: usize = 10_000;
+pub(super) const MAX_LENGTH: usize = 10_000;
 
 /// Maximum depth of nested groups.
-pub const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Maximum number of random shuffles that a word applies, repetitions by exponents included.
-pub const MAX_DRAWS: u32 = 1_000_000;
+pub(super) const MAX_DRAWS: u32 = 1_000_000;
 
 /// Maximum number of digits of an argument or an exponent.
-pub const MAX_DIGITS: usize = 1000;
+pub(super) const MAX_DIGITS: usize = 1000;
 
 /// A shuffle in the language of shuffles: a product of powers of moves, groups and permutations.
 ///

@@ -10,5 +10,4 @@ mod coefficients;
 mod extremes;
 mod likelihood;
 
-pub use extremes::{BiasedRiffles, Extremes, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES};
-pub use likelihood::MAX_LIKELIHOOD_CARDS;
+pub use extremes::{BiasedRiffles, Extremes};

@@ -10,6 +10,6 @@ mod guesses;
 mod riffle;
 mod shelf;
 
-pub use guesses::{Guesses, MAX_GUESSED_CARDS, random_guesses};
+pub use guesses::{Guesses, random_guesses};
 pub use riffle::RiffleGuesses;
-pub use shelf::{MAX_GUESSED_SHELVES, ShelfGuesses};
+pub use shelf::ShelfGuesses;

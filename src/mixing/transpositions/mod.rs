@@ -8,5 +8,5 @@
 mod bound;
 mod exact;
 
-pub use bound::{MAX_BOUNDED_TRANSPOSITION_CARDS, TranspositionBound};
-pub use exact::{MAX_TRANSPOSITION_CARDS, TranspositionMixing};
+pub use bound::TranspositionBound;
+pub use exact::TranspositionMixing;

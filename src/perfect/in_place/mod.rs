@@ -15,7 +15,8 @@ mod weave;
 
 use std::ops::Range;
 
-use super::weave::{Kind, UnequalPacketsError, Weave};
+use super::weave::{Kind, Weave};
+use crate::Error;
 use interleave::{deinterleave, interleave};
 use plan::{Plan, in_falling_order};
 
@@ -175,7 +176,7 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
 ///
 /// # Errors
 ///
-/// [`UnequalPacketsError`] unless `packets` divides the number of items or is 2.
+/// [`Error::UnequalPackets`] unless `packets` divides the number of items or is 2.
 ///
 /// ```
 /// use faro::Kind;
@@ -185,9 +186,9 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
 /// weave_packets(Kind::Out, 3, &mut deck)?;
 /// assert_eq!(deck, [0, 2, 4, 1, 3, 5]);
 /// assert!(weave_packets(Kind::Out, 4, &mut deck).is_err());
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
-pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), UnequalPacketsError> {
+pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => weave_pair(kind, deck),
@@ -205,13 +206,9 @@ pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Res
 /// let mut pixels = *b"RGBRGBRGB";
 /// unweave_packets(Kind::Out, 3, &mut pixels)?;
 /// assert_eq!(&pixels, b"RRRGGGBBB");
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
-pub fn unweave_packets<T: Copy>(
-    kind: Kind,
-    packets: usize,
-    deck: &mut [T],
-) -> Result<(), UnequalPacketsError> {
+pub fn unweave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => unweave_pair(kind, deck),
@@ -239,14 +236,14 @@ pub fn unweave_packets<T: Copy>(
 /// let mut woven = [0; 6];
 /// weave_packets_into(Kind::In, 3, &[0, 1, 2, 3, 4, 5], &mut woven)?;
 /// assert_eq!(woven, [4, 2, 0, 5, 3, 1]);
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 pub fn weave_packets_into<T: Copy>(
     kind: Kind,
     packets: usize,
     deck: &[T],
     woven: &mut [T],
-) -> Result<(), UnequalPacketsError> {
+) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => weave_pair_into(kind, deck, woven),
@@ -266,14 +263,14 @@ pub fn weave_packets_into<T: Copy>(
 /// let mut deck = [0; 6];
 /// unweave_packets_into(Kind::In, 3, &[4, 2, 0, 5, 3, 1], &mut deck)?;
 /// assert_eq!(deck, [0, 1, 2, 3, 4, 5]);
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 pub fn unweave_packets_into<T: Copy>(
     kind: Kind,
     packets: usize,
     woven: &[T],
     deck: &mut [T],
-) -> Result<(), UnequalPacketsError> {
+) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => unweave_pair_into(kind, woven, deck),

@@ -6,6 +6,7 @@ use super::excess::Excess;
 /// Suppose the card moves from position i to j. Then the cards that were above it in its packet, and no others
 /// of this packet, are above j. So the probability is C(j, i)/2^(j + 1) from the top packet and C(n − 1 − j, i
 /// − j)/2^(n − j) from the bottom packet (Gilbert, Shannon, Reeds). O(n²) per riffle.
+#[derive(Debug)]
 pub(super) struct Chain {
     /// The probabilities less 1/n, in fixed point. A riffle adds less than 4n units to the error of each.
     pub excess: Excess,

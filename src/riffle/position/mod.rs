@@ -4,34 +4,12 @@ mod series;
 
 use std::borrow::Cow;
 
-use thiserror::Error;
-
 use super::Magnitude;
 use chain::Chain;
 use excess::Excess;
 use series::Series;
 
-/// Maximum number of cards for a [`CardPosition`].
-///
-/// The slowest case, a middle card of 2000 after seven riffles, takes about two seconds.
-pub const MAX_FOLLOWED: usize = 2000;
-
-/// The error if the position of a card cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// The card is not in the deck.
-    #[error("card {card} is out of range: expected a card below {cards}")]
-    NoCard {
-        /// The card, counted from 0.
-        card: usize,
-        /// The number of cards.
-        cards: usize,
-    },
-    /// There are more than [`MAX_FOLLOWED`] cards.
-    #[error("one card is followed in decks of at most {MAX_FOLLOWED} cards")]
-    TooManyCards,
-}
+use crate::Error;
 
 /// The law of one card's position after riffles, and its distances from uniform.
 ///
@@ -47,8 +25,9 @@ pub enum PositionError {
 /// let mut card = CardPosition::new(52, 51)?;
 /// card.riffle();
 /// assert_eq!(format!("{:.4}", card.distance().total_variation.to_f64()), "0.8726");
-/// # Ok::<(), faro::riffle::PositionError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct CardPosition {
     cards: usize,
     card: usize,
@@ -75,18 +54,22 @@ pub struct CardDistance {
 }
 
 impl CardPosition {
+    /// Maximum number of cards.
+    ///
+    /// The slowest case, a middle card of 2000 after seven riffles, takes about two seconds.
+    pub const MAX_CARDS: usize = 2000;
+
     /// Returns the law of the card at position `card`, counted from 0, before the first riffle.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if `card` is not below `cards`, or `cards` exceeds [`MAX_FOLLOWED`].
-    pub fn new(cards: usize, card: usize) -> Result<CardPosition, PositionError> {
+    /// [`Error::NoCard`] if `card` is not below `cards`, and [`Error::TooManyCards`] if `cards` exceeds
+    /// [`CardPosition::MAX_CARDS`].
+    pub fn new(cards: usize, card: usize) -> Result<CardPosition, Error> {
         if card >= cards {
-            return Err(PositionError::NoCard { card, cards });
+            return Err(Error::NoCard { card, cards });
         }
-        if cards > MAX_FOLLOWED {
-            return Err(PositionError::TooManyCards);
-        }
+        Error::check_cards(cards as u64, 1..=CardPosition::MAX_CARDS as u64)?;
         Ok(CardPosition { cards, card, riffles: 0, chain: Some(Chain::new(cards, card)) })
     }
 

@@ -1,8 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::SampleError;
 use num_integer::Integer;
-use thiserror::Error;
 
 use super::Choices;
 
@@ -13,18 +13,13 @@ use super::Choices;
 /// let chance: Chance = "0.35".parse()?;
 /// assert_eq!(chance.odds(), [7, 13]); // 7 for, 13 against
 /// assert_eq!(chance.to_string(), "0.35");
-/// # Ok::<(), faro_sample::shuffle::ChanceError>(())
+/// # Ok::<(), faro_sample::SampleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chance {
     /// The odds for and against, in lowest terms. Their sum divides 10^6.
     odds: [u32; 2],
 }
-
-/// The error for a text that is not a decimal from 0 to 1 of at most six places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a decimal from 0 to 1 with at most six places, such as 0.35")]
-pub struct ChanceError;
 
 const PLACES: usize = 6;
 const ONE: u32 = 1_000_000;
@@ -58,17 +53,17 @@ impl Chance {
 }
 
 impl FromStr for Chance {
-    type Err = ChanceError;
+    type Err = SampleError;
 
-    fn from_str(text: &str) -> Result<Chance, ChanceError> {
+    fn from_str(text: &str) -> Result<Chance, SampleError> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !["0", "1"].contains(&whole) || !digits(places) || places.len() > PLACES {
-            return Err(ChanceError);
+            return Err(SampleError::NoChance);
         }
-        let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| ChanceError)?;
+        let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| SampleError::NoChance)?;
         let millionths = places + if whole == "1" { ONE } else { 0 };
-        if millionths <= ONE { Ok(Chance::from_millionths(millionths)) } else { Err(ChanceError) }
+        if millionths <= ONE { Ok(Chance::from_millionths(millionths)) } else { Err(SampleError::NoChance) }
     }
 }
 
@@ -94,7 +89,7 @@ mod tests {
             assert_eq!(chance.to_string().parse(), Ok(chance));
         }
         for text in ["", ".5", "0.", "1.000001", "2", "-0.5", "0.1234567", "1/2", "0.5e", "+0.5"] {
-            assert_eq!(text.parse::<Chance>(), Err(ChanceError), "{text}");
+            assert_eq!(text.parse::<Chance>(), Err(SampleError::NoChance), "{text}");
         }
     }
 

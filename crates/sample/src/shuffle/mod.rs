@@ -19,10 +19,10 @@ mod dealer;
 mod seed;
 
 pub use chacha::Generator;
-pub use chance::{Chance, ChanceError};
+pub use chance::Chance;
 pub use choices::Choices;
 pub use dealer::Dealer;
-pub use seed::{Seed, SeedError};
+pub use seed::Seed;
 
 use crate::kernel::Step;
 

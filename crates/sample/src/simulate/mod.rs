@@ -62,7 +62,7 @@ mod tally;
 
 pub use comparison::{Comparison, SampleMean};
 pub use fold::{Folded, over_units};
-pub use histogram::{Histogram, HistogramError};
+pub use histogram::Histogram;
 pub use orders::{MAX_ORDERED, Orders};
 pub use position_table::PositionTable;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::chacha::{BLOCKS, Blocks, ROWS, encipher};
 use faro_simd::{Processor, compiled_fn};
 
@@ -16,6 +18,13 @@ pub struct CipherWords {
     returned: usize,
     /// The highest bit of each word, followed by zeros, if these bits were computed.
     highest: Option<[u64; WORDS / 64 + 2]>,
+}
+
+/// Does not print the words, which are secret.
+impl fmt::Debug for CipherWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CipherWords").finish_non_exhaustive()
+    }
 }
 
 impl CipherWords {

@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 
-use super::law_limits::{LEAF, MAX_WORK, PAIR, SWAP, slowness};
 use super::odometer::{self, Sample};
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
@@ -245,4 +244,17 @@ impl Efforts {
         let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
         Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
     }
+}
+
+/// Maximum amount of work for a law, in units of about ten nanoseconds: some ten seconds.
+pub const MAX_WORK: f64 = 1.2e9;
+
+/// The work of one sequence, one pair of weights or one swap, in the units of [`MAX_WORK`].
+pub const LEAF: f64 = 20.0;
+pub const PAIR: f64 = 3.0;
+pub const SWAP: f64 = 0.5;
+
+/// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
+pub fn slowness(bits: f64) -> f64 {
+    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
 }

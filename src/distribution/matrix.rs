@@ -1,10 +1,9 @@
 use std::collections::HashMap;
 
-use super::matrix_effort::{self, MAX_CARDS, check_runs, check_work, power, steps};
 use super::{Leaves, odometer};
 use crate::{Error, Permutation};
 use faro_sample::shuffle::{Chance, Shuffle};
-use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
+use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep, packets_by_primes};
 
 /// The probability of each card at each position, with cards named by their starting positions.
 ///
@@ -143,7 +142,7 @@ impl Matrix {
         for shuffle in shuffles {
             operations += match known.get(&shuffle) {
                 Some(each) => *each,
-                None => *known.entry(shuffle).or_insert(matrix_effort::operations(shuffle, cards)?),
+                None => *known.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -251,7 +250,7 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, Error> {
 }
 
 fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
-    check_work(matrix_effort::gathered(cards, labels.len()))?;
+    check_work(labelled(cards, labels.len()))?;
     let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
     Ok(Matrix { cards, cells: gather(cards, &labels) })
 }
@@ -369,4 +368,68 @@ fn spread(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
             *cell += times * chance * other;
         }
     }
+}
+
+/// Maximum number of cards of an exact matrix.
+pub const MAX_CARDS: usize = 1000;
+
+/// Maximum number of arithmetic operations for a matrix: some seconds.
+const MAX_OPERATIONS: f64 = 2e10;
+
+/// Maximum number of cards moved in all runs together, if a matrix is summed run by run.
+const MAX_MOVED: f64 = 3e8;
+
+fn check_work(operations: f64) -> Result<(), Error> {
+    if operations > MAX_OPERATIONS { Err(Error::TooManyOperations { given: operations }) } else { Ok(()) }
+}
+
+/// Estimates the number of arithmetic operations for the matrix of a shuffle.
+///
+/// # Errors
+///
+/// [`Error::NoFormula`] if no formula is known and there are too many sequences of choices.
+fn operations_of(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
+    let n = cards as f64;
+    Ok(match shuffle {
+        _ if shuffle.is_uniform() => n.powi(2),
+        RandomShuffle::Transpositions(plan) => steps(plan, cards) * n.powi(2),
+        RandomShuffle::Riffle(Riffle::Packets(packets)) => {
+            let prime = |(prime, times)| labelled(cards, prime as usize) + power(cards, times) + n.powi(3);
+            packets_by_primes(packets).into_iter().map(prime).sum()
+        }
+        RandomShuffle::Riffle(Riffle::Cut(_)) => labelled(cards, 2),
+        RandomShuffle::ShortKeys(keys) => labelled(cards, 2) + power(cards, keys.0),
+        RandomShuffle::Shelves(shelves) => labelled(cards, 2 * shelves.0 as usize),
+        RandomShuffle::Thorp | RandomShuffle::TopToRandom | RandomShuffle::RandomToTop => n.powi(2),
+        RandomShuffle::Overhand(_) => n.powi(3),
+        _ => {
+            let moved = check_runs(odometer::leaves(&shuffle, cards), cards)?;
+            moved * MAX_OPERATIONS / MAX_MOVED
+        }
+    })
+}
+
+/// Returns the number of cards moved in all `leaves` runs together, or an error if it is too large.
+fn check_runs(leaves: f64, cards: usize) -> Result<f64, Error> {
+    let moved = leaves * cards as f64;
+    if moved > MAX_MOVED { Err(Error::NoFormula { sequences: leaves }) } else { Ok(moved) }
+}
+
+fn steps(plan: Transpositions, cards: usize) -> f64 {
+    match plan {
+        Transpositions::Pairs(times) => f64::from(times),
+        _ => cards as f64,
+    }
+}
+
+/// Returns the number of operations for the matrix of a shuffle that labels cards independently.
+fn labelled(cards: usize, labels: usize) -> f64 {
+    // About 10 √n probabilities of a binomial law of n trials matter.
+    let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
+    labels as f64 * cards as f64 * window * window / 4.0
+}
+
+/// Returns the number of operations for a matrix power, by squaring.
+fn power(cards: usize, times: u32) -> f64 {
+    (cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros())
 }

@@ -1,9 +1,8 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::law_limits::{MAX_WORK, PAIR};
-use super::tally;
-use super::weights::Weights;
+use super::law_effort::{MAX_WORK, PAIR};
+use super::tally::{self, Weights};
 use crate::Error;
 use faro_math::number::eulerian_row;
 use faro_sample::zoo::{RandomShuffle, Riffle, ShortKeys};

@@ -9,21 +9,6 @@
 //! # Ok::<(), faro::Error>(())
 //! ```
 
-// | file | contents |
-// |---|---|
-// | `classes` | the distances of a law, from classes of orders with equal probabilities; as numbers and as fractions |
-// | `shelf` | the shelf machine, by the number of valleys |
-// | `shelf_ratio` | likelihood ratios of the shelf machine for large decks |
-// | `small` | any shuffle of a small deck, by the probabilities of all orders |
-// | `top_to_random` | top to random, by the number of cards that were not moved |
-// | `transpositions/` | random transpositions, exact by cycle types, and upper bounds by characters |
-// | `biased/` | riffles with a biased cut |
-// | `lower_bound/` | any shuffle of a larger deck, by events that are rarer in random decks |
-// | `guessing/` | the number of cards that the best strategy guesses correctly |
-// | `repeated` | a shuffle that repeats another shuffle |
-// | `double` | numbers with 31 digits |
-// | `moves` | the moves of one random shuffle of a small deck |
-
 mod biased;
 mod classes;
 mod double;

@@ -2,9 +2,8 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::Error;
-use crate::Permutation;
 use crate::distribution::{Law, Level};
+use crate::{Error, Permutation};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::{RandomShuffle, WeightedStep};
 

@@ -4,10 +4,9 @@ use num_bigint::BigUint;
 
 use super::classes::{Class, Distances};
 use super::moves::{Blocks, Moves};
-use crate::Error;
-use crate::Permutation;
 use crate::distribution::Law;
 use crate::riffle::Extended;
+use crate::{Error, Permutation};
 use faro_math::number::{Budget, Fraction};
 use faro_permutation::group::{GroupError, NormalClosure};
 use faro_permutation::lexicographic;

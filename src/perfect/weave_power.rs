@@ -4,8 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::One;
 
-use super::deck::Deck;
-use super::weave::Weave;
+use super::weave::{Deck, Weave};
 use crate::Error;
 use faro_math::number::{Budget, OrderError, PrimePowerOrders};
 use faro_permutation::{CycleType, Permutation, PermutationError};

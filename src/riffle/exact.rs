@@ -1,8 +1,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 
-use super::extended::Extended;
-use super::magnitude::Magnitude;
+use super::magnitude::{Extended, Magnitude};
 use super::mixing::check_packets;
 use crate::Error;
 use faro_math::number::{Fraction, eulerian_row, factorial};

@@ -1,10 +1,5 @@
 //! Lower bounds of the total variation distance, from random decks.
 
-// | file | contents |
-// |---|---|
-// | `event` | events whose probability in a random deck is known |
-// | `observed` | the counts of all decks; a score of the positions of all cards, and its threshold |
-
 mod event;
 mod observed;
 

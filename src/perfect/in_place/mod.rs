@@ -1,24 +1,14 @@
 //! Perfect shuffles of slices of any type: in place, or into another slice.
-//!
-//! | file | content |
-//! |---|---|
-//! | `mod` | the public functions, and the card of an odd deck that stays |
-//! | `plan` | the division of a large deck into blocks |
-//! | `weave` | moving blocks to their positions and interleaving them there |
-//! | `unweave` | the inverse |
-//! | `interleave` | interleaving packets into another slice, and separating them |
 
-mod interleave;
 mod plan;
-mod unweave;
 mod weave;
 
 use std::ops::Range;
 
+use plan::{Plan, deinterleave, in_falling_order, interleave};
+
 use super::weave::{Kind, Weave};
 use crate::Error;
-use interleave::{deinterleave, interleave};
-use plan::{Plan, in_falling_order};
 
 /// Out-shuffles a slice in place: interleaves its halves, the first item of the first half first. If the length
 /// is odd, the first half has one item more.
@@ -330,7 +320,7 @@ fn weave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
 
 fn unweave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
     match Plan::new(packets, deck.len() / packets, size_of::<T>()) {
-        Some(plan) => unweave::unweave(kind, plan, deck),
+        Some(plan) => weave::unweave(kind, plan, deck),
         None => {
             let copy = deck.to_vec();
             unweave_equal_into(kind, packets, &copy, deck);
@@ -382,7 +372,7 @@ mod tests {
                 let mut woven = deck.clone();
                 weave::weave(kind, plan, &mut woven);
                 assert_eq!(woven, expected, "{weave} {plan:?}");
-                unweave::unweave(kind, plan, &mut woven);
+                weave::unweave(kind, plan, &mut woven);
                 assert_eq!(woven, deck, "{weave} back {plan:?}");
             }
         }

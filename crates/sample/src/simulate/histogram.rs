@@ -1,5 +1,4 @@
 use crate::SampleError;
-
 use faro_math::statistics::Moments;
 
 /// Maximum number of bins of a histogram: half a megabyte.

@@ -1,9 +1,22 @@
+//! The number of states of a random number generator, compared with the number of orders of a deck.
+//!
+//! A generator with B bits of state has 2^B states, so a program that shuffles with it reaches at most 2^B
+//! orders. 52 cards have 2^225.6 orders. [`Coverage`] computes the consequences. [`GENERATORS`] lists
+//! generators in use with the number of bits of their usual seeds, which is often less than the number of bits
+//! of their state.
+//!
+//! [`search`] finds the seed from some cards of a deck, by trying all seeds.
+
 use std::f64::consts::FRAC_PI_2;
+use std::ops::Range;
+use std::sync::LazyLock;
 
 use num_bigint::BigUint;
 
 use crate::Error;
 use faro_math::number::log2_factorial;
+use faro_sample::simulate::Merge;
+use faro_sample::zoo::SeededDraws;
 
 /// The part of a deck's orders that a generator with B bits of state, or of seed, can reach.
 ///
@@ -127,6 +140,117 @@ fn first_repeat(kinds: f64) -> f64 {
     sum
 }
 
+/// A random number generator that programs use to shuffle.
+///
+/// ```
+/// let java = faro::seed::GENERATORS.iter().find(|one| one.name == "java.util.Random").unwrap();
+/// assert_eq!((java.state_bits, java.bits(), java.largest_deck()), (48, 48, 16));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GeneratorInfo {
+    /// The name of the generator.
+    pub name: &'static str,
+    /// The number of bits of the generator's state.
+    pub state_bits: u32,
+    /// The number of bits of the usual seed.
+    pub seed_bits: u32,
+    /// The usual way of seeding.
+    pub seeded: &'static str,
+    /// The source of the facts.
+    pub source: &'static str,
+}
+
+impl GeneratorInfo {
+    /// Returns the number of bits that differ from run to run: the smaller of state and seed.
+    pub fn bits(&self) -> u32 {
+        self.state_bits.min(self.seed_bits)
+    }
+
+    /// Returns the largest number of cards n with n! at most 2^[`bits`](Self::bits).
+    pub fn largest_deck(&self) -> u64 {
+        Coverage::new(1, self.bits()).expect("a row has few bits").largest_deck()
+    }
+}
+
+/// Generators in use, ordered by the number of orders that they reach, the fewest first.
+pub static GENERATORS: LazyLock<Vec<GeneratorInfo>> = LazyLock::new(|| {
+    let rows = include_str!("seed/generators.txt").lines().skip(1);
+    rows.map(|row| row_of(row).expect("five columns, the bits as numbers")).collect()
+});
+
+fn row_of(text: &'static str) -> Option<GeneratorInfo> {
+    let mut cells = text.split(" | ");
+    Some(GeneratorInfo {
+        name: cells.next()?,
+        state_bits: cells.next()?.parse().ok()?,
+        seed_bits: cells.next()?.parse().ok()?,
+        seeded: cells.next()?,
+        source: cells.next()?,
+    })
+}
+
+/// Maximum number of seeds that are stored.
+const KEPT: usize = 1000;
+
+/// The result of a search for the seed with which the shuffle `state:B` made a deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fits {
+    /// The number of seeds that fit the lowest 0, 1, 2, … cards of the deck.
+    ///
+    /// The last entry is for all cards but the top card, which follows from the others.
+    pub after: Vec<u64>,
+    /// The seeds that fit the whole deck, in ascending order; at most a thousand.
+    pub seeds: Vec<u32>,
+}
+
+impl Merge for Fits {
+    /// Adds the result for other seeds.
+    fn merge(&mut self, other: Fits) {
+        self.after.resize(self.after.len().max(other.after.len()), 0);
+        self.after.iter_mut().zip(&other.after).for_each(|(sum, more)| *sum += more);
+        self.seeds.extend(other.seeds);
+        self.seeds.sort_unstable();
+        self.seeds.truncate(KEPT);
+    }
+}
+
+/// Tries all seeds of the range `seeds`, and counts those that fit `draws`.
+///
+/// A seed takes about a tenth of a microsecond if its first draw, which decides the bottom card, does not fit.
+/// That excludes nearly all seeds.
+///
+/// ```
+/// use faro::seed::search;
+/// use faro_sample::zoo::{SeededDraws, seeded};
+///
+/// let mut deck: Vec<u32> = (0..52).collect();
+/// seeded(1234, &mut deck);
+/// let fits = search(&SeededDraws::new(&deck), 0..1 << 12);
+/// assert_eq!(fits.seeds, [1234]);
+/// assert_eq!((fits.after[0], fits.after[3]), (4096, 1)); // three cards tell it
+/// ```
+///
+/// # Panics
+///
+/// If the range exceeds 2^32.
+pub fn search(draws: &SeededDraws, seeds: Range<u64>) -> Fits {
+    let places = draws.len() + 1;
+    let mut fits = Fits { after: vec![0; places], seeds: Vec::new() };
+    for seed in seeds {
+        let seed = u32::try_from(seed).expect("a seed of 32 bits");
+        let matched = draws.matched(seed);
+        fits.after[matched] += 1;
+        if matched + 1 == places && fits.seeds.len() < KEPT {
+            fits.seeds.push(seed);
+        }
+    }
+    // A seed that fits a number of cards also fits any smaller number.
+    for seen in (1..places).rev() {
+        fits.after[seen - 1] += fits.after[seen];
+    }
+    fits
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,5 +292,22 @@ mod tests {
         assert!(Coverage::new(13, 32).unwrap().log2_reachable() < 0.0);
         assert_eq!(Coverage::new(2, 1).unwrap().log2_reachable(), 0.0);
         assert!(Coverage::new(u64::MAX, Coverage::MAX_STATE_BITS).unwrap().decks_to_repeat().is_infinite());
+    }
+
+    #[test]
+    fn in_order_and_each_once() {
+        assert!(GENERATORS.windows(2).all(|pair| pair[0].bits() <= pair[1].bits()));
+        let mut names: Vec<&str> = GENERATORS.iter().map(|one| one.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!([names.len(), GENERATORS.len()], [22; 2]);
+    }
+
+    /// 12! < 2^31 < 13!; 16! < 2^48 < 17!; 20! < 2^64 < 21!; 34! < 2^128 < 35!; 57! < 2^256 < 58!; and
+    /// 2080! < 2^19937 < 2081!, which is commonly given for the Mersenne Twister.
+    #[test]
+    fn largest_decks_of_the_list() {
+        let largest = |bits: u32| GENERATORS.iter().find(|one| one.bits() == bits).unwrap().largest_deck();
+        assert_eq!([31, 32, 48, 64, 128, 256, 19937].map(largest), [12, 12, 16, 20, 34, 57, 2080]);
     }
 }

@@ -4,9 +4,8 @@
 //! point together. The second is the out-shuffle of the first, and so are frames or pixels that of
 //! planes of sound or colour. No second buffer is needed.
 
-use faro::Error;
-use faro::Kind;
-use faro::perfect::{unweave_out, unweave_packets, weave_out, weave_packets};
+use faro::perfect::{unweave, unweave_packets, weave, weave_packets};
+use faro::{Error, Kind};
 
 /// Two channels of sound, one behind the other, become frames, and channels again.
 fn stereo() {
@@ -15,14 +14,14 @@ fn stereo() {
     let planar: Vec<f32> = left.chain(right).collect();
 
     let mut samples = planar.clone();
-    weave_out(&mut samples);
+    weave(Kind::Out, &mut samples);
     let (frames, _) = samples.as_chunks::<2>();
     assert!(
         frames.iter().enumerate().all(|(index, frame)| *frame == [planar[index], planar[480_000 + index]])
     );
     println!("{} stereo frames", frames.len());
 
-    unweave_out(&mut samples);
+    unweave(Kind::Out, &mut samples);
     assert_eq!(samples, planar);
 }
 

@@ -33,7 +33,7 @@
 //! | look up a deck order that has a name, such as Si Stebbins | [`stacks`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
 //! | measure how a person riffles | [`hands::Habits`] |
-//! | interleave a slice in place, such as audio channels | [`perfect::weave_out`] |
+//! | interleave a slice in place, such as audio channels | [`perfect::weave`] |
 //!
 //! Whatever has too many cards, or would take too long, is refused by an [`Error`] that says what is accepted.
 //!
@@ -145,9 +145,11 @@ pub mod simulate {
 }
 
 pub use error::Error;
+#[doc(no_inline)]
 pub use group::Group;
 /// The crate `num_bigint`, re-exported so that callers use the version in this API.
 pub use num_bigint;
 pub use perfect::{Kind, Route, Weave};
+#[doc(no_inline)]
 pub use permutation::Permutation;
 pub use word::Word;

@@ -20,9 +20,9 @@ pub struct Equivalent {
     /// The exact total variation distance after the ideal riffles.
     pub target: f64,
     /// A lower bound of the distance after 1, 2, … of the person's riffles, down to the target.
-    pub rows: Vec<Distance>,
+    pub rows: Vec<DistanceBound>,
     /// The number of the person's riffles, or the reason why there is none.
-    pub comparison: Result<Comparison, NotComparable>,
+    pub comparison: Result<RiffleComparison, NotComparable>,
 }
 
 /// A lower bound of the number of riffles that mix as well as the ideal ones.
@@ -30,7 +30,7 @@ pub struct Equivalent {
 /// After this number, with a fraction, a lower bound of the distance of the riffles equals the distance of the
 /// ideal ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
+pub struct RiffleComparison {
     /// The number of riffles, with a fraction.
     pub riffles: f64,
     /// The standard error of the simulation.
@@ -83,13 +83,14 @@ pub fn equivalent(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -
     }
     let (riffles, fit) = better_side_up(riffles);
     let fall = Fall::new(&Model::with_drops(&riffles, fit.coefficients), target, decks, seed);
-    let comparison = fall.reached.ok_or(NotComparable::Unreached).map(|[count, standard_error]| Comparison {
-        riffles: count,
-        standard_error,
-        interval: interval(&riffles, &fit, [count, standard_error], |model| {
-            Fall::new(model, target, decks / SHARE, seed).reached.map(|[count, _]| ln(count.max(0.01)))
-        }),
-    });
+    let comparison =
+        fall.reached.ok_or(NotComparable::Unreached).map(|[count, standard_error]| RiffleComparison {
+            riffles: count,
+            standard_error,
+            interval: interval(&riffles, &fit, [count, standard_error], |model| {
+                Fall::new(model, target, decks / SHARE, seed).reached.map(|[count, _]| ln(count.max(0.01)))
+            }),
+        });
     Equivalent { target, rows: fall.rows, comparison }
 }
 
@@ -152,7 +153,7 @@ pub const MOST_RIFFLES: u32 = 150;
 /// A lower bound of the total variation distance from a random deck, estimated by simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Distance {
+pub struct DistanceBound {
     /// The number of riffles.
     pub riffles: u32,
     /// The estimate of the bound.
@@ -164,7 +165,7 @@ pub struct Distance {
 /// A lower bound of the distance after each number of riffles, down to a target distance.
 pub struct Fall {
     /// The bound after 1, 2, … riffles. Only the last one may be at most the target.
-    pub rows: Vec<Distance>,
+    pub rows: Vec<DistanceBound>,
     /// The number of riffles at which the bound equals the target, and its standard error.
     ///
     /// Between integers the logarithm of the bound is interpolated. The error is the error of the
@@ -186,7 +187,7 @@ impl Fall {
         for riffles in 1..=MOST_RIFFLES {
             let halves = simulated.next(&riffler);
             let [total_variation, standard_error] = bound(&halves, &random, decks / 2);
-            rows.push(Distance { riffles, total_variation, standard_error });
+            rows.push(DistanceBound { riffles, total_variation, standard_error });
             if total_variation <= target {
                 let part = (ln(before / target) / ln(before / total_variation.max(1e-9))).clamp(0.0, 1.0);
                 let slope = (before - total_variation).max(1e-9);

@@ -87,13 +87,13 @@ const MOST_WORK: usize = 100_000_000;
 pub(super) const LEAST_TAIL: f64 = 1e-12;
 
 /// The law of an integer: its values with their probabilities.
-pub type Weights = Vec<(usize, f64)>;
+pub type WeightedCounts = Vec<(usize, f64)>;
 
 /// Returns the law of the number of runs of a random arrangement of `a` letters L and `b` letters R.
 ///
 /// All arrangements are equally likely (Wald and Wolfowitz, *On a test whether two samples are from the
 /// same population*, 1940).
-pub fn runs_law(a: usize, b: usize) -> Weights {
+pub fn runs_law(a: usize, b: usize) -> WeightedCounts {
     if a == 0 || b == 0 {
         return vec![(1, 1.0)];
     }
@@ -111,7 +111,7 @@ pub fn runs_law(a: usize, b: usize) -> Weights {
 ///
 /// Each card is in the top packet with probability 1/2. The values are integers: (c − n/2)² for an even
 /// number of cards n, and (c − n/2)² − 1/4 for an odd one.
-pub fn spread_law(cards: usize) -> Weights {
+pub fn spread_law(cards: usize) -> WeightedCounts {
     let chance = |cut: usize| exp(ln_choose(cards, cut) - cards as f64 * std::f64::consts::LN_2);
     let upper = (cards.div_ceil(2)..=cards).map(|cut| {
         let is_middle = 2 * cut == cards;
@@ -129,13 +129,13 @@ pub fn spread(cut: usize, cards: usize) -> usize {
 /// Returns P(X ≤ `sum`) and P(X ≥ `sum`) for a sum X of independent variables with laws `laws`.
 ///
 /// They are exact by convolution, or by Edgeworth's expansion if the convolution would take too long.
-pub fn tails(laws: &[&Weights], sum: usize) -> [f64; 2] {
+pub fn tails(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
     let work: usize = laws.iter().map(|law| law.len().saturating_mul(sum)).sum();
     let [lower, upper] = if work <= MOST_WORK { convolved(laws, sum) } else { expanded(laws, sum) };
     [lower, upper].map(|tail| tail.clamp(LEAST_TAIL, 1.0))
 }
 
-fn convolved(laws: &[&Weights], sum: usize) -> [f64; 2] {
+fn convolved(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
     let mut chances = vec![0.0; sum + 1];
     chances[0] = 1.0;
     let mut last = 0;
@@ -155,7 +155,7 @@ fn convolved(laws: &[&Weights], sum: usize) -> [f64; 2] {
 }
 
 /// Returns both tails by the first two terms of Edgeworth's expansion, with a continuity correction.
-fn expanded(laws: &[&Weights], sum: usize) -> [f64; 2] {
+fn expanded(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
     let cumulants =
         laws.iter().map(|law| cumulants(law)).fold([0.0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]);
     let [mean, deviation] = [cumulants[0], cumulants[1].sqrt()];
@@ -169,7 +169,7 @@ fn expanded(laws: &[&Weights], sum: usize) -> [f64; 2] {
 }
 
 /// Returns the mean, the variance and the third central moment.
-fn cumulants(law: &Weights) -> [f64; 3] {
+fn cumulants(law: &WeightedCounts) -> [f64; 3] {
     let expected =
         |f: &dyn Fn(f64) -> f64| law.iter().map(|&(value, chance)| chance * f(value as f64)).sum::<f64>();
     let mean = expected(&|value| value);
@@ -220,7 +220,7 @@ mod tests {
             .map(move |bits| Recorded::new((0..cards).map(|place| side(bits, place)).collect()).unwrap())
     }
 
-    fn chance(law: &Weights, value: usize) -> f64 {
+    fn chance(law: &WeightedCounts, value: usize) -> f64 {
         law.iter().find(|(other, _)| *other == value).map_or(0.0, |(_, chance)| *chance)
     }
 
@@ -248,7 +248,7 @@ mod tests {
     /// Three dice with faces 0 to 5 have 216 equally likely throws.
     #[test]
     fn tails_of_three_dice() {
-        let die: Weights = (0..6).map(|face| (face, 1.0 / 6.0)).collect();
+        let die: WeightedCounts = (0..6).map(|face| (face, 1.0 / 6.0)).collect();
         for sum in 0..=15 {
             let throws = (0..216).map(|throw| throw % 6 + throw / 6 % 6 + throw / 36);
             let share = |most: usize| throws.clone().filter(|&all| all <= most).count() as f64 / 216.0;

@@ -20,8 +20,8 @@ mod ideal;
 mod model;
 mod recorded;
 
-pub use equivalent::{Comparison, Distance, Equivalent, NotComparable, equivalent};
-pub use habits::{Estimate, Habits, Sides};
+pub use equivalent::{DistanceBound, Equivalent, NotComparable, RiffleComparison, equivalent};
+pub use habits::{Habits, IntervalEstimate, Sides};
 pub use ideal::IdealTest;
 pub use model::{Model, Riffler};
 pub use recorded::{Recorded, RecordedError, Side};

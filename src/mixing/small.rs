@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use super::classes::{Class, Distances};
-use super::moves::{Blocks, Moves};
+use super::moves::{Moves, OrderBlocks};
 use crate::distribution::Law;
 use crate::riffle::Extended;
 use crate::{Error, Permutation};
@@ -39,7 +39,7 @@ const NEAR: f64 = 0.5;
 #[derive(Debug)]
 pub struct SmallMixing {
     cards: usize,
-    blocks: Blocks,
+    blocks: OrderBlocks,
     moves: Vec<Moves>,
     /// The steps of one round, as indices in `moves`; `None` is a uniform shuffle.
     round: Vec<Option<usize>>,
@@ -74,7 +74,16 @@ impl SmallMixing {
         values[0] = 1.0;
         let (moves, round, known) = (Vec::new(), Vec::new(), HashMap::new());
         let first = Work { reachable: 1.0, pairs: 0.0 };
-        Ok(SmallMixing { cards, blocks: Blocks::new(cards), moves, round, known, first, values, near: false })
+        Ok(SmallMixing {
+            cards,
+            blocks: OrderBlocks::new(cards),
+            moves,
+            round,
+            known,
+            first,
+            values,
+            near: false,
+        })
     }
 
     /// Adds a permutation to the round.

@@ -12,8 +12,8 @@ mod weave_power;
 
 pub use group::{Case, FaroGroup};
 pub use in_place::{
-    unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
-    weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
+    unweave, unweave_into, unweave_packets, unweave_packets_into, weave, weave_into, weave_packets,
+    weave_packets_into,
 };
 pub use period::Sizes;
 pub use route::Route;

@@ -36,18 +36,6 @@ impl Evaluation {
         }
     }
 
-    /// Returns the smallest positive number of shuffles that reverses the deck, or `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`order_within`](Self::order_within).
-    pub fn reversed_after_within(&self, budget: &Budget) -> Result<Option<BigUint>, OrderError> {
-        match self {
-            Evaluation::Power(power) => Ok(power.reversed_after_from(&power.order_within(budget)?)),
-            Evaluation::Permutation(permutation) => Ok(permutation.reversed_after()),
-        }
-    }
-
     /// Returns the cycle type: the lengths of the cycles with their counts.
     ///
     /// # Errors
@@ -296,8 +284,6 @@ mod tests {
             let permutation = Evaluation::Permutation(power.to_permutation().unwrap());
             let both = [Evaluation::Power(power), permutation];
             let [one, other] = both.each_ref().map(|each| each.order_within(&budget).unwrap());
-            assert_eq!(one, other);
-            let [one, other] = both.each_ref().map(|each| each.reversed_after_within(&budget).unwrap());
             assert_eq!(one, other);
             let [one, other] = both.each_ref().map(|each| each.cycle_type_within(&budget).unwrap());
             assert_eq!(one, other);

@@ -1,4 +1,4 @@
-use super::coefficients::{Kind, Labels, ln_coefficient};
+use super::coefficients::{Labels, Symmetric, ln_coefficient};
 use crate::Error;
 use crate::riffle::Magnitude;
 use faro_sample::shuffle::Chance;
@@ -87,16 +87,16 @@ impl BiasedRiffles {
         let (n, labels) = (self.cards as f64, Labels::new(self.top(), riffles));
         let number = |number: f64| Magnitude::scaled(number, 0).to_digits(DIGITS);
         if n * labels.largest() < 0.25 && n * n * labels.power_sum(2) < 1.0 {
-            let [less, more] =
-                [Kind::Elementary, Kind::Complete].map(|kind| difference(kind, &labels, self.cards));
+            let [less, more] = [Symmetric::Elementary, Symmetric::Complete]
+                .map(|kind| difference(kind, &labels, self.cards));
             return Extremes {
                 separation: number(less),
                 separation_complement: number(1.0 - less),
                 l_infinity: number(more),
             };
         }
-        let [least, most] =
-            [Kind::Elementary, Kind::Complete].map(|kind| ln_coefficient(kind, &labels, self.cards));
+        let [least, most] = [Symmetric::Elementary, Symmetric::Complete]
+            .map(|kind| ln_coefficient(kind, &labels, self.cards));
         let exponential =
             |ln: f64| if ln.abs() < SMALL_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
         Extremes {
@@ -114,8 +114,8 @@ impl BiasedRiffles {
 const TERMS: usize = 30;
 
 /// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
-fn difference(kind: Kind, labels: &Labels, cards: usize) -> f64 {
-    let sign = if kind == Kind::Elementary { -1.0 } else { 1.0 };
+fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
+    let sign = if kind == Symmetric::Elementary { -1.0 } else { 1.0 };
     let sums: Vec<f64> = (0..TERMS as i32).map(|j| labels.power_sum(j)).collect();
     let mut differences = vec![0.0, 0.0];
     for m in 2..=cards {

@@ -23,7 +23,7 @@ use crate::kernel::Step as Kernel;
 use crate::shuffle::{Chance, Choices, Shuffle};
 
 pub use coin_sort::CoinSort;
-pub use fisher_yates::{Step, Transpositions, WeightedStep};
+pub use fisher_yates::{Swap, Transpositions, WeightedStep};
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
 pub use seeded::{SeededDraws, seeded};
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group};
 use faro::Kind;
-use faro::perfect::{unweave_out, unweave_out_into, weave_out, weave_out_into, weave_packets};
+use faro::perfect::{unweave, unweave_into, weave, weave_into, weave_packets};
 
 const LENGTHS: [usize; 3] = [10_000, 1_000_000, 100_000_000];
 
@@ -17,11 +17,11 @@ type Job = fn(&mut Vec<u32>, &mut Vec<u32>);
 /// Each job works on the first slice, with the second as a buffer.
 const JOBS: [(&str, Job); 8] = [
     ("copy", |deck, other| other.copy_from_slice(deck)),
-    ("weave into another", |deck, other| weave_out_into(deck, other)),
-    ("unweave into another", |deck, other| unweave_out_into(deck, other)),
+    ("weave into another", |deck, other| weave_into(Kind::Out, deck, other)),
+    ("unweave into another", |deck, other| unweave_into(Kind::Out, deck, other)),
     ("a loop into another", |deck, other| looped(deck, other)),
-    ("weave in place", |deck, _| weave_out(deck)),
-    ("unweave in place", |deck, _| unweave_out(deck)),
+    ("weave in place", |deck, _| weave(Kind::Out, deck)),
+    ("unweave in place", |deck, _| unweave(Kind::Out, deck)),
     ("four packets in place", |deck, _| weave_packets(Kind::Out, 4, deck).unwrap()),
     ("transpose in place", |deck, other| {
         let half = deck.len() / 2;

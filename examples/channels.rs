@@ -4,8 +4,8 @@
 //! point together. The second is the out-shuffle of the first, and so are frames or pixels that of
 //! planes of sound or colour. No second buffer is needed.
 
-use faro::Kind;
-use faro::perfect::{UnequalPacketsError, unweave_out, unweave_packets, weave_out, weave_packets};
+use faro::perfect::{unweave, unweave_packets, weave, weave_packets};
+use faro::{Error, Kind};
 
 /// Two channels of sound, one behind the other, become frames, and channels again.
 fn stereo() {
@@ -14,14 +14,14 @@ fn stereo() {
     let planar: Vec<f32> = left.chain(right).collect();
 
     let mut samples = planar.clone();
-    weave_out(&mut samples);
+    weave(Kind::Out, &mut samples);
     let (frames, _) = samples.as_chunks::<2>();
     assert!(
         frames.iter().enumerate().all(|(index, frame)| *frame == [planar[index], planar[480_000 + index]])
     );
     println!("{} stereo frames", frames.len());
 
-    unweave_out(&mut samples);
+    unweave(Kind::Out, &mut samples);
     assert_eq!(samples, planar);
 }
 
@@ -35,20 +35,20 @@ struct Particle {
 }
 
 /// The layout for a simulation: all masses, then all x, all y, all z.
-fn structure_of_arrays(particles: &[Particle]) -> Result<Vec<f64>, UnequalPacketsError> {
+fn structure_of_arrays(particles: &[Particle]) -> Result<Vec<f64>, Error> {
     let mut fields: Vec<f64> = particles.iter().flat_map(|p| [p.mass, p.x, p.y, p.z]).collect();
     unweave_packets(Kind::Out, 4, &mut fields)?;
     Ok(fields)
 }
 
 /// And back: the fields are woven in place, and read as structures.
-fn array_of_structures(mut fields: Vec<f64>) -> Result<Vec<Particle>, UnequalPacketsError> {
+fn array_of_structures(mut fields: Vec<f64>) -> Result<Vec<Particle>, Error> {
     weave_packets(Kind::Out, 4, &mut fields)?;
     let (rows, _) = fields.as_chunks();
     Ok(rows.iter().map(|&[mass, x, y, z]| Particle { mass, x, y, z }).collect())
 }
 
-fn main() -> Result<(), UnequalPacketsError> {
+fn main() -> Result<(), Error> {
     stereo();
 
     let orbit = |index: u32| (f64::from(index) / 1000.0).sin_cos();

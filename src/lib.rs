@@ -25,6 +25,7 @@
 //! | know how far k riffles are from random | [`riffle::Mixing`]; other shuffles: [`mixing`] |
 //! | compute the exact law of a small random shuffle | [`distribution::Law`]; each card at each position: [`distribution::Matrix`] |
 //! | shuffle many decks and count statistics, reproducibly on many threads | [`simulate`] |
+//! | write many shuffled decks into a slice | [`simulate::Sampler::write`] |
 //! | deal single fair decks fast, from a cipher | [`shuffle::Dealer`] |
 //! | write a random shuffle of your own | the trait [`shuffle::Shuffle`] |
 //! | test whether a shuffler is fair, and find the flaw | the crate `faro-audit` |
@@ -32,7 +33,9 @@
 //! | look up a deck order that has a name, such as Si Stebbins | [`stacks`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
 //! | measure how a person riffles | [`hands::Habits`] |
-//! | interleave a slice in place, such as audio channels | [`perfect::weave_out`] |
+//! | interleave a slice in place, such as audio channels | [`perfect::weave`] |
+//!
+//! Whatever has too many cards, or would take too long, is refused by an [`Error`] that says what is accepted.
 //!
 //! # Conventions
 //!
@@ -79,11 +82,13 @@
 //! Integers of any size are types of the crate num-bigint, re-exported as [`num_bigint`]. The feature `serde`
 //! implements `Serialize` for results. The program `faro` is the crate `faro-cli`.
 
-#![deny(missing_docs)]
+#![deny(missing_debug_implementations, missing_docs)]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+mod error;
 
 pub mod distribution;
 pub mod hands;
@@ -122,9 +127,8 @@ pub mod cayley {
 
 /// What a random shuffle is, and where its choices come from.
 pub mod shuffle {
-    pub use faro_sample::shuffle::{
-        Chance, ChanceError, Choices, Dealer, Generator, Seed, SeedError, Shuffle,
-    };
+    pub use faro_sample::SampleError;
+    pub use faro_sample::shuffle::{Chance, Choices, Dealer, Generator, Seed, Shuffle};
 }
 
 /// The random shuffles that people and programs use, correct and flawed.
@@ -135,13 +139,17 @@ pub mod zoo {
 /// Counts of many shuffled decks, on any number of threads.
 pub mod simulate {
     pub use faro_sample::simulate::{
-        Comparison, Folded, Histogram, Merge, Orders, PositionTable, Problem, Statistics, Tally, over_units,
+        Comparison, Folded, Histogram, Merge, Orders, PositionTable, Problem, Sampler, Statistics, Tally,
+        over_units,
     };
 }
 
+pub use error::Error;
+#[doc(no_inline)]
 pub use group::Group;
 /// The crate `num_bigint`, re-exported so that callers use the version in this API.
 pub use num_bigint;
 pub use perfect::{Kind, Route, Weave};
+#[doc(no_inline)]
 pub use permutation::Permutation;
 pub use word::Word;

@@ -1,7 +1,7 @@
 //! The habits of simulated people: intervals cover the true values, and the test of the ideal model errs as often as
 //! it says.
 
-use faro::hands::{Estimate, Habits, IdealTest, Model, Recorded, Side};
+use faro::hands::{Habits, IdealTest, IntervalEstimate, Model, Recorded, Side};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::zoo::Riffle;
 
@@ -23,7 +23,7 @@ fn model(model: &Model, riffles: usize, person: u64) -> Vec<Recorded> {
     (0..riffles).map(|_| riffler.record(&mut choices)).collect()
 }
 
-fn covers(estimate: Option<Estimate>, truth: f64) -> bool {
+fn covers(estimate: Option<IntervalEstimate>, truth: f64) -> bool {
     estimate.and_then(|estimate| estimate.interval).is_some_and(|[low, high]| low <= truth && truth <= high)
 }
 
@@ -34,7 +34,7 @@ struct Truth {
     riffles: Box<dyn Fn(usize, u64) -> Vec<Recorded>>,
 }
 
-fn habits(recorded: &[Recorded]) -> [Option<Estimate>; 5] {
+fn habits(recorded: &[Recorded]) -> [Option<IntervalEstimate>; 5] {
     let habits = Habits::new(recorded);
     [Some(habits.cut), habits.cut_deviation, habits.same_side, habits.packet, habits.packet_difference]
 }

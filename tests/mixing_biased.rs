@@ -125,6 +125,6 @@ fn estimates_of_total_variation() {
 
 #[test]
 fn refused_decks() {
-    assert!(BiasedRiffles::new(0, "0.5".parse().unwrap()).is_none());
-    assert!(BiasedRiffles::new(1_000_001, "0.5".parse().unwrap()).is_none());
+    assert!(BiasedRiffles::new(0, "0.5".parse().unwrap()).is_err());
+    assert!(BiasedRiffles::new(1_000_001, "0.5".parse().unwrap()).is_err());
 }

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use faro::Word;
-use faro::mixing::{LowerBounds, MAX_LOWER_BOUND_CARDS};
+use faro::mixing::LowerBounds;
 use faro::riffle::Mixing;
 use faro_sample::shuffle::Seed;
 
@@ -134,7 +134,7 @@ fn a_smaller_risk_gives_a_smaller_bound() {
 
 #[test]
 fn refused_decks_and_stopped_work() {
-    assert!(LowerBounds::new(1).is_none() && LowerBounds::new(MAX_LOWER_BOUND_CARDS + 1).is_none());
+    assert!(LowerBounds::new(1).is_err() && LowerBounds::new(10_001).is_err());
     let thorp = "thorp".parse::<Word>().unwrap().routine(8).unwrap();
     let bounds = LowerBounds::new(8).unwrap();
     assert!(bounds.after(&thorp, 1, 100, &Seed::from(1), NonZero::<usize>::MIN, |_| false).is_none());

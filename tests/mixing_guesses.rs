@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use faro::Word;
-use faro::mixing::{Guesses, MAX_GUESSED_CARDS, RiffleGuesses, ShelfGuesses, random_guesses};
+use faro::mixing::{Guesses, RiffleGuesses, ShelfGuesses, random_guesses};
 use faro::riffle::Estimate;
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::{RandomShuffle, Riffle, Shelves};
@@ -77,7 +77,7 @@ fn riffles_of_a_pack() {
 
 #[test]
 fn refused_decks() {
-    assert!(RiffleGuesses::new(0, 2.0).is_none() && RiffleGuesses::new(MAX_GUESSED_CARDS + 1, 2.0).is_none());
-    assert!(RiffleGuesses::new(52, 0.5).is_none() && RiffleGuesses::new(52, f64::NAN).is_none());
-    assert!(ShelfGuesses::new(52, 0).is_none() && ShelfGuesses::new(52, 501).is_none());
+    assert!(RiffleGuesses::new(0, 2.0).is_err() && RiffleGuesses::new(105, 2.0).is_err());
+    assert!(RiffleGuesses::new(52, 0.5).is_err() && RiffleGuesses::new(52, f64::NAN).is_err());
+    assert!(ShelfGuesses::new(52, 0).is_err() && ShelfGuesses::new(52, 501).is_err());
 }

@@ -2,12 +2,10 @@
 
 use std::num::NonZero;
 
-use faro::Word;
 use faro::distribution::Law;
-use faro::mixing::{
-    Distances, ShelfError, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing,
-};
+use faro::mixing::{Distances, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing};
 use faro::word::Evidence;
+use faro::{Error, Word};
 use faro_sample::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 
@@ -29,7 +27,7 @@ fn fractions_of_small_decks() {
     let rows = [(4, 1, "2/3"), (4, 2, "1/6"), (5, 2, "43/240"), (6, 2, "17/45"), (6, 3, "697/3645")];
     for (cards, shelves, variation) in rows {
         let mixing = ShelfMixing::new(cards).unwrap();
-        let exact = mixing.exact_after_shelves(&BigUint::from(shelves as u32)).unwrap().unwrap();
+        let exact = mixing.exact_after_shelves(&BigUint::from(shelves as u32)).unwrap();
         assert_eq!(exact.total_variation.to_string(), variation, "{cards} {shelves}");
     }
 }
@@ -85,7 +83,7 @@ fn shelves_of_all_small_decks() {
         for shelves in (1..=4).filter(|shelves| 2 * shelves <= 4 || cards <= 6) {
             let law = Law::new(&RandomShuffle::Shelves(Shelves(shelves)), cards).unwrap();
             assert_near(&shelf(cards, shelves), &law, &format!("shelf:{shelves} of {cards}"));
-            let exact = mixing.exact_after_shelves(&shelves.into()).unwrap().unwrap();
+            let exact = mixing.exact_after_shelves(&shelves.into()).unwrap();
             assert_eq!(exact.total_variation, law.total_variation(), "{cards} {shelves}");
         }
     }
@@ -337,11 +335,13 @@ fn followed_laws_stop_when_they_are_told_to() {
 
 #[test]
 fn refused_decks_and_machines() {
-    assert_eq!(ShelfMixing::new(0).err(), Some(ShelfError::NoCards));
-    assert!(ShelfMixing::new(1_000_000).err() == Some(ShelfError::TooManyCards));
+    assert_eq!(ShelfMixing::new(0).err(), Some(Error::TooFewCards { given: 0, at_least: 1 }));
+    let many = Error::TooManyCards { given: 1_000_000, at_most: 20_000 };
+    assert_eq!(ShelfMixing::new(1_000_000).err(), Some(many));
     let mixing = ShelfMixing::new(3).unwrap();
-    assert_eq!(mixing.after_shelves(&0u32.into()).err(), Some(ShelfError::NoShelves));
-    let many = BigUint::from(1u32) << 480;
-    assert_eq!(mixing.after_shelves(&many).err(), Some(ShelfError::TooManyShelves));
+    assert_eq!(mixing.after_shelves(&0u32.into()).err(), Some(Error::NoShelves));
+    let many: BigUint = BigUint::from(1u32) << 480;
+    let too_many = Error::TooManyShelves { given: many.clone(), at_most: many.clone() - 1u32 };
+    assert_eq!(mixing.after_shelves(&many).err(), Some(too_many));
     assert!("gsr:clump=0.7".parse::<Word>().unwrap().routine(11).unwrap().small_mixing().is_err());
 }

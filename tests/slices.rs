@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 
 use crate::support::{dealt, new_deck};
-use faro::Kind;
 use faro::perfect::{
-    unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
-    weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
+    unweave, unweave_into, unweave_packets, unweave_packets_into, weave, weave_into, weave_packets,
+    weave_packets_into,
 };
+use faro::{Error, Kind};
 use proptest::prelude::*;
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
@@ -56,29 +56,19 @@ fn every_small_deck_is_dealt() {
 }
 
 #[test]
-fn two_packets_have_names() {
-    for cards in 0..=300 {
+fn two_packets_need_no_number() {
+    for (cards, kind) in (0..=300).flat_map(|cards| KINDS.map(|kind| (cards, kind))) {
         let deck = new_deck(cards);
-        for (kind, weave, unweave) in [
-            (Kind::Out, weave_out as fn(&mut [u32]), unweave_out as fn(&mut [u32])),
-            (Kind::In, weave_in, unweave_in),
-        ] {
-            let mut cards = deck.clone();
-            weave(&mut cards);
-            assert_eq!(cards, dealt(kind, &deck, 2));
-            unweave(&mut cards);
-            assert_eq!(cards, deck);
-        }
-        for (kind, weave, unweave) in [
-            (Kind::Out, weave_out_into as fn(&[u32], &mut [u32]), unweave_out_into as fn(&[u32], &mut [u32])),
-            (Kind::In, weave_in_into, unweave_in_into),
-        ] {
-            let (mut woven, mut back) = (vec![0; cards], vec![0; cards]);
-            weave(&deck, &mut woven);
-            assert_eq!(woven, dealt(kind, &deck, 2));
-            unweave(&woven, &mut back);
-            assert_eq!(back, deck);
-        }
+        let mut moved = deck.clone();
+        weave(kind, &mut moved);
+        assert_eq!(moved, dealt(kind, &deck, 2));
+        unweave(kind, &mut moved);
+        assert_eq!(moved, deck);
+        let (mut woven, mut back) = (vec![0; cards], vec![0; cards]);
+        weave_into(kind, &deck, &mut woven);
+        assert_eq!(woven, dealt(kind, &deck, 2));
+        unweave_into(kind, &woven, &mut back);
+        assert_eq!(back, deck);
     }
 }
 
@@ -87,7 +77,7 @@ fn unequal_packets_are_refused() {
     for (cards, packets) in [(52, 5), (52, 0), (0, 0), (3, 4)] {
         let (mut deck, mut other) = (new_deck(cards), new_deck(cards));
         let error = weave_packets(Kind::Out, packets, &mut deck).unwrap_err();
-        assert_eq!(error.packets, packets.into());
+        assert_eq!(error, Error::UnequalPackets { cards: cards.into(), packets: packets.into() });
         assert_eq!(unweave_packets(Kind::In, packets, &mut deck), Err(error.clone()));
         assert_eq!(weave_packets_into(Kind::Out, packets, &deck, &mut other), Err(error.clone()));
         assert_eq!(unweave_packets_into(Kind::In, packets, &deck, &mut other), Err(error));
@@ -98,7 +88,7 @@ fn unequal_packets_are_refused() {
 #[test]
 #[should_panic(expected = "two slices of the same length")]
 fn the_other_slice_has_the_same_length() {
-    weave_out_into(&[1, 2, 3, 4], &mut [0; 5]);
+    weave_into(Kind::Out, &[1, 2, 3, 4], &mut [0; 5]);
 }
 
 /// Returns the card at a position: of two packets, i → 2i modulo n or n ± 1 backwards; of k equal packets
@@ -162,21 +152,21 @@ fn slices_that_begin_anywhere() {
     for start in [0, 1, 2, 3, 31, 63] {
         let deck = &deck[start..start + cards];
         let mut woven = vec![0; cards + 64];
-        weave_out_into(deck, &mut woven[start / 2..][..cards]);
+        weave_into(Kind::Out, deck, &mut woven[start / 2..][..cards]);
         let woven = &mut woven[start / 2..][..cards];
         let pairs = woven.as_chunks::<2>().0.iter().enumerate();
         assert!(pairs.into_iter().all(|(index, &pair)| pair == [deck[index], deck[index + cards / 2]]));
-        unweave_out(woven);
+        unweave(Kind::Out, woven);
         assert!(woven == deck);
     }
     let quads = |start: usize| deck[start..].as_chunks::<4>().0;
     let mut woven = vec![0; cards];
     let woven = &mut woven[1..].as_chunks_mut::<4>().0[..2_000_002];
-    weave_in_into(&quads(3)[..2_000_002], woven);
+    weave_into(Kind::In, &quads(3)[..2_000_002], woven);
     let pairs = woven.as_chunks::<2>().0.iter().enumerate();
     assert!(pairs.into_iter().all(|(index, &pair)| pair == [quads(3)[index + 1_000_001], quads(3)[index]]));
     let mut back = [[0; 4]].repeat(2_000_002);
-    unweave_in_into(woven, &mut back);
+    unweave_into(Kind::In, woven, &mut back);
     assert!(back == quads(3)[..2_000_002]);
 }
 

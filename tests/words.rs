@@ -414,7 +414,10 @@ const TOKENS: [&str; 20] = [
 
 #[test]
 fn bounds() {
-    use faro::word::{MAX_DEPTH, MAX_DIGITS, MAX_LENGTH, WordErrorKind};
+    use faro::word::WordErrorKind;
+    const MAX_DEPTH: usize = 64;
+    const MAX_DIGITS: usize = 1000;
+    const MAX_LENGTH: usize = 10_000;
     let kind = |text: &str| text.parse::<Word>().unwrap_err().kind;
     let nested = |depth: usize| format!("{}in{}", "(".repeat(depth), ")".repeat(depth));
     assert!(nested(MAX_DEPTH).parse::<Word>().is_ok());

@@ -4,13 +4,11 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{check_cards, work_of_transpositions};
-use super::law_limits::{LEAF, LawError, MAX_WORK, PAIR, slowness};
+use super::law_effort::{LEAF, MAX_WORK, PAIR, check_cards, slowness, work_of_transpositions};
 use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
-use super::tally::Weight;
-use super::weights::Weights;
-use crate::Permutation;
+use super::tally::{self, Weight, Weights};
+use crate::{Error, Permutation};
 use faro_math::number::Fraction;
 use faro_permutation::lexicographic;
 use faro_sample::shuffle::Shuffle;
@@ -18,7 +16,7 @@ use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 /// The exact law of a shuffle: the probability of every order of the deck.
 ///
-/// The deck has up to [`MAX_CARDS`](super::MAX_CARDS) cards. Orders are named by their rank in lexicographic
+/// The deck has up to [`Law::MAX_CARDS`] cards. Orders are named by their rank in lexicographic
 /// order of the decks, from 0 (new-deck order) to n! − 1 (reversed).
 #[derive(Clone, Debug)]
 pub struct Law {
@@ -52,12 +50,15 @@ macro_rules! with {
 }
 
 impl Law {
+    /// Maximum number of cards of a law.
+    pub const MAX_CARDS: usize = tally::MAX_CARDS;
+
     /// Returns the law of the shuffle that leaves the deck as it is.
     ///
     /// # Errors
     ///
-    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`](super::MAX_CARDS).
-    pub fn certain(cards: usize) -> Result<Law, LawError> {
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`].
+    pub fn certain(cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         Ok(Law::with_work(Weights::certain(cards), 0.0))
     }
@@ -66,14 +67,14 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`](super::MAX_CARDS), or for more than some ten million
-    /// sequences.
-    pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, LawError> {
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`], and [`Error::TooManySequences`] for more than some ten
+    /// million sequences.
+    pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
         let work = leaves * LEAF;
         if work > MAX_WORK {
-            return Err(LawError::Leaves { leaves });
+            return Err(Error::TooManySequences { given: leaves });
         }
         Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
     }
@@ -92,12 +93,12 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] for more than some hundred million pairs.
+    /// [`Error`] for more than some hundred million pairs.
     ///
     /// # Panics
     ///
     /// If the numbers of cards differ.
-    pub fn then(&self, next: &Law) -> Result<Law, LawError> {
+    pub fn then(&self, next: &Law) -> Result<Law, Error> {
         self.then_repeated(next, 1)
     }
 
@@ -107,12 +108,12 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] for more than some hundred million pairs.
+    /// [`Error`] for more than some hundred million pairs.
     ///
     /// # Panics
     ///
     /// If the numbers of cards differ.
-    pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, LawError> {
+    pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, Error> {
         assert_eq!(self.cards(), next.cards(), "the numbers of cards must be equal");
         let count = f64::from(times);
         let pairs = match self.is_uniform() || next.is_uniform() {
@@ -125,7 +126,7 @@ impl Law {
         let bits = self.bits() as f64 + count * next.bits() as f64;
         let work = self.work + next.work + pairs * PAIR * slowness(bits);
         if work > MAX_WORK {
-            return Err(LawError::Pairs { pairs });
+            return Err(Error::TooManyPairs { given: pairs });
         }
         let weights = (0..times).fold(self.weights.clone(), |before, _| before.then(&next.weights));
         Ok(Law::with_work(weights, work))
@@ -152,16 +153,16 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] for more than some hundred million swaps.
+    /// [`Error`] for more than some hundred million swaps.
     ///
     /// ```
     /// use faro::distribution::Law;
     /// use faro_sample::zoo::Transpositions;
     /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(law.chance(0).to_string(), "191/4194304"); // 764 of 8^8: the involutions
-    /// # Ok::<(), faro::distribution::LawError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
-    pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, LawError> {
+    pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, Error> {
         let work = self.work_of_transpositions(&[plan], 1)?;
         let steps = plan.steps(self.cards() as u32);
         let weights = steps.fold(self.weights.clone(), |weights, mixture| weights.stepped(&mixture));
@@ -169,11 +170,7 @@ impl Law {
     }
 
     /// Returns the work of this law followed by `times` repetitions of the passes `plans`.
-    pub(crate) fn work_of_transpositions(
-        &self,
-        plans: &[Transpositions],
-        times: u32,
-    ) -> Result<f64, LawError> {
+    pub(crate) fn work_of_transpositions(&self, plans: &[Transpositions], times: u32) -> Result<f64, Error> {
         work_of_transpositions(self.cards(), self.work, self.bits() as f64, (plans, times))
     }
 
@@ -182,7 +179,7 @@ impl Law {
     /// # Errors
     ///
     /// The errors of [`new`](Self::new) and [`then`](Self::then).
-    pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, LawError> {
+    pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, Error> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
             _ if Law::has_closed_form(shuffle) => self.then_repeated_riffle(shuffle, 1),
@@ -200,7 +197,7 @@ impl Law {
     /// # Panics
     ///
     /// If `shuffle` has no closed form.
-    pub(crate) fn then_repeated_riffle(&self, shuffle: RandomShuffle, times: u32) -> Result<Law, LawError> {
+    pub(crate) fn then_repeated_riffle(&self, shuffle: RandomShuffle, times: u32) -> Result<Law, Error> {
         let riffle = RepeatedRiffle::new(shuffle, times).expect("a riffle with a closed form");
         let work = riffle.work(self.cards())?;
         self.then(&Law::with_work(riffle.weights(self.cards()), work))
@@ -299,7 +296,7 @@ impl Law {
     /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
     /// let levels: Vec<_> = law.levels().iter().map(|level| (level.orders, level.first)).collect();
     /// assert_eq!(levels, [(3, 0), (3, 1)]); // 4/27, from 123 on, and 5/27, from 132 on
-    /// # Ok::<(), faro::distribution::LawError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
     pub fn levels(&self) -> &[Level] {
         self.levels.get_or_init(|| with!(self, tally => levels(&tally.weights)))
@@ -331,4 +328,63 @@ fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
     orders.sort_unstable();
     let level = |(weight, (orders, first))| Level { weight: W::clone(weight).into(), orders, first };
     orders.into_iter().map(level).collect()
+}
+
+/// The exact law of a shuffle, built by adding its runs one by one.
+///
+/// ```
+/// use faro::distribution::LawFromRuns;
+/// let mut law = LawFromRuns::new(2)?;
+/// law.add(&[0, 1], [(2, 3)].into_iter());
+/// assert_eq!(law.seen().to_string(), "2/3");
+/// assert_eq!(law.excess().to_string(), "1/6"); // 2/3 is 1/6 above 1/2
+/// law.add(&[1, 0], [(1, 3)].into_iter());
+/// assert_eq!(law.finish().expect("the probabilities sum to 1").total_variation().to_string(), "1/6");
+/// # Ok::<(), faro::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LawFromRuns {
+    law: Law,
+}
+
+impl LawFromRuns {
+    /// Creates an empty law of `cards` cards.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`].
+    pub fn new(cards: usize) -> Result<LawFromRuns, Error> {
+        check_cards(cards)?;
+        Ok(LawFromRuns { law: Law::with_work(Weights::empty(cards), 0.0) })
+    }
+
+    /// Adds a run that produces `deck`.
+    ///
+    /// `path` has, for each choice of the run, its weight and the sum of the weights of all alternatives.
+    ///
+    /// # Panics
+    ///
+    /// If `deck` is not an order of the cards, or a sum of weights is 0.
+    pub fn add(&mut self, deck: &[u32], path: impl Iterator<Item = (u64, u64)> + Clone) {
+        assert_eq!(deck.len(), self.law.cards(), "the numbers of cards must be equal");
+        self.law.add_path(lexicographic::rank(deck.iter().copied()), path);
+    }
+
+    /// Returns the sum of the probabilities of all added runs.
+    pub fn seen(&self) -> Fraction {
+        let sum: BigUint = self.law.levels().iter().map(|level| &level.weight * level.orders).sum();
+        Fraction::new(sum, self.law.total())
+    }
+
+    /// Returns the sum over all orders of the part of the probability above 1/n!.
+    ///
+    /// It is a lower bound of the total variation distance from uniform, whatever runs are added later.
+    pub fn excess(&self) -> Fraction {
+        self.law.total_variation()
+    }
+
+    /// Returns the law, or `None` if the probabilities of the added runs do not sum to 1.
+    pub fn finish(self) -> Option<Law> {
+        (self.seen() == Fraction::new(1u32, 1u32)).then_some(self.law)
+    }
 }

@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
-use super::law_limits::{LEAF, LawError, MAX_WORK, PAIR, SWAP, slowness};
 use super::odometer::{self, Sample};
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
+use crate::Error;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 /// Returns the number of swaps per order, over all steps of a pass.
@@ -38,17 +38,17 @@ pub fn work_of_transpositions(
     work: f64,
     bits: f64,
     (plans, times): (&[Transpositions], u32),
-) -> Result<f64, LawError> {
+) -> Result<f64, Error> {
     let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
         plans.iter().map(|&plan| of(plan, cards)).sum::<f64>() * f64::from(times)
     };
     let swaps = tally::orders(cards) as f64 * sum(swaps);
     let work = work + swaps * SWAP * slowness(bits + sum(bits_of));
-    if work > MAX_WORK { Err(LawError::Swaps { swaps }) } else { Ok(work) }
+    if work > MAX_WORK { Err(Error::TooManySwaps { given: swaps }) } else { Ok(work) }
 }
 
-pub fn check_cards(cards: usize) -> Result<(), LawError> {
-    if cards > MAX_CARDS { Err(LawError::Cards { cards }) } else { Ok(()) }
+pub fn check_cards(cards: usize) -> Result<(), Error> {
+    Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)
 }
 
 /// The side from which an estimate bounds the work.
@@ -90,7 +90,7 @@ impl Effort {
     }
 
     /// Returns the effort of this law followed by `next`, repeated `times` times.
-    pub fn then_repeated(self, next: Effort, times: u32) -> Result<Effort, LawError> {
+    pub fn then_repeated(self, next: Effort, times: u32) -> Result<Effort, Error> {
         let count = f64::from(times);
         let [uniform, products] =
             [self.orders * count, ((count - 1.0) * self.orders + self.reachable) * next.reachable];
@@ -102,7 +102,7 @@ impl Effort {
         let bits = self.bits + next.bits * count;
         let work = self.work + next.work + pairs * PAIR * slowness(bits);
         if work > MAX_WORK {
-            return Err(LawError::Pairs { pairs });
+            return Err(Error::TooManyPairs { given: pairs });
         }
         Ok(Effort { work, ..self.followed_by(next, times) })
     }
@@ -142,8 +142,8 @@ const MAX_CHOICES: f64 = 4e6;
 impl Efforts {
     /// # Errors
     ///
-    /// [`LawError`] if `cards` exceeds [`MAX_CARDS`].
-    pub fn new(cards: usize, bound: Bound) -> Result<Efforts, LawError> {
+    /// [`Error::TooManyCards`] if `cards` exceeds [`MAX_CARDS`].
+    pub fn new(cards: usize, bound: Bound) -> Result<Efforts, Error> {
         check_cards(cards)?;
         Ok(Efforts { cards, bound, shuffles: HashMap::new(), choices: MAX_CHOICES })
     }
@@ -164,7 +164,7 @@ impl Efforts {
     /// Returns the effort of a law followed by a random shuffle.
     ///
     /// It estimates the method that [`Law::then_shuffle`](super::Law::then_shuffle) chooses.
-    pub fn then_shuffle(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, LawError> {
+    pub fn then_shuffle(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => {
                 let work = self.check_transpositions(before, &[plan], 1)?;
@@ -183,7 +183,7 @@ impl Efforts {
         before: Effort,
         shuffle: RandomShuffle,
         times: u32,
-    ) -> Option<Result<Effort, LawError>> {
+    ) -> Option<Result<Effort, Error>> {
         let riffle = RepeatedRiffle::new(shuffle, times)?;
         Some(riffle.work(self.cards).and_then(|work| {
             let riffles = self.certain().followed_by(self.once(shuffle), times);
@@ -197,16 +197,16 @@ impl Efforts {
         before: Effort,
         plans: &[Transpositions],
         times: u32,
-    ) -> Result<f64, LawError> {
+    ) -> Result<f64, Error> {
         work_of_transpositions(self.cards, before.work, before.bits, (plans, times))
     }
 
     /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
-    fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, LawError> {
+    fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         let leaves = odometer::leaves(&shuffle, self.cards);
         let work = leaves * LEAF;
         if work > MAX_WORK {
-            return Err(LawError::Leaves { leaves });
+            return Err(Error::TooManySequences { given: leaves });
         }
         before.then_repeated(Effort { work, ..self.once(shuffle) }, 1)
     }
@@ -244,4 +244,17 @@ impl Efforts {
         let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
         Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
     }
+}
+
+/// Maximum amount of work for a law, in units of about ten nanoseconds: some ten seconds.
+pub const MAX_WORK: f64 = 1.2e9;
+
+/// The work of one sequence, one pair of weights or one swap, in the units of [`MAX_WORK`].
+pub const LEAF: f64 = 20.0;
+pub const PAIR: f64 = 3.0;
+pub const SWAP: f64 = 0.5;
+
+/// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
+pub fn slowness(bits: f64) -> f64 {
+    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
 }

@@ -1,10 +1,9 @@
 use std::collections::HashMap;
 
-use super::matrix_effort::{self, MAX_MATRIX_CARDS, MatrixError, check_runs, check_work, power, steps};
 use super::{Leaves, odometer};
-use crate::Permutation;
+use crate::{Error, Permutation};
 use faro_sample::shuffle::{Chance, Shuffle};
-use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
+use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep, packets_by_primes};
 
 /// The probability of each card at each position, with cards named by their starting positions.
 ///
@@ -16,7 +15,7 @@ use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 /// use faro_sample::zoo::{RandomShuffle, Transpositions};
 /// let naive = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
-/// # Ok::<(), faro::distribution::MatrixError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
@@ -26,15 +25,16 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Maximum number of cards of an exact matrix.
+    pub const MAX_CARDS: usize = MAX_CARDS;
+
     /// Returns the matrix of the shuffle that moves no card.
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if `cards` exceeds [`MAX_MATRIX_CARDS`].
-    pub fn identity(cards: usize) -> Result<Matrix, MatrixError> {
-        if cards > MAX_MATRIX_CARDS {
-            return Err(MatrixError::Cards { cards });
-        }
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Matrix::MAX_CARDS`].
+    pub fn identity(cards: usize) -> Result<Matrix, Error> {
+        Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
         Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
     }
 
@@ -57,8 +57,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if neither is possible.
-    pub fn new(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if neither is possible.
+    pub fn new(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, Error> {
         let identity = Matrix::identity(cards)?;
         match shuffle {
             _ if shuffle.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
@@ -86,10 +86,10 @@ impl Matrix {
 
     /// Returns the matrix of any shuffle, by replaying every sequence of choices. O(sequences · n).
     ///
-    /// [`MatrixError`] if there are too many sequences of choices.
+    /// # Errors
     ///
-    /// [`MatrixError`] if there are too many.
-    pub fn from_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, MatrixError> {
+    /// [`Error::NoFormula`] if there are too many sequences of choices.
+    pub fn from_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, Error> {
         let mut matrix = Matrix::identity(cards)?;
         check_runs(odometer::leaves(shuffle, cards), cards)?;
         matrix.cells.fill(0.0);
@@ -134,17 +134,15 @@ impl Matrix {
         cards: usize,
         products: f64,
         shuffles: impl IntoIterator<Item = RandomShuffle>,
-    ) -> Result<(), MatrixError> {
-        if cards > MAX_MATRIX_CARDS {
-            return Err(MatrixError::Cards { cards });
-        }
+    ) -> Result<(), Error> {
+        Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
         let mut operations = products * (cards as f64).powi(3);
         check_work(operations)?;
         let mut known = HashMap::new();
         for shuffle in shuffles {
             operations += match known.get(&shuffle) {
                 Some(each) => *each,
-                None => *known.entry(shuffle).or_insert(matrix_effort::operations(shuffle, cards)?),
+                None => *known.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -183,8 +181,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if it would take too long.
-    pub fn pow(&self, times: u32) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if it would take too long.
+    pub fn pow(&self, times: u32) -> Result<Matrix, Error> {
         check_work(power(self.cards, times))?;
         let (mut power, mut square) = (Matrix::identity(self.cards)?, self.clone());
         for bit in 0..u32::BITS - times.leading_zeros() {
@@ -202,8 +200,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if it would take too long.
-    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if it would take too long.
+    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, Error> {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
         let mut buffer = vec![0.0; 2 * self.cards];
         for mixture in plan.steps(self.cards as u32) {
@@ -242,7 +240,7 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
 
 /// Returns the matrix of a riffle as a product over the prime factors of the number of packets, since an
 /// ab-shuffle is an a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
-fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
+fn riffle(cards: usize, packets: u32) -> Result<Matrix, Error> {
     let mut matrix = Matrix::identity(cards)?;
     for (prime, exponent) in faro_sample::zoo::packets_by_primes(packets) {
         let labels = vec![(1.0 / f64::from(prime), true); prime as usize];
@@ -251,8 +249,8 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
     Ok(matrix)
 }
 
-fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, MatrixError> {
-    check_work(matrix_effort::gathered(cards, labels.len()))?;
+fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
+    check_work(labelled(cards, labels.len()))?;
     let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
     Ok(Matrix { cards, cells: gather(cards, &labels) })
 }
@@ -370,4 +368,68 @@ fn spread(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
             *cell += times * chance * other;
         }
     }
+}
+
+/// Maximum number of cards of an exact matrix.
+pub const MAX_CARDS: usize = 1000;
+
+/// Maximum number of arithmetic operations for a matrix: some seconds.
+const MAX_OPERATIONS: f64 = 2e10;
+
+/// Maximum number of cards moved in all runs together, if a matrix is summed run by run.
+const MAX_MOVED: f64 = 3e8;
+
+fn check_work(operations: f64) -> Result<(), Error> {
+    if operations > MAX_OPERATIONS { Err(Error::TooManyOperations { given: operations }) } else { Ok(()) }
+}
+
+/// Estimates the number of arithmetic operations for the matrix of a shuffle.
+///
+/// # Errors
+///
+/// [`Error::NoFormula`] if no formula is known and there are too many sequences of choices.
+fn operations_of(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
+    let n = cards as f64;
+    Ok(match shuffle {
+        _ if shuffle.is_uniform() => n.powi(2),
+        RandomShuffle::Transpositions(plan) => steps(plan, cards) * n.powi(2),
+        RandomShuffle::Riffle(Riffle::Packets(packets)) => {
+            let prime = |(prime, times)| labelled(cards, prime as usize) + power(cards, times) + n.powi(3);
+            packets_by_primes(packets).into_iter().map(prime).sum()
+        }
+        RandomShuffle::Riffle(Riffle::Cut(_)) => labelled(cards, 2),
+        RandomShuffle::ShortKeys(keys) => labelled(cards, 2) + power(cards, keys.0),
+        RandomShuffle::Shelves(shelves) => labelled(cards, 2 * shelves.0 as usize),
+        RandomShuffle::Thorp | RandomShuffle::TopToRandom | RandomShuffle::RandomToTop => n.powi(2),
+        RandomShuffle::Overhand(_) => n.powi(3),
+        _ => {
+            let moved = check_runs(odometer::leaves(&shuffle, cards), cards)?;
+            moved * MAX_OPERATIONS / MAX_MOVED
+        }
+    })
+}
+
+/// Returns the number of cards moved in all `leaves` runs together, or an error if it is too large.
+fn check_runs(leaves: f64, cards: usize) -> Result<f64, Error> {
+    let moved = leaves * cards as f64;
+    if moved > MAX_MOVED { Err(Error::NoFormula { sequences: leaves }) } else { Ok(moved) }
+}
+
+fn steps(plan: Transpositions, cards: usize) -> f64 {
+    match plan {
+        Transpositions::Pairs(times) => f64::from(times),
+        _ => cards as f64,
+    }
+}
+
+/// Returns the number of operations for the matrix of a shuffle that labels cards independently.
+fn labelled(cards: usize, labels: usize) -> f64 {
+    // About 10 √n probabilities of a binomial law of n trials matter.
+    let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
+    labels as f64 * cards as f64 * window * window / 4.0
+}
+
+/// Returns the number of operations for a matrix power, by squaring.
+fn power(cards: usize, times: u32) -> f64 {
+    (cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros())
 }

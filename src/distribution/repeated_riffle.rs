@@ -1,9 +1,9 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::law_limits::{LawError, MAX_WORK, PAIR};
-use super::tally;
-use super::weights::Weights;
+use super::law_effort::{MAX_WORK, PAIR};
+use super::tally::{self, Weights};
+use crate::Error;
 use faro_math::number::eulerian_row;
 use faro_sample::zoo::{RandomShuffle, Riffle, ShortKeys};
 
@@ -41,10 +41,10 @@ impl RepeatedRiffle {
     }
 
     /// Returns the work of listing the law, or an error if it is too large.
-    pub fn work(self, cards: usize) -> Result<f64, LawError> {
+    pub fn work(self, cards: usize) -> Result<f64, Error> {
         let bits = f64::from(self.packets).log2() * f64::from(self.times) * cards as f64;
         let work = tally::orders(cards) as f64 * (PAIR + BIT * bits) + PAIR_OF_BITS * bits * bits;
-        if work > MAX_WORK { Err(LawError::Bits { bits }) } else { Ok(work) }
+        if work > MAX_WORK { Err(Error::TooManyDigits { given: bits }) } else { Ok(work) }
     }
 
     /// Returns the number of reachable orders.

@@ -1,5 +1,6 @@
-use super::interval::Estimate;
 use super::{Recorded, Side};
+use faro_math::number::elementary::{exp, ln};
+use faro_math::statistics::{chi_square_quantile, student_quantile};
 
 /// The habits of a person who riffles, each with its 95 % interval.
 ///
@@ -9,24 +10,24 @@ use super::{Recorded, Side};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Habits {
     /// The number of cards of the left packet, the former top of the deck.
-    pub cut: Estimate,
+    pub cut: IntervalEstimate,
     /// The standard deviation of the cut, or `None` for one riffle.
-    pub cut_deviation: Option<Estimate>,
+    pub cut_deviation: Option<IntervalEstimate>,
     /// The probability that a card drops from the same side as the card before.
     ///
     /// It is for the time while both packets have cards, so only drops between the first run and the last
     /// count. `None` if no riffle has two such drops.
-    pub same_side: Option<Estimate>,
+    pub same_side: Option<IntervalEstimate>,
     /// The number of cards per packet, a run of cards that drop one after the other from one side.
-    pub packet: Option<Estimate>,
+    pub packet: Option<IntervalEstimate>,
     /// The number of cards per packet of each side.
-    pub packet_by_side: Sides<Option<Estimate>>,
+    pub packet_by_side: Sides<Option<IntervalEstimate>>,
     /// The number of cards per packet of the left side minus the number of the right side.
-    pub packet_difference: Option<Estimate>,
+    pub packet_difference: Option<IntervalEstimate>,
     /// The proportion of riffles whose first drop, the bottom card, is from the left side.
-    pub left_first: Option<Estimate>,
+    pub left_first: Option<IntervalEstimate>,
     /// The proportion of riffles whose last drop, the top card, is from the left side.
-    pub left_last: Option<Estimate>,
+    pub left_last: Option<IntervalEstimate>,
 }
 
 /// A value for each side.
@@ -50,12 +51,12 @@ impl Habits {
         let [all, left, right] = [None, Some(Side::Left), Some(Side::Right)].map(|side| runs(riffles, side));
         let [cards_left, cards_right] = [&left, &right].map(|runs| swapped(runs));
         Habits {
-            cut: Estimate::mean(&cuts),
-            cut_deviation: Estimate::deviation(&cuts),
-            same_side: Estimate::proportion(&same_sides(riffles)),
+            cut: IntervalEstimate::mean(&cuts),
+            cut_deviation: IntervalEstimate::deviation(&cuts),
+            same_side: IntervalEstimate::proportion(&same_sides(riffles)),
             packet: packet(&all),
             packet_by_side: Sides { left: packet(&left), right: packet(&right) },
-            packet_difference: Estimate::difference(&cards_left, &cards_right),
+            packet_difference: IntervalEstimate::difference(&cards_left, &cards_right),
             left_first: left_share(riffles, <[Side]>::first),
             left_last: left_share(riffles, <[Side]>::last),
         }
@@ -90,13 +91,164 @@ fn swapped(counts: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 /// Returns the cards per run, as the inverse of the runs per card: a proportion, whose interval is known.
-fn packet(runs: &[[f64; 2]]) -> Option<Estimate> {
-    Estimate::proportion(runs).map(Estimate::inverse)
+fn packet(runs: &[[f64; 2]]) -> Option<IntervalEstimate> {
+    IntervalEstimate::proportion(runs).map(IntervalEstimate::inverse)
 }
 
-fn left_share(riffles: &[Recorded], end: impl Fn(&[Side]) -> Option<&Side>) -> Option<Estimate> {
+fn left_share(riffles: &[Recorded], end: impl Fn(&[Side]) -> Option<&Side>) -> Option<IntervalEstimate> {
     let left = riffles.iter().filter(|riffle| end(riffle.drops()) == Some(&Side::Left)).count();
-    Estimate::share(left, riffles.len())
+    IntervalEstimate::share(left, riffles.len())
+}
+
+/// The probability beyond each end of an interval.
+pub const TAIL: f64 = 0.025;
+
+/// The 97.5 % quantile of the standard normal law.
+const NORMAL: f64 = 1.959963984540054;
+
+/// The variance of rounding a number to an integer. Equal integers in a sample do not show that the numbers
+/// before rounding are equal.
+const ROUNDING: f64 = 1.0 / 12.0;
+
+/// An estimate with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IntervalEstimate {
+    /// The estimate.
+    pub value: f64,
+    /// The ends of the interval, or `None` if there are too few riffles for one.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl IntervalEstimate {
+    /// Returns the mean of `values`, of which there must be at least one, with Student's interval.
+    pub fn mean(values: &[f64]) -> IntervalEstimate {
+        let [mean, variance] = moments(values);
+        let reach =
+            |degrees| student_quantile(TAIL, degrees) * (variance.max(ROUNDING) / values.len() as f64).sqrt();
+        IntervalEstimate {
+            value: mean,
+            interval: degrees(values).map(reach).map(|reach| [mean - reach, mean + reach]),
+        }
+    }
+
+    /// Returns the standard deviation of `values`, with the interval of a normal law.
+    ///
+    /// For m values of a normal law, (m − 1)·s²/σ² has the chi-square law with m − 1 degrees of freedom.
+    /// Returns `None` for fewer than two values.
+    pub fn deviation(values: &[f64]) -> Option<IntervalEstimate> {
+        let freedom = degrees(values)?;
+        let [_, variance] = moments(values);
+        let end =
+            |variance: f64, tail| (freedom as f64 * variance / chi_square_quantile(tail, freedom)).sqrt();
+        let interval = Some([end(variance, TAIL), end(variance.max(ROUNDING), 1.0 - TAIL)]);
+        Some(IntervalEstimate { value: variance.sqrt(), interval })
+    }
+
+    /// Returns the proportion Σ successes / Σ trials, given both counts of each riffle.
+    ///
+    /// Riffles are independent; the trials of one riffle need not be. The interval is Student's for a ratio of
+    /// sums (Cochran, *Sampling Techniques*, 1977, section 6.3), on the scale of log odds, where it stays
+    /// between 0 and 1. If the riffles do not differ, it is Wilson's. Returns `None` without trials.
+    pub fn proportion(counts: &[[f64; 2]]) -> Option<IntervalEstimate> {
+        let [successes, trials] = sums(counts);
+        if trials == 0.0 {
+            return None;
+        }
+        let value = successes / trials;
+        let error = ratio_error(counts);
+        let interval = degrees(counts).map(|degrees| {
+            if error == 0.0 || value <= 0.0 || value >= 1.0 {
+                return wilson(successes, trials);
+            }
+            let reach = student_quantile(TAIL, degrees) * error / (value * (1.0 - value));
+            let odds = ln(value / (1.0 - value));
+            [odds - reach, odds + reach].map(|odds| 1.0 / (1.0 + exp(-odds)))
+        });
+        Some(IntervalEstimate { value, interval })
+    }
+
+    /// Returns the proportion of independent successes, with the interval of Wilson (1927).
+    ///
+    /// Returns `None` without trials.
+    pub fn share(successes: usize, trials: usize) -> Option<IntervalEstimate> {
+        let (successes, trials) = (successes as f64, trials as f64);
+        (trials > 0.0).then(|| IntervalEstimate {
+            value: successes / trials,
+            interval: Some(wilson(successes, trials)),
+        })
+    }
+
+    /// Returns the estimate of 1/x, given the estimate of x.
+    pub fn inverse(self) -> IntervalEstimate {
+        let interval = self.interval.map(|[low, high]| [1.0 / high, 1.0 / low]);
+        IntervalEstimate { value: 1.0 / self.value, interval }
+    }
+
+    /// Returns the difference of two ratios of sums over the same riffles.
+    ///
+    /// Returns `None` if one of the ratios has no trials. The estimate has no interval if all riffles have the
+    /// same ratios.
+    pub fn difference(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<IntervalEstimate> {
+        let [one, two] = [first, second].map(sums);
+        if one[1] == 0.0 || two[1] == 0.0 {
+            return None;
+        }
+        let value = one[0] / one[1] - two[0] / two[1];
+        let residuals: Vec<f64> = (residuals(first).zip(residuals(second))).map(|(a, b)| a - b).collect();
+        // If all riffles are alike, they do not show how much other riffles would differ.
+        let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);
+        let interval = degrees(first).zip(error).map(|(degrees, error)| {
+            let reach = student_quantile(TAIL, degrees) * error;
+            [value - reach, value + reach]
+        });
+        Some(IntervalEstimate { value, interval })
+    }
+}
+
+/// Returns the mean and the variance of `values`. The variance of one value is 0.
+pub fn moments(values: &[f64]) -> [f64; 2] {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    [mean, squares / (count - 1.0).max(1.0)]
+}
+
+/// Returns the standard error of a ratio of sums.
+pub fn ratio_error(counts: &[[f64; 2]]) -> f64 {
+    total_error(&residuals(counts).collect::<Vec<_>>())
+}
+
+/// Returns the degrees of freedom of a sample, or `None` for fewer than two values.
+fn degrees<T>(values: &[T]) -> Option<u64> {
+    (values.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)
+}
+
+pub fn sums(counts: &[[f64; 2]]) -> [f64; 2] {
+    counts.iter().fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d])
+}
+
+/// Returns the contribution of each riffle to the error of a ratio r of sums: (a − r·b)/Σb.
+fn residuals(counts: &[[f64; 2]]) -> impl Iterator<Item = f64> + '_ {
+    let [above, below] = sums(counts);
+    counts.iter().map(move |[a, b]| (a - above / below * b) / below)
+}
+
+/// Returns the standard error of a sum of residuals, which add up to 0.
+fn total_error(residuals: &[f64]) -> f64 {
+    let count = residuals.len() as f64;
+    let squares: f64 = residuals.iter().map(|part| part * part).sum();
+    (squares * count / (count - 1.0).max(1.0)).sqrt()
+}
+
+fn wilson(successes: f64, trials: f64) -> [f64; 2] {
+    let (share, square) = (successes / trials, NORMAL * NORMAL);
+    let middle = (share + square / (2.0 * trials)) / (1.0 + square / trials);
+    let spread = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
+    let reach = NORMAL * spread.sqrt() / (1.0 + square / trials);
+    // Without these cases, rounding would make the ends differ from 0 and 1.
+    let low = if successes == 0.0 { 0.0 } else { middle - reach };
+    let high = if successes == trials { 1.0 } else { middle + reach };
+    [low, high]
 }
 
 #[cfg(test)]
@@ -126,5 +278,44 @@ mod tests {
             (None, None, None)
         );
         assert_eq!(habits.packet.unwrap().value, 4.0);
+    }
+
+    fn near(estimate: IntervalEstimate, [value, low, high]: [f64; 3]) -> bool {
+        let [a, b] = estimate.interval.unwrap();
+        (estimate.value - value).abs() < 5e-4 && (a - low).abs() < 5e-4 && (b - high).abs() < 5e-4
+    }
+
+    /// Computed by hand: mean 26, s = √2.5, t(4) = 2.776, chi-square(4) from 0.4844 to 11.1433.
+    #[test]
+    fn five_cuts() {
+        let cuts = [24.0, 25.0, 26.0, 27.0, 28.0];
+        assert!(near(IntervalEstimate::mean(&cuts), [26.0, 24.0368, 27.9632]));
+        assert!(near(IntervalEstimate::deviation(&cuts).unwrap(), [1.5811, 0.9473, 4.5435]));
+    }
+
+    #[test]
+    fn one_riffle_has_no_interval() {
+        assert_eq!(IntervalEstimate::mean(&[20.0]), IntervalEstimate { value: 20.0, interval: None });
+        assert_eq!(IntervalEstimate::deviation(&[20.0]), None);
+        assert_eq!(
+            IntervalEstimate::proportion(&[[3.0, 4.0]]),
+            Some(IntervalEstimate { value: 0.75, interval: None })
+        );
+        assert_eq!(IntervalEstimate::proportion(&[[0.0, 0.0]]), None);
+    }
+
+    /// Equal cuts are known only up to their rounding.
+    #[test]
+    fn equal_values_have_an_interval() {
+        let [low, high] = IntervalEstimate::mean(&[26.0; 5]).interval.unwrap();
+        assert!(low < 25.9 && high > 26.1);
+        let [low, high] = IntervalEstimate::proportion(&[[0.0, 10.0]; 5]).unwrap().interval.unwrap();
+        assert!(low == 0.0 && high > 0.05 && high < 0.1);
+    }
+
+    /// Wilson's interval of 8 of 10 (Brown, Cai and DasGupta 2001): 0.4902 to 0.9433.
+    #[test]
+    fn wilsons_interval() {
+        assert!(near(IntervalEstimate::share(8, 10).unwrap(), [0.8, 0.4902, 0.9433]));
     }
 }

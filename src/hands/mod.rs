@@ -14,32 +14,14 @@
 //! assert_eq!(habits.packet.unwrap().value, 1.25);
 //! ```
 
-// | file | contents |
-// |---|---|
-// | `recorded` | one riffle as letters, and as two decks |
-// | `interval` | estimates with 95 % intervals |
-// | `habits` | the habits of a person |
-// | `ideal` | the test of the GSR model |
-// | `runs` | exact laws of the number of runs and of the spread of the cut, and their sums |
-// | `model` | the fitted model, and its riffles |
-// | `fit` | the regression of the drops |
-// | `rising` | the number of rising sequences after k riffles of a model |
-// | `equivalent` | the number of riffles that mix as well as a number of ideal ones |
-
 mod equivalent;
-mod fit;
 mod habits;
 mod ideal;
-mod interval;
 mod model;
 mod recorded;
-mod rising;
-mod runs;
 
-pub use equivalent::{Comparison, Equivalent, NotComparable, equivalent};
-pub use habits::{Habits, Sides};
+pub use equivalent::{DistanceBound, Equivalent, NotComparable, RiffleComparison, equivalent};
+pub use habits::{Habits, IntervalEstimate, Sides};
 pub use ideal::IdealTest;
-pub use interval::Estimate;
 pub use model::{Model, Riffler};
-pub use recorded::{MAX_CARDS, Recorded, RecordedError, Side};
-pub use rising::Distance;
+pub use recorded::{Recorded, RecordedError, Side};

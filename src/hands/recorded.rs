@@ -3,7 +3,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// Maximum number of cards of a recorded riffle.
-pub const MAX_CARDS: usize = 1000;
+pub(super) const MAX_CARDS: usize = 1000;
 
 /// The packet that a card dropped from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ pub enum RecordedError {
     /// There are fewer than two cards.
     #[error("a riffle has at least 2 cards")]
     TooFew,
-    /// There are more than [`MAX_CARDS`] cards.
+    /// There are more than 1000 cards.
     #[error("a riffle has at most {MAX_CARDS} cards")]
     TooMany,
     /// One riffle cannot lead from the deck before to the deck after.
@@ -67,7 +67,7 @@ impl Recorded {
     ///
     /// # Errors
     ///
-    /// If there are fewer than 2 or more than [`MAX_CARDS`] drops.
+    /// If there are fewer than 2 or more than 1000 drops.
     pub fn new(drops: Vec<Side>) -> Result<Recorded, RecordedError> {
         match drops.len() {
             0 | 1 => Err(RecordedError::TooFew),
@@ -84,7 +84,7 @@ impl Recorded {
     ///
     /// # Errors
     ///
-    /// If the deck has one rising sequence or more than two, or fewer than 2 or more than [`MAX_CARDS`] cards.
+    /// If the deck has one rising sequence or more than two, or fewer than 2 or more than 1000 cards.
     ///
     /// # Panics
     ///

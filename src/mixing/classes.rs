@@ -77,7 +77,7 @@ impl Distances {
     /// use faro_sample::zoo::Transpositions;
     /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(Distances::of_law(&law).total_variation.to_f64(), 1.0 / 18.0);
-    /// # Ok::<(), faro::distribution::LawError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
     pub fn of_law(law: &Law) -> Distances {
         let levels = law.levels().iter().map(|level| (BigUint::from(level.orders), level.weight.clone()));

@@ -2,15 +2,15 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::Permutation;
-use crate::distribution::{Law, LawError, Level};
+use crate::distribution::{Law, Level};
+use crate::{Error, Permutation};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::{RandomShuffle, WeightedStep};
 
 /// The law of one move of a small deck: the possible moves, each with its probability.
 ///
 /// An order is identified by the rank of the list of its cards' positions. A move replaces positions by others,
-/// and so moves whole blocks of consecutive ranks: see [`Blocks`].
+/// and so moves whole blocks of consecutive ranks: see [`OrderBlocks`].
 #[derive(Clone, Debug)]
 pub struct Moves {
     /// For each move and each position, the position that the move takes its card to.
@@ -42,7 +42,7 @@ impl Moves {
     }
 
     /// Returns the moves of `shuffle` on `cards` cards, from its exact law.
-    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, LawError> {
+    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, Error> {
         let law = Law::certain(cards)?.then_shuffle(shuffle)?;
         let chance = |level: &Level| (level.weight.clone(), law.chance(level.first).to_f64());
         let chances: HashMap<BigUint, f64> = law.levels().iter().map(chance).collect();
@@ -96,7 +96,7 @@ impl Moves {
     /// Both have a value for each order. Returns `None` if `goes_on` returned false. O(n! · moves).
     pub fn apply(
         &self,
-        blocks: &Blocks,
+        blocks: &OrderBlocks,
         before: &[f64],
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<f64>> {
@@ -127,7 +127,7 @@ const MAX_LAST: usize = 5;
 /// Within it, only the relative order of the last positions after the move matters, so that one table serves
 /// all blocks.
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub struct OrderBlocks {
     cards: usize,
     /// Number of orders in a block.
     size: usize,
@@ -135,9 +135,9 @@ pub struct Blocks {
     tables: Vec<u8>,
 }
 
-impl Blocks {
+impl OrderBlocks {
     /// Returns the blocks of decks of `cards` cards.
-    pub fn new(cards: usize) -> Blocks {
+    pub fn new(cards: usize) -> OrderBlocks {
         let last = cards.min(MAX_LAST);
         let size: usize = (1..=last).product();
         let orders: Vec<Vec<u8>> = (0..size).map(|rank| lexicographic::unrank(last, rank)).collect();
@@ -145,7 +145,7 @@ impl Blocks {
             lexicographic::rank(order.iter().map(|&place| sorted[usize::from(place)])) as u8
         };
         let tables = orders.iter().flat_map(|sorted| orders.iter().map(move |order| moved(sorted, order)));
-        Blocks { cards, size, tables: tables.collect() }
+        OrderBlocks { cards, size, tables: tables.collect() }
     }
 
     /// Returns the number of orders in a block.
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn blocks_move_as_their_orders_do() {
         for cards in 1..=7 {
-            let (blocks, orders) = (Blocks::new(cards), (1..=cards).product::<usize>());
+            let (blocks, orders) = (OrderBlocks::new(cards), (1..=cards).product::<usize>());
             let sources: Vec<u32> = (0..cards as u32).map(|place| (place * 3 + 1) % cards as u32).collect();
             let sources = if cards % 3 == 0 { (0..cards as u32).rev().collect() } else { sources };
             let before: Vec<f64> = (0..orders).map(|rank| rank as f64 + 1.0).collect();
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn work_ends_if_it_is_stopped() {
-        let blocks = Blocks::new(9);
+        let blocks = OrderBlocks::new(9);
         let moves = Moves::of_step(9, &faro_sample::zoo::Transpositions::Naive.steps(9).next().unwrap());
         let before = vec![1.0; (1..=9).product()];
         assert!(moves.apply(&blocks, &before, &mut || true).is_some());

@@ -1,17 +1,14 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use thiserror::Error;
 
 use super::classes::{Class, Distances, ExactDistances, Levels};
 use super::shelf_ratio::ShelfRatios;
+use crate::Error;
 use crate::riffle::Extended;
 
-/// Maximum number of cards of a [`ShelfMixing`].
-pub const MAX_SHELF_CARDS: usize = 20_000;
-
-/// Maximum number of cards for which a [`ShelfMixing`] has fractions.
-pub const MAX_EXACT_SHELF_CARDS: usize = 208;
+/// Maximum number of cards.
+const MAX_CARDS: u64 = 20_000;
 
 /// Maximum number of bits of (2m)^n for which distances are rounded from fractions.
 const SHORT: u64 = 10_000;
@@ -22,24 +19,6 @@ const MAX_BITS: u64 = 480;
 /// Number of correct digits of sums of floating-point numbers.
 const DIGITS: u32 = 12;
 
-/// The error if distances of shelf machines cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ShelfError {
-    /// The deck has no cards.
-    #[error("expected at least one card")]
-    NoCards,
-    /// More than [`MAX_SHELF_CARDS`] cards.
-    #[error("expected at most {MAX_SHELF_CARDS} cards for shelf machines")]
-    TooManyCards,
-    /// There are no shelves.
-    #[error("expected at least one shelf")]
-    NoShelves,
-    /// There are 2^480 shelves or more, multiplied over all passes.
-    #[error("expected at most 2^480 shelves, multiplied over all passes")]
-    TooManyShelves,
-}
-
 /// The distances of decks of n cards from random after a shelf machine.
 ///
 /// A machine with m shelves puts each card on top of or under the cards of a random shelf. A valley of an order
@@ -49,6 +28,7 @@ pub enum ShelfError {
 /// shuffling machines*, 2013).
 ///
 /// O(n²) for the first distances, and O(n^1.5) for each further number of shelves.
+#[derive(Debug)]
 pub struct ShelfMixing {
     cards: usize,
     /// For few cards, the number of orders with each number of valleys.
@@ -58,19 +38,17 @@ pub struct ShelfMixing {
 }
 
 impl ShelfMixing {
+    /// Maximum number of cards for which there are fractions.
+    pub const MAX_EXACT_CARDS: usize = 208;
+
     /// Returns the model for decks of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`ShelfError::NoCards`] if `cards` is 0, and [`ShelfError::TooManyCards`] if it exceeds
-    /// [`MAX_SHELF_CARDS`].
-    pub fn new(cards: usize) -> Result<ShelfMixing, ShelfError> {
-        match cards {
-            0 => return Err(ShelfError::NoCards),
-            1..=MAX_SHELF_CARDS => {}
-            _ => return Err(ShelfError::TooManyCards),
-        }
-        let counts = (cards <= MAX_EXACT_SHELF_CARDS).then(|| counts(cards));
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds 20,000.
+    pub fn new(cards: usize) -> Result<ShelfMixing, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
+        let counts = (cards <= ShelfMixing::MAX_EXACT_CARDS).then(|| counts(cards));
         Ok(ShelfMixing { cards, counts, shares: shares(cards) })
     }
 
@@ -78,8 +56,8 @@ impl ShelfMixing {
     ///
     /// # Errors
     ///
-    /// [`ShelfError::NoShelves`] if `shelves` is 0, and [`ShelfError::TooManyShelves`] if it is 2^480 or more.
-    pub fn after_shelves(&self, shelves: &BigUint) -> Result<Distances, ShelfError> {
+    /// [`Error::NoShelves`] if `shelves` is 0, and [`Error::TooManyShelves`] if it is 2^480 or more.
+    pub fn after_shelves(&self, shelves: &BigUint) -> Result<Distances, Error> {
         let hands = hands(shelves)?;
         if self.cards as u64 * hands.bits() <= SHORT
             && let Some(levels) = self.levels(&hands)
@@ -100,21 +78,22 @@ impl ShelfMixing {
 
     /// Returns the rational distances after one pass as fractions.
     ///
-    /// Returns `None` for more than [`MAX_EXACT_SHELF_CARDS`] cards.
-    ///
     /// # Errors
     ///
-    /// The errors of [`after_shelves`](Self::after_shelves).
+    /// [`Error::TooManyCards`] for more than [`ShelfMixing::MAX_EXACT_CARDS`] cards, and the errors of
+    /// [`after_shelves`](Self::after_shelves).
     ///
     /// ```
     /// use faro::mixing::ShelfMixing;
-    /// let exact = ShelfMixing::new(5)?.exact_after_shelves(&2u32.into())?.unwrap();
+    /// let exact = ShelfMixing::new(5)?.exact_after_shelves(&2u32.into())?;
     /// assert_eq!(exact.total_variation.to_string(), "43/240");
-    /// # Ok::<(), faro::mixing::ShelfError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
-    pub fn exact_after_shelves(&self, shelves: &BigUint) -> Result<Option<ExactDistances>, ShelfError> {
+    pub fn exact_after_shelves(&self, shelves: &BigUint) -> Result<ExactDistances, Error> {
         let hands = hands(shelves)?;
-        Ok(self.levels(&hands).map(|levels| levels.fractions()))
+        let cards = self.cards as u64;
+        let many = Error::TooManyCards { given: cards, at_most: ShelfMixing::MAX_EXACT_CARDS as u64 };
+        Ok(self.levels(&hands).ok_or(many)?.fractions())
     }
 
     /// Returns the exact law of a machine with `hands`/2 shelves, or `None` for many cards.
@@ -127,10 +106,13 @@ impl ShelfMixing {
 }
 
 /// Returns 2m for m shelves: the number of places (top or bottom of a shelf) where the machine puts a card.
-fn hands(shelves: &BigUint) -> Result<BigUint, ShelfError> {
+fn hands(shelves: &BigUint) -> Result<BigUint, Error> {
     match shelves.bits() {
-        0 => Err(ShelfError::NoShelves),
-        bits if bits > MAX_BITS => Err(ShelfError::TooManyShelves),
+        0 => Err(Error::NoShelves),
+        bits if bits > MAX_BITS => {
+            let at_most = (BigUint::one() << MAX_BITS) - 1u32;
+            Err(Error::TooManyShelves { given: shelves.clone(), at_most })
+        }
         _ => Ok(shelves << 1),
     }
 }

@@ -3,10 +3,10 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use super::classes::{Class, Distances};
-use super::moves::{Blocks, Moves};
-use crate::Permutation;
-use crate::distribution::{LawError, MAX_CARDS};
+use super::moves::{Moves, OrderBlocks};
+use crate::distribution::Law;
 use crate::riffle::Extended;
+use crate::{Error, Permutation};
 use faro_math::number::{Budget, Fraction};
 use faro_permutation::group::{GroupError, NormalClosure};
 use faro_permutation::lexicographic;
@@ -34,11 +34,12 @@ const NEAR: f64 = 0.5;
 /// mixing.push_shuffle(RandomShuffle::TopToRandom, 1)?;
 /// mixing.advance();
 /// assert!((mixing.distances().total_variation.to_f64() - 5.0 / 6.0).abs() < 1e-12); // 4 of 24 orders
-/// # Ok::<(), faro::distribution::LawError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct SmallMixing {
     cards: usize,
-    blocks: Blocks,
+    blocks: OrderBlocks,
     moves: Vec<Moves>,
     /// The steps of one round, as indices in `moves`; `None` is a uniform shuffle.
     round: Vec<Option<usize>>,
@@ -53,7 +54,7 @@ pub struct SmallMixing {
 }
 
 /// An upper bound of the work of several steps.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Work {
     /// Number of orders that may be reached.
     reachable: f64,
@@ -66,28 +67,35 @@ impl SmallMixing {
     ///
     /// # Errors
     ///
-    /// [`LawError::Cards`] if `cards` exceeds [`MAX_CARDS`].
-    pub fn new(cards: usize) -> Result<SmallMixing, LawError> {
-        if cards > MAX_CARDS {
-            return Err(LawError::Cards { cards });
-        }
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`].
+    pub fn new(cards: usize) -> Result<SmallMixing, Error> {
+        Error::check_cards(cards as u64, 0..=Law::MAX_CARDS as u64)?;
         let mut values = vec![0.0; (1..=cards).product()];
         values[0] = 1.0;
         let (moves, round, known) = (Vec::new(), Vec::new(), HashMap::new());
         let first = Work { reachable: 1.0, pairs: 0.0 };
-        Ok(SmallMixing { cards, blocks: Blocks::new(cards), moves, round, known, first, values, near: false })
+        Ok(SmallMixing {
+            cards,
+            blocks: OrderBlocks::new(cards),
+            moves,
+            round,
+            known,
+            first,
+            values,
+            near: false,
+        })
     }
 
     /// Adds a permutation to the round.
     ///
     /// # Errors
     ///
-    /// [`LawError`] if a round would take too long.
+    /// [`Error`] if a round would take too long.
     ///
     /// # Panics
     ///
     /// If the numbers of cards differ.
-    pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), LawError> {
+    pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), Error> {
         let lies = permutation.to_deck();
         assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
         let index = self.add(Moves::fixed(&lies));
@@ -98,8 +106,8 @@ impl SmallMixing {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if a round would take too long, or the shuffle makes too many choices.
-    pub fn push_shuffle(&mut self, shuffle: RandomShuffle, times: u32) -> Result<(), LawError> {
+    /// [`Error`] if a round would take too long, or the shuffle makes too many choices.
+    pub fn push_shuffle(&mut self, shuffle: RandomShuffle, times: u32) -> Result<(), Error> {
         if shuffle.is_uniform() {
             return self.push(None);
         }
@@ -112,7 +120,7 @@ impl SmallMixing {
     }
 
     /// Returns the indices of the moves of a random shuffle, in the order of its steps.
-    fn indices(&mut self, shuffle: RandomShuffle) -> Result<Vec<usize>, LawError> {
+    fn indices(&mut self, shuffle: RandomShuffle) -> Result<Vec<usize>, Error> {
         let RandomShuffle::Transpositions(plan) = shuffle else {
             let moves = Moves::of_shuffle(self.cards, shuffle)?;
             return Ok(vec![self.add(moves)]);
@@ -135,10 +143,10 @@ impl SmallMixing {
         self.moves.len() - 1
     }
 
-    fn push(&mut self, step: Option<usize>) -> Result<(), LawError> {
+    fn push(&mut self, step: Option<usize>) -> Result<(), Error> {
         let work = self.followed(self.first, step);
         if work.pairs > MAX_PAIRS {
-            return Err(LawError::Pairs { pairs: work.pairs });
+            return Err(Error::TooManyPairs { given: work.pairs });
         }
         self.first = work;
         self.round.push(step);

@@ -1,10 +1,11 @@
 use std::ops::{Add, Mul};
 
 use super::classes::{Class, Distances};
+use crate::Error;
 use crate::riffle::Extended;
 
-/// Maximum number of cards of a [`TopToRandomMixing`].
-pub const MAX_TOP_TO_RANDOM_CARDS: usize = 10_000;
+/// Maximum number of cards.
+const MAX_CARDS: u64 = 10_000;
 
 /// Maximum number of cards for which all probabilities are kept, however small.
 const ALL_KEPT: usize = 2000;
@@ -32,10 +33,12 @@ const DIGITS: u32 = 12;
 ///
 /// ```
 /// use faro::mixing::TopToRandomMixing;
-/// let mut mixing = TopToRandomMixing::new(52).unwrap();
+/// let mut mixing = TopToRandomMixing::new(52)?;
 /// (0..205).for_each(|_| mixing.advance());
 /// assert_eq!(format!("{:.4}", mixing.distances().separation.to_f64()), "0.2523");
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct TopToRandomMixing {
     cards: usize,
     factorials: Vec<Extended>,
@@ -43,6 +46,7 @@ pub struct TopToRandomMixing {
 }
 
 /// The law of the number of different cards that were drawn.
+#[derive(Debug)]
 enum Drawn {
     All(Occupancy<Extended>),
     Window(Occupancy<f64>),
@@ -51,18 +55,18 @@ enum Drawn {
 impl TopToRandomMixing {
     /// Returns the model for decks of `cards` cards, before the first shuffle.
     ///
-    /// Returns `None` if `cards` is 0 or exceeds [`MAX_TOP_TO_RANDOM_CARDS`].
-    pub fn new(cards: usize) -> Option<TopToRandomMixing> {
-        if !(1..=MAX_TOP_TO_RANDOM_CARDS).contains(&cards) {
-            return None;
-        }
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds 10,000.
+    pub fn new(cards: usize) -> Result<TopToRandomMixing, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
         let mut factorials = vec![Extended::ONE];
         (1..=cards + 1).for_each(|i| factorials.push(factorials[i - 1] * i as f64));
         let drawn = match cards {
             ..=ALL_KEPT => Drawn::All(Occupancy::new(cards, Extended::ONE)),
             _ => Drawn::Window(Occupancy::new(cards, 1.0)),
         };
-        Some(TopToRandomMixing { cards, factorials, drawn })
+        Ok(TopToRandomMixing { cards, factorials, drawn })
     }
 
     /// Makes one shuffle.
@@ -129,6 +133,7 @@ impl TopToRandomMixing {
 }
 
 /// The law of the number of different cards among k draws with replacement.
+#[derive(Debug)]
 struct Occupancy<T> {
     cards: usize,
     /// Smallest number of cards whose probability is kept.

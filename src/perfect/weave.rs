@@ -1,9 +1,12 @@
 use std::fmt;
+use std::ops::Range;
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
-use num_traits::{One, Zero};
-use thiserror::Error;
+use num_traits::{One, ToPrimitive, Zero};
+
+use crate::Error;
+use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 
 /// The kind of a perfect shuffle: whether the top packet or the bottom packet drops its card first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,16 +65,6 @@ pub struct Weave {
     packets: BigUint,
 }
 
-/// The error for a deck that cannot be cut into equal packets.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the deck cannot be cut into equal packets: {packets} does not divide {cards}, the number of cards")]
-pub struct UnequalPacketsError {
-    /// The number of cards.
-    pub cards: BigUint,
-    /// The number of packets.
-    pub packets: BigUint,
-}
-
 impl Weave {
     /// Returns the shuffle with two packets, for any number of cards.
     ///
@@ -88,7 +81,7 @@ impl Weave {
     ///
     /// # Errors
     ///
-    /// [`UnequalPacketsError`] unless `packets` divides `cards` or is 2.
+    /// [`Error::UnequalPackets`] unless `packets` divides `cards` or is 2.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -101,13 +94,13 @@ impl Weave {
         kind: Kind,
         cards: impl Into<BigUint>,
         packets: impl Into<BigUint>,
-    ) -> Result<Weave, UnequalPacketsError> {
+    ) -> Result<Weave, Error> {
         let (cards, packets) = (cards.into(), packets.into());
         let two = packets == BigUint::from(2u32);
         if two || (!packets.is_zero() && cards.is_multiple_of(&packets)) {
             Ok(Weave { kind, cards, packets })
         } else {
-            Err(UnequalPacketsError { cards, packets })
+            Err(Error::UnequalPackets { cards, packets })
         }
     }
 
@@ -206,5 +199,92 @@ impl fmt::Display for Weave {
         } else {
             write!(f, "packets:{}:{}", self.packets, self.kind)
         }
+    }
+}
+
+/// Iterates over the cards of a deck from top to bottom, each identified by its initial position.
+///
+/// [`Weave::deck_after`] returns it.
+///
+/// The deck is not stored: each card is the previous one plus a constant, modulo M.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    positions: Range<u64>,
+    modulus: u64,
+    base: u64,
+    /// The residue of the next card, and the constant that is added to it.
+    residue: u64,
+    step: u64,
+}
+
+impl Iterator for Deck {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let position = self.positions.next()?;
+        if position == self.modulus {
+            return Some(position); // the last card of an out-shuffle
+        }
+        let residue = self.residue;
+        let complement = self.modulus - self.step;
+        self.residue = if residue >= complement { residue - complement } else { residue + self.step };
+        Some(if residue < self.base { self.modulus - 1 } else { residue - self.base })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.positions.size_hint()
+    }
+}
+
+impl Weave {
+    /// Returns the deck after `times` shuffles.
+    ///
+    /// A negative number unshuffles. One modular power, then O(1) for each card.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyToList`] if the number of cards, or M, has more than 64 bits.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let deck = Weave::new(Kind::Out, 8u32);
+    /// assert_eq!(deck.deck_after(&1.into())?.collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    /// assert_eq!(deck.deck_after(&(-1).into())?.collect::<Vec<_>>(), [0, 2, 4, 6, 1, 3, 5, 7]);
+    /// # Ok::<(), faro::Error>(())
+    /// ```
+    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, Error> {
+        let (Some(cards), Some(modulus)) = (self.cards().to_u64(), self.modulus().to_u64()) else {
+            return Err(Error::TooManyToList { given: self.cards().clone() });
+        };
+        let step = self.multiplier(&-times).to_u64().expect("a residue is below the modulus");
+        let base = u64::from(self.base());
+        Ok(Deck { positions: 0..cards, modulus, base, residue: step * base, step })
+    }
+
+    /// Returns the shuffle as a permutation. O(n).
+    ///
+    /// # Errors
+    ///
+    /// [`PermutationError::TooLong`] for more than [`MAX_DEGREE`] cards.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let out = Weave::new(Kind::Out, 8u32).to_permutation()?;
+    /// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
+        self.permutation_after(&BigInt::one())
+    }
+
+    /// Returns the permutation of `times` shuffles.
+    pub(super) fn permutation_after(&self, times: &BigInt) -> Result<Permutation, PermutationError> {
+        let degree = self.cards().to_usize().unwrap_or(usize::MAX);
+        if degree > MAX_DEGREE {
+            return Err(PermutationError::TooLong { degree });
+        }
+        // The image of a position is the card that is there after the inverse.
+        let images = self.deck_after(&-times).expect("it has 32 bits");
+        Permutation::from_images(images.map(|image| image as u32).collect::<Box<[u32]>>())
     }
 }

@@ -4,8 +4,8 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::One;
 
-use super::deck::{Deck, DeckTooLargeError};
-use super::weave::Weave;
+use super::weave::{Deck, Weave};
+use crate::Error;
 use faro_math::number::{Budget, OrderError, PrimePowerOrders};
 use faro_permutation::{CycleType, Permutation, PermutationError};
 
@@ -130,7 +130,7 @@ impl WeavePower {
     /// # Errors
     ///
     /// The errors of [`Weave::deck_after`].
-    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLargeError> {
+    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, Error> {
         self.weave.deck_after(&self.weaves(times))
     }
 

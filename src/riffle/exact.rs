@@ -1,9 +1,9 @@
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 
-use super::extended::Extended;
-use super::magnitude::Magnitude;
-use super::mixing::{MAX_BITS, MAX_EXACT_CARDS, MixingError};
+use super::magnitude::{Extended, Magnitude};
+use super::mixing::check_packets;
+use crate::Error;
 use faro_math::number::{Fraction, eulerian_row, factorial};
 
 /// The distances of [`Mixing`](super::Mixing) as fractions.
@@ -15,8 +15,9 @@ use faro_math::number::{Fraction, eulerian_row, factorial};
 /// use faro::riffle::ExactMixing;
 /// let two = ExactMixing::new(3)?.after_packets(&4u32.into())?;
 /// assert_eq!(two.total_variation.to_string(), "7/48");
-/// # Ok::<(), faro::riffle::MixingError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct ExactMixing {
     /// A(n, r), the number of orders with r rising sequences, r = 1..n.
     eulerian: Vec<BigUint>,
@@ -52,18 +53,11 @@ pub struct FarDistances {
     pub chi_square: Magnitude,
 }
 
+/// Maximum number of cards. The fractions then have several thousand digits.
+const MAX_CARDS: u64 = 2000;
+
 /// Number of correct digits after the rounding of up to 2000 terms.
 const DIGITS: u32 = 14;
-
-fn check(packets: &BigUint) -> Result<(), MixingError> {
-    if packets.is_zero() {
-        return Err(MixingError::NoPackets);
-    }
-    if *packets > BigUint::one() << MAX_BITS {
-        return Err(MixingError::TooManyPackets);
-    }
-    Ok(())
-}
 
 /// Rounds an integer to one of the two nearest numbers.
 fn rounded(number: &BigUint) -> Extended {
@@ -77,14 +71,10 @@ impl ExactMixing {
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoCards`] if `cards` is 0, and [`MixingError::TooManyExactCards`] if it exceeds
-    /// [`MAX_EXACT_CARDS`].
-    pub fn new(cards: u64) -> Result<ExactMixing, MixingError> {
-        match cards {
-            0 => Err(MixingError::NoCards),
-            1..=MAX_EXACT_CARDS => Ok(ExactMixing::counted(cards as u32)),
-            _ => Err(MixingError::TooManyExactCards),
-        }
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds 2000.
+    pub fn new(cards: u64) -> Result<ExactMixing, Error> {
+        Error::check_cards(cards, 1..=MAX_CARDS)?;
+        Ok(ExactMixing::counted(cards as u32))
     }
 
     fn counted(cards: u32) -> ExactMixing {
@@ -99,8 +89,8 @@ impl ExactMixing {
     /// # Errors
     ///
     /// The errors of [`Mixing::after_packets`](super::Mixing::after_packets).
-    pub fn after_packets(&self, packets: &BigUint) -> Result<ExactDistance, MixingError> {
-        check(packets)?;
+    pub fn after_packets(&self, packets: &BigUint) -> Result<ExactDistance, Error> {
+        check_packets(packets)?;
         Ok(self.after(packets))
     }
 
@@ -141,10 +131,10 @@ impl ExactMixing {
     /// // Of 209 cards after seven riffles; the exact fraction is 2819248456952689.79…
     /// let seven = ExactMixing::new(209)?.far_distances(&128u32.into())?;
     /// assert_eq!(seven.chi_square.to_string(), "2.8192484569527e15");
-    /// # Ok::<(), faro::riffle::MixingError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
-    pub fn far_distances(&self, packets: &BigUint) -> Result<FarDistances, MixingError> {
-        check(packets)?;
+    pub fn far_distances(&self, packets: &BigUint) -> Result<FarDistances, Error> {
+        check_packets(packets)?;
         let even = rounded(&packets.pow(self.eulerian.len() as u32));
         let ratios: Vec<Extended> = self.ratios(packets).iter().map(|ratio| rounded(ratio) / even).collect();
         let orders = rounded(&self.orders);

@@ -2,26 +2,10 @@ use std::f64::consts::LN_2;
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
-use thiserror::Error;
 
-use super::eulerian::{self, Eulerian};
-use super::likelihood_ratio::ln_ratio;
+use super::eulerian::{self, Eulerian, Tilt, ln_ratio};
 use super::magnitude::Magnitude;
-use super::tilt::Tilt;
-use super::window::Window;
-
-/// Maximum number of cards of a [`Mixing`].
-pub const MAX_CARDS: u64 = 1_000_000_000;
-
-/// Maximum number of cards of an [`ExactMixing`](super::ExactMixing).
-///
-/// Its fractions then have several thousand digits.
-pub const MAX_EXACT_CARDS: u64 = 2000;
-
-/// Maximum binary logarithm of the number of packets.
-///
-/// With 2^480 packets even the squares of distances are within the range of `f64`.
-pub const MAX_BITS: u64 = 480;
+use crate::Error;
 
 /// Number of standard deviations, on either side of a peak, that contain all terms that change the returned
 /// digits.
@@ -33,25 +17,14 @@ const MAX_COMPARED: u64 = 1000;
 /// Size up to which the rounding of a logarithm changes no digit of its exponential before the fifteenth.
 const SMALL_LN: f64 = 8.0;
 
-/// The error if distances cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MixingError {
-    /// The deck has no cards.
-    #[error("expected at least one card")]
-    NoCards,
-    /// There are more than [`MAX_CARDS`] cards.
-    #[error("distances are computed for at most {MAX_CARDS} cards")]
-    TooManyCards,
-    /// There are more than [`MAX_EXACT_CARDS`] cards, for fractions.
-    #[error("fractions are computed for at most {MAX_EXACT_CARDS} cards")]
-    TooManyExactCards,
-    /// There are no packets.
-    #[error("expected at least one packet")]
-    NoPackets,
-    /// There are more than 2^[`MAX_BITS`] packets.
-    #[error("distances are computed for at most 2^{MAX_BITS} packets, counted over all riffles")]
-    TooManyPackets,
+/// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
+pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
+    if *packets == BigUint::ZERO {
+        return Err(Error::NoPackets);
+    }
+    // The number of bits of `packets` - 1 is the binary logarithm, rounded up.
+    let (given_bits, at_most_bits) = ((packets - 1u32).bits(), Mixing::MAX_BITS);
+    if given_bits > at_most_bits { Err(Error::TooManyPackets { given_bits, at_most_bits }) } else { Ok(()) }
 }
 
 /// The distances of riffled decks of n cards from uniformly random ones.
@@ -69,8 +42,9 @@ pub enum MixingError {
 /// let seven = Mixing::new(52)?.after_riffles(7)?;
 /// assert_eq!(format!("{:.10}", seven.total_variation), "0.3340609995");
 /// assert_eq!(format!("{:.6}", seven.kl_bits), "0.523879");
-/// # Ok::<(), faro::riffle::MixingError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Mixing {
     eulerian: Eulerian,
 }
@@ -105,17 +79,22 @@ pub struct Distance {
 }
 
 impl Mixing {
+    /// Maximum number of cards.
+    pub const MAX_CARDS: u64 = 1_000_000_000;
+
+    /// Maximum binary logarithm of the number of packets.
+    ///
+    /// With 2^480 packets even the squares of distances are within the range of `f64`.
+    pub const MAX_BITS: u64 = 480;
+
     /// Returns the model for decks of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoCards`] if `cards` is 0, and [`MixingError::TooManyCards`] if it exceeds [`MAX_CARDS`].
-    pub fn new(cards: u64) -> Result<Mixing, MixingError> {
-        match cards {
-            0 => Err(MixingError::NoCards),
-            1..=MAX_CARDS => Ok(Mixing { eulerian: Eulerian::new(cards) }),
-            _ => Err(MixingError::TooManyCards),
-        }
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds [`Mixing::MAX_CARDS`].
+    pub fn new(cards: u64) -> Result<Mixing, Error> {
+        Error::check_cards(cards, 1..=Mixing::MAX_CARDS)?;
+        Ok(Mixing { eulerian: Eulerian::new(cards) })
     }
 
     /// Returns the number of cards.
@@ -127,10 +106,11 @@ impl Mixing {
     ///
     /// # Errors
     ///
-    /// [`MixingError::TooManyPackets`] if `riffles` exceeds [`MAX_BITS`].
-    pub fn after_riffles(&self, riffles: u32) -> Result<Distance, MixingError> {
-        if u64::from(riffles) > MAX_BITS {
-            return Err(MixingError::TooManyPackets);
+    /// [`Error::TooManyPackets`] if `riffles` exceeds [`Mixing::MAX_BITS`].
+    pub fn after_riffles(&self, riffles: u32) -> Result<Distance, Error> {
+        let (given_bits, at_most_bits) = (u64::from(riffles), Mixing::MAX_BITS);
+        if given_bits > at_most_bits {
+            return Err(Error::TooManyPackets { given_bits, at_most_bits });
         }
         self.after_packets(&(BigUint::one() << riffles))
     }
@@ -142,8 +122,7 @@ impl Mixing {
     ///
     /// # Errors
     ///
-    /// [`MixingError::NoPackets`] if `packets` is 0, and [`MixingError::TooManyPackets`] if it exceeds
-    /// 2^[`MAX_BITS`].
+    /// [`Error::NoPackets`] if `packets` is 0, and [`Error::TooManyPackets`] if it exceeds 2^[`Mixing::MAX_BITS`].
     ///
     /// ```
     /// use faro::riffle::Mixing;
@@ -151,15 +130,10 @@ impl Mixing {
     /// let mixing = Mixing::new(3)?;
     /// assert_eq!(mixing.after_packets(&4u32.into())?, mixing.after_riffles(2)?);
     /// assert!((mixing.after_riffles(2)?.total_variation - 7.0 / 48.0).abs() < 1e-15);
-    /// # Ok::<(), faro::riffle::MixingError>(())
+    /// # Ok::<(), faro::Error>(())
     /// ```
-    pub fn after_packets(&self, packets: &BigUint) -> Result<Distance, MixingError> {
-        if *packets == BigUint::ZERO {
-            return Err(MixingError::NoPackets);
-        }
-        if *packets > BigUint::one() << MAX_BITS {
-            return Err(MixingError::TooManyPackets);
-        }
+    pub fn after_packets(&self, packets: &BigUint) -> Result<Distance, Error> {
+        check_packets(packets)?;
         Ok(self.after(packets.to_f64().expect("2^480 is within range")))
     }
 
@@ -281,4 +255,132 @@ struct Sums {
     chi_square: Magnitude,
     divergence: f64,
     rising_sequences: f64,
+}
+
+/// Size of the logarithm of a ratio below which a power series is more accurate than the closed form of
+/// [`surprise`].
+const SERIES: f64 = 0.5;
+
+/// A range of numbers of rising sequences, with the logarithms of their probabilities.
+pub struct Window {
+    first: u64,
+    /// The logarithms of the probabilities in a uniformly random deck.
+    ln_uniform: Vec<f64>,
+    /// The logarithms of the ratios of the riffled to the uniform probability.
+    ln_ratio: Vec<f64>,
+}
+
+impl Window {
+    pub fn new(eulerian: &Eulerian, packets: f64, first: u64, last: u64) -> Window {
+        let ln_uniform = eulerian.ln_shares(first, last);
+        let ln_ratio = (first..=last).map(|r| ln_ratio(eulerian.cards, packets, r)).collect();
+        Window { first, ln_uniform, ln_ratio }
+    }
+
+    /// Returns the logarithms of the uniform probability and of the ratio.
+    fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
+    }
+
+    /// Returns the total variation distance: the sum of the positive differences.
+    pub fn excess(&self) -> f64 {
+        let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
+        more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
+    }
+
+    /// Returns ln of 1 minus the total variation distance: the sum of the smaller of both probabilities.
+    pub fn ln_common(&self) -> f64 {
+        ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
+    }
+
+    /// Returns the chi-square distance, for laws that are close.
+    pub fn chi_square(&self) -> f64 {
+        self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
+    }
+
+    /// Returns the natural logarithm of the chi-square distance.
+    pub fn ln_chi_square(&self) -> f64 {
+        ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
+    }
+
+    /// Returns the riffled probabilities, scaled to a sum of 1.
+    fn riffled(&self) -> Vec<f64> {
+        let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
+        self.cells().map(|(uniform, ratio)| (uniform + ratio - ln_total).exp()).collect()
+    }
+
+    /// Returns the mean number of rising sequences of the riffled deck.
+    pub fn mean(&self) -> f64 {
+        (self.first..).zip(self.riffled()).map(|(r, chance)| r as f64 * chance).sum()
+    }
+
+    /// Returns the Kullback–Leibler divergence in nats, as the mean of the ratio's logarithm.
+    ///
+    /// The window must contain the riffled deck; it may contain little of the uniform one.
+    pub fn far_divergence(&self) -> f64 {
+        let terms = self.riffled().into_iter().zip(&self.ln_ratio);
+        terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
+    }
+
+    /// Returns the Kullback–Leibler divergence in nats, as a sum of terms that are not negative.
+    ///
+    /// The window must contain both decks. The result is the mean of x ln x − x + 1 over the uniform deck, with
+    /// the ratio x.
+    pub fn near_divergence(&self) -> f64 {
+        let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
+            _ if ratio.abs() < SERIES => uniform.exp() * surprise(ratio),
+            f64::NEG_INFINITY => uniform.exp(),
+            _ => chance * (ratio - 1.0) + uniform.exp(),
+        };
+        self.cells().zip(self.riffled()).map(term).sum()
+    }
+}
+
+/// Returns e^u·(eˣ − 1), even if eˣ alone is too large for an `f64`.
+fn difference(u: f64, x: f64) -> f64 {
+    if x > 40.0 { (u + x).exp() } else { u.exp() * x.exp_m1() }
+}
+
+/// Returns ln |eˣ − 1|, even if eˣ is too large for an `f64`.
+fn ln_difference(x: f64) -> f64 {
+    if x > 40.0 { x } else { x.exp_m1().abs().ln() }
+}
+
+/// Returns x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
+fn surprise(x: f64) -> f64 {
+    let (mut power, mut sum) = (x, 0.0);
+    for j in 2..20 {
+        power *= x / f64::from(j);
+        sum += power * f64::from(j - 1);
+    }
+    sum
+}
+
+/// Returns ln of a sum, given the logarithms of its terms.
+fn ln_sum(terms: impl Iterator<Item = f64>) -> f64 {
+    let terms: Vec<f64> = terms.collect();
+    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if largest == f64::NEG_INFINITY {
+        return largest;
+    }
+    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_series_meets_the_closed_form() {
+        for x in [-0.5f64, 0.5] {
+            assert!((surprise(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
+        }
+        assert_eq!(surprise(1e-150), 0.5e-300);
+    }
+
+    #[test]
+    fn sums_of_huge_and_tiny_numbers() {
+        assert_eq!(ln_sum([1e6, 1e6].into_iter()), 1e6 + 2f64.ln());
+        assert_eq!(ln_sum([f64::NEG_INFINITY; 3].into_iter()), f64::NEG_INFINITY);
+    }
 }

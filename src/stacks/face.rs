@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// The names of the ranks in ascending order.
-pub const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+pub(super) const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /// A playing card: one of 52 faces, or one of two jokers.
 ///
@@ -37,6 +37,9 @@ const JOKERS: [(&str, &str); 2] = [("RJ", "RED"), ("BJ", "BLACK")];
 impl Face {
     /// The number of faces, including the jokers.
     pub const COUNT: usize = 54;
+
+    /// The ranks from the ace to the king, as in the name of a card.
+    pub const RANKS: [&str; 13] = RANKS;
 
     /// Parses a text that contains exactly one face.
     pub fn parse(text: &str) -> Option<Face> {

@@ -22,8 +22,9 @@ mod face;
 use std::collections::HashMap;
 
 use crate::Permutation;
+pub use face::Face;
+use face::RANKS;
 pub use face::words;
-pub use face::{Face, RANKS};
 
 /// A named order of 52 cards.
 #[derive(Debug)]

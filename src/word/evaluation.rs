@@ -2,12 +2,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive, Zero};
 
-use crate::Permutation;
-use crate::perfect::{Deck, DeckTooLargeError, WeavePower};
+use super::entry::{Act, Move};
+use super::fit::{FitError, FitErrorKind};
+use super::tree::{Atom, Factor, Word};
+use crate::perfect::{Deck, WeavePower};
+use crate::{Error, Permutation, Weave};
 use faro_math::number::{Budget, OrderError};
-use faro_permutation::CycleType;
+use faro_permutation::{CycleType, MAX_DEGREE};
 
 /// The effect of a word on decks of one size.
 ///
@@ -30,18 +33,6 @@ impl Evaluation {
         match self {
             Evaluation::Power(power) => power.order_within(budget),
             Evaluation::Permutation(permutation) => Ok(permutation.order()),
-        }
-    }
-
-    /// Returns the smallest positive number of shuffles that reverses the deck, or `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`order_within`](Self::order_within).
-    pub fn reversed_after_within(&self, budget: &Budget) -> Result<Option<BigUint>, OrderError> {
-        match self {
-            Evaluation::Power(power) => Ok(power.reversed_after_from(&power.order_within(budget)?)),
-            Evaluation::Permutation(permutation) => Ok(permutation.reversed_after()),
         }
     }
 
@@ -77,7 +68,7 @@ impl Evaluation {
     /// # Errors
     ///
     /// The errors of [`Weave::deck_after`](crate::Weave::deck_after).
-    pub fn deck_after(&self, times: &BigInt) -> Result<Cards, DeckTooLargeError> {
+    pub fn deck_after(&self, times: &BigInt) -> Result<Cards, Error> {
         Ok(match self {
             Evaluation::Power(power) => Cards::Power(power.deck_after(times)?),
             Evaluation::Permutation(permutation) => {
@@ -111,10 +102,177 @@ impl Iterator for Cards {
     }
 }
 
+impl Word {
+    /// Returns the permutation of the word for a deck of `cards` cards.
+    ///
+    /// O(n) for each move and each group, whatever the exponents. Typical words hold two or three permutations
+    /// of n cards at a time. No word holds more than about the logarithm of its length.
+    ///
+    /// # Errors
+    ///
+    /// [`FitError`] if the word does not [fit](Self::fits) the deck or is random, or if the deck has more than
+    /// [`MAX_DEGREE`] cards.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "out cut:3".parse()?;
+    /// assert_eq!(word.permutation(8)?.to_deck(), [5, 2, 6, 3, 7, 0, 4, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn permutation(&self, cards: usize) -> Result<Permutation, FitError> {
+        let count = BigUint::from(cards);
+        self.fits_and_is_fixed(&count)?;
+        if cards > MAX_DEGREE {
+            return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
+        }
+        Ok(product(&self.factors, cards))
+    }
+
+    /// Returns the effect of the word on a deck, in closed form if there is one.
+    ///
+    /// This is a power of one perfect shuffle [if the word is one](Self::weave_power), and otherwise its
+    /// [permutation](Self::permutation).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`permutation`](Self::permutation), except that a power of one perfect shuffle has no
+    /// limit of cards.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// use faro_math::number::Budget;
+    ///
+    /// let budget = Budget::default();
+    /// let word: Word = "in cut:26".parse()?;
+    /// assert_eq!(word.evaluate(&52u32.into())?.order_within(&budget)?, 8u32.into());
+    /// let power: Word = "(in^2)^5 in^-1".parse()?;
+    /// let power = power.evaluate(&10u64.pow(18).into())?;
+    /// assert_eq!(power.order_within(&budget)?, 27_777_750_000u64.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate(&self, cards: &BigUint) -> Result<Evaluation, FitError> {
+        if let Some(power) = self.weave_power(cards)? {
+            return Ok(Evaluation::Power(power));
+        }
+        let too_many = || FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: cards.clone() } };
+        Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
+    }
+
+    /// Returns the maximum number of permutations that are held at a time while the word is evaluated.
+    fn held(&self) -> usize {
+        held(&self.factors)
+    }
+}
+
+/// Returns the product of the factors. It starts with the factor that needs the most memory and continues on both
+/// sides, so that nested groups do not each hold an unfinished product (Ershov 1958).
+pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
+    let Some(pivot) = (0..factors.len()).max_by_key(|&index| memory(&factors[index])) else {
+        return Permutation::identity(cards);
+    };
+    let mut product = power(&factors[pivot], cards);
+    for factor in &factors[pivot + 1..] {
+        product = product.into_then(&power(factor, cards));
+    }
+    for factor in factors[..pivot].iter().rev() {
+        product = power(factor, cards).into_then(&product);
+    }
+    product
+}
+
+fn held(factors: &[Factor]) -> usize {
+    let mut needs: Vec<usize> = factors.iter().map(memory).collect();
+    needs.sort_unstable_by(|a, b| b.cmp(a));
+    let first = needs.first().copied().unwrap_or(1);
+    needs.get(1).map_or(first, |second| first.max(second + 1))
+}
+
+fn memory(factor: &Factor) -> usize {
+    match &factor.atom {
+        Atom::Group(word) => word.held(),
+        _ => 1,
+    }
+}
+
+fn power(factor: &Factor, cards: usize) -> Permutation {
+    if factor.exponent.is_zero() {
+        return Permutation::identity(cards); // a random shuffle with the exponent 0 too
+    }
+    let once = match &factor.atom {
+        Atom::Move(one) => deal(one, cards),
+        Atom::Group(word) => product(&word.factors, cards),
+        Atom::Literal(cycles) => Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit"),
+    };
+    if factor.exponent.is_one() { once } else { once.pow(factor.exponent.clone()) }
+}
+
+fn deal(one: &Move, cards: usize) -> Permutation {
+    match one.entry.act {
+        Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("each card occurs once"),
+        Act::Weave(_) => {
+            let weave = one.weave(&cards.into()).expect("it is a perfect shuffle");
+            weave.to_permutation().expect("a deck that can be listed")
+        }
+        Act::Draw(_) => unreachable!("the word is not random"),
+    }
+}
+
+impl Word {
+    /// Returns the word as a power of one perfect shuffle, or `None` if it is no such power.
+    ///
+    /// There must be at least one move, and all moves must be the same perfect shuffle. The order and the cycle
+    /// type of a power need no deck. O(length).
+    ///
+    /// # Errors
+    ///
+    /// [`FitError`] if the word does not [fit](Self::fits) the deck or is random.
+    ///
+    /// ```
+    /// use faro::perfect::WeavePower;
+    /// use faro::{Kind, Weave, Word};
+    /// let word: Word = "(in^2)^5 in^-1".parse()?;
+    /// assert_eq!(word.weave_power(&52u32.into())?, Some(WeavePower::new(Weave::new(Kind::In, 52u32), 9)));
+    /// assert_eq!("in out".parse::<Word>()?.weave_power(&52u32.into())?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn weave_power(&self, cards: &BigUint) -> Result<Option<WeavePower>, FitError> {
+        self.fits_and_is_fixed(cards)?;
+        let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
+        let Some(Some(first)) = weaves.next() else { return Ok(None) };
+        let same = weaves.all(|weave| weave.as_ref() == Some(&first));
+        Ok(same.then(|| WeavePower::new(first, exponents(&self.factors))))
+    }
+}
+
+/// Returns the sum of the exponents, each multiplied by the exponents of the groups around it.
+fn exponents(factors: &[Factor]) -> BigInt {
+    let turns = |factor: &Factor| match &factor.atom {
+        Atom::Group(word) => exponents(&word.factors) * &factor.exponent,
+        _ => factor.exponent.clone(),
+    };
+    factors.iter().map(turns).sum()
+}
+
+fn weave_of(letter: &Atom, cards: &BigUint) -> Option<Weave> {
+    match letter {
+        Atom::Move(one) => one.weave(cards),
+        _ => None,
+    }
+}
+
+impl Move {
+    /// Returns the perfect shuffle, or `None` if the move is none. The packets must fit the deck.
+    pub(super) fn weave(&self, cards: &BigUint) -> Option<Weave> {
+        let Act::Weave(weave) = self.entry.act else { return None };
+        let (kind, packets) = weave(self);
+        Some(Weave::with_packets(kind, cards.clone(), packets).expect("packets that fit"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::fit::FitErrorKind;
     use super::*;
+    use crate::word::fit::FitErrorKind;
     use crate::{Kind, Weave, Word};
 
     /// The closed form of a power of a perfect shuffle agrees with its permutation in every answer.
@@ -126,8 +284,6 @@ mod tests {
             let permutation = Evaluation::Permutation(power.to_permutation().unwrap());
             let both = [Evaluation::Power(power), permutation];
             let [one, other] = both.each_ref().map(|each| each.order_within(&budget).unwrap());
-            assert_eq!(one, other);
-            let [one, other] = both.each_ref().map(|each| each.reversed_after_within(&budget).unwrap());
             assert_eq!(one, other);
             let [one, other] = both.each_ref().map(|each| each.cycle_type_within(&budget).unwrap());
             assert_eq!(one, other);

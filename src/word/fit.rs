@@ -1,12 +1,12 @@
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use thiserror::Error;
 
 use super::entry::{Act, Argument, Move};
 use super::tree::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
-use crate::perfect::UnequalPacketsError;
 use faro_permutation::MAX_DEGREE;
+use faro_sample::zoo::{RandomShuffle, Riffle};
 
 /// The error if a word does not fit a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,8 +23,15 @@ pub struct FitError {
 #[non_exhaustive]
 pub enum FitErrorKind {
     /// The packets would not be equal.
-    #[error(transparent)]
-    UnequalPackets(#[from] UnequalPacketsError),
+    #[error(
+        "the deck cannot be cut into equal packets: {packets} does not divide {cards}, the number of cards"
+    )]
+    UnequalPackets {
+        /// The number of cards.
+        cards: BigUint,
+        /// The number of packets.
+        packets: BigUint,
+    },
     /// The move asks for more cards, piles or packets than the deck has cards.
     #[error("{asked} is more than {cards}, the number of cards of the deck")]
     MoreThanCards {
@@ -77,7 +84,7 @@ impl Word {
     /// Checks that the word fits a deck of `cards` cards.
     ///
     /// Packets must be equal, no move may take more cards than there are, and points of permutations must be in
-    /// the deck. Random shuffles must not have a negative exponent, nor be drawn more than [`MAX_DRAWS`] times.
+    /// the deck. Random shuffles must not have a negative exponent, nor be drawn more than 1,000,000 times.
     /// The other methods have an answer for every word that fits. O(length).
     ///
     /// # Errors
@@ -170,7 +177,8 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
 fn move_fits(one: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
     if let Act::Weave(weave) = one.entry.act {
         let (kind, packets) = weave(one);
-        return Ok(Weave::with_packets(kind, cards.clone(), packets).map(drop)?);
+        let unequal = |_| FitErrorKind::UnequalPackets { cards: cards.clone(), packets: packets.clone() };
+        return Weave::with_packets(kind, cards.clone(), packets.clone()).map(drop).map_err(unequal);
     }
     if let Act::Draw(_) = one.entry.act {
         return Ok(());
@@ -185,4 +193,91 @@ fn move_fits(one: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
         return Err(FitErrorKind::MoreThanCards { asked, cards: cards.clone() });
     }
     Ok(())
+}
+
+impl Word {
+    /// Returns the number of packets of the single riffle with the same law as the word.
+    ///
+    /// An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis, *Trailing the dovetail
+    /// shuffle to its lair*, 1992). The number is 1 for a word without riffles.
+    ///
+    /// # Errors
+    ///
+    /// [`FitError`] if the word has other moves than `gsr` and `riffle:A`, or [fits](Self::fits) no deck.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// assert_eq!("gsr^7".parse::<Word>()?.packets()?, 128u32.into());
+    /// assert_eq!("(riffle:3 gsr)^2".parse::<Word>()?.packets()?, 36u32.into());
+    /// assert_eq!("gsr cut:26".parse::<Word>()?.packets().unwrap_err().letter, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn packets(&self) -> Result<BigUint, FitError> {
+        for (letter, atom) in self.letters().into_iter().enumerate() {
+            if packets_of(atom).is_none() {
+                return Err(FitError { letter, kind: FitErrorKind::NoRiffle { name: name(atom) } });
+            }
+        }
+        // The size of the deck does not matter: only the signs and the sizes of exponents are checked here.
+        self.fits(&BigUint::ZERO)?;
+        Ok(product(&self.factors))
+    }
+}
+
+fn packets_of(atom: &Atom) -> Option<u32> {
+    match atom {
+        Atom::Move(one) => match one.random_shuffle()? {
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => Some(packets),
+            _ => None,
+        },
+        Atom::Group(_) | Atom::Literal(_) => None,
+    }
+}
+
+fn name(atom: &Atom) -> String {
+    match atom {
+        Atom::Move(one) => one.to_string(),
+        Atom::Group(_) | Atom::Literal(_) => "a permutation".into(),
+    }
+}
+
+fn product(factors: &[Factor]) -> BigUint {
+    let power = |factor: &Factor| {
+        if factor.exponent.is_zero() {
+            return BigUint::one();
+        }
+        let once = match &factor.atom {
+            Atom::Group(word) => product(&word.factors),
+            atom => packets_of(atom).expect("all letters are riffles").into(),
+        };
+        // The exponents of a word that fits are bounded, except the exponent of a group without random
+        // shuffles.
+        factor.exponent.to_u32().map_or_else(BigUint::one, |times| once.pow(times))
+    };
+    factors.iter().map(power).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packets(text: &str) -> Result<BigUint, FitError> {
+        text.parse::<Word>().unwrap().packets()
+    }
+
+    #[test]
+    fn exponents_that_do_nothing() {
+        let known =
+            [("gsr^0", 1), ("(gsr^1000000000000)^0", 1), ("(gsr^0)^1000000000000", 1), ("riffle:1", 1)];
+        for (word, known) in known {
+            assert_eq!(packets(word).unwrap(), BigUint::from(known as u32), "{word}");
+        }
+    }
+
+    #[test]
+    fn other_words() {
+        for (word, letter) in [("gsr gsr:cut=0.5", 1), ("()", 0), ("gsr^2 (gsr^-1)", 1), ("gsr^1000001", 0)] {
+            assert_eq!(packets(word).unwrap_err().letter, letter, "{word}");
+        }
+    }
 }

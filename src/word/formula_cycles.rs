@@ -1,7 +1,6 @@
 use num_traits::ToPrimitive;
 
-use super::affine::Affine;
-use super::formula::Formula;
+use super::formula::{Affine, Formula};
 use faro_permutation::{CycleType, Images};
 
 /// Maximum number of maps for which computing an image is faster than loading it from memory.

@@ -54,47 +54,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// | file | contents |
-// |---|---|
-// | `tree` | a word as a tree of factors |
-// | `entry` | a row of the tables of moves, and a move with its arguments |
-// | `moves` | the table of the fixed moves, and the effect of each on a new deck |
-// | `shuffles` | the table of the random shuffles |
-// | `reader`, `arguments`, `parse` | from text to word: characters, moves, words |
-// | `error` | the error for a text that is not a word; the closest name to a misspelt one |
-// | `print` | from word to text |
-// | `fit` | which words fit which decks |
-// | `evaluate` | the permutation of a word, for decks that can be listed |
-// | `evaluation` | order, cycle type and decks of a word, in closed form if there is one |
-// | `expand` | the moves of a word one by one |
-// | `weave` | words that are powers of one perfect shuffle |
-// | `affine`, `formula` | the position of one card, in decks of any size |
-// | `packets` | words that are one riffle |
-// | `confinement` | whether a repeated routine tends to a random deck, and if not, its limit |
-// | `mixing` | the only random shuffle of a routine; small decks for distances |
-// | `routine` | words prepared for decks of one size: shuffling, exact laws, matrices |
-
-mod affine;
-mod arguments;
 mod confinement;
 mod entry;
 mod error;
-mod evaluate;
 mod evaluation;
-mod expand;
 mod fit;
 mod formula;
 mod formula_cycles;
-mod mixing;
 mod moves;
-mod packets;
 mod parse;
-mod print;
-mod reader;
 mod routine;
 mod shuffles;
 mod tree;
-mod weave;
 
 pub use confinement::{Confinement, Evidence};
 pub use entry::{MoveInfo, Nature};
@@ -105,4 +76,4 @@ pub use formula::{Formula, FormulaError};
 pub use moves::moves;
 pub use routine::Routine;
 pub use shuffles::{ShuffleInfo, shuffles};
-pub use tree::{MAX_DEPTH, MAX_DIGITS, MAX_DRAWS, MAX_LENGTH, Word};
+pub use tree::Word;

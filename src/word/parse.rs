@@ -1,17 +1,19 @@
 use std::collections::HashSet;
+use std::ops::Range;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_traits::One;
-use winnow::combinator::peek;
-use winnow::token::one_of;
+use winnow::combinator::{opt, peek, preceded};
+use winnow::error::ParserError;
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Location, Stateful};
+use winnow::token::{any, one_of, take_while};
 
-use super::arguments::one_move;
-use super::error::{WordError, WordErrorKind};
-use super::reader::{
-    Input, Parsed, at_end, bracket, brief, digits, found, next, next_letter, reader, spaces, unexpected,
-};
-use super::tree::{Atom, Factor, MAX_DEPTH, Word};
+use super::entry::{Argument, Entry, Move, Slot};
+use super::error::{WordError, WordErrorKind, closest_name, other_name};
+use super::tree::{Atom, Factor, MAX_DEPTH, MAX_DIGITS, MAX_LENGTH, Word};
+use super::{moves, shuffles};
 use faro_permutation::MAX_DEGREE;
 
 /// The expected texts, in the words of error messages.
@@ -47,8 +49,8 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`WordError`], with the reason and the place. The length of words is limited by
-    /// [`MAX_LENGTH`](super::MAX_LENGTH), [`MAX_DEPTH`] and [`MAX_DIGITS`](super::MAX_DIGITS).
+    /// [`WordError`], with the reason and the place. A word may have up to 10,000 moves, points and arguments, 64 levels
+    /// of groups, and numbers of 1000 digits.
     ///
     /// ```
     /// use faro::Word;
@@ -161,4 +163,217 @@ fn exponent(input: &mut Input) -> Parsed<BigInt> {
     let (text, _) = digits(input)?;
     let exponent: BigInt = text.parse().expect("digits");
     Ok(if negative { -exponent } else { exponent })
+}
+
+pub type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
+
+/// The base of points, and the counts of nested groups and of pieces read so far.
+#[derive(Debug)]
+pub struct State {
+    pub base: u32,
+    pub depth: usize,
+    pub length: usize,
+}
+
+/// Returns the input at the beginning of `text`.
+pub fn reader(text: &str, base: u32) -> Input<'_> {
+    Input { input: LocatingSlice::new(text), state: State { base, depth: 0, length: 0 } }
+}
+
+pub type Parsed<T> = Result<T, WordError>;
+
+/// The error of the combinators. It is never shown: the caller knows the expected text and creates its own
+/// error.
+impl ParserError<Input<'_>> for WordError {
+    type Inner = WordError;
+
+    fn from_input(input: &Input<'_>) -> WordError {
+        let at = input.current_token_start();
+        WordErrorKind::Unexpected { found: "this".into(), expected: "something else" }.at(at..at)
+    }
+
+    fn into_inner(self) -> Result<WordError, WordError> {
+        Ok(self)
+    }
+}
+
+pub fn digits<'a>(input: &mut Input<'a>) -> Parsed<(&'a str, Range<usize>)> {
+    let (text, span) = text(input, |letter| letter.is_ascii_digit());
+    longer(input, &span)?;
+    if text.len() > MAX_DIGITS {
+        return Err(WordErrorKind::TooManyDigits.at(span));
+    }
+    Ok((text, span))
+}
+
+/// Reads characters as long as `belongs` holds.
+pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, Range<usize>) {
+    let (text, span) =
+        take_while(0.., belongs).with_span().parse_next(input).unwrap_or_else(|never: WordError| {
+            unreachable!("nothing is enough: {never}");
+        });
+    (text, span)
+}
+
+/// Counts a piece of the word towards the maximum length.
+pub fn longer(input: &mut Input, span: &Range<usize>) -> Parsed<()> {
+    input.state.length += 1;
+    if input.state.length > MAX_LENGTH { Err(WordErrorKind::TooLong.at(span.clone())) } else { Ok(()) }
+}
+
+/// Reads the opening bracket.
+pub fn bracket(input: &mut Input) -> Range<usize> {
+    let at = input.current_token_start();
+    found(input, '(');
+    at..at + 1
+}
+
+/// Applies the parser `it`, and returns `None` if it does not match.
+pub fn found<'a, T>(input: &mut Input<'a>, it: impl Parser<Input<'a>, T, WordError>) -> Option<T> {
+    opt(it).parse_next(input).unwrap_or(None)
+}
+
+pub fn spaces<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
+    take_while(0.., char::is_whitespace).parse_next(input)
+}
+
+/// Skips white space and returns the next character without reading it.
+pub fn next(input: &mut Input) -> Option<char> {
+    found(input, preceded(spaces, peek(any)))
+}
+
+/// Returns the next character without reading it.
+pub fn next_letter(input: &mut Input) -> Option<char> {
+    found(input, peek(any))
+}
+
+pub fn unexpected(input: &Input, found: char, expected: &'static str) -> WordError {
+    let at = input.current_token_start();
+    let found = format!("'{found}'");
+    WordErrorKind::Unexpected { found, expected }.at(at..at + found_len(input))
+}
+
+fn found_len(input: &Input) -> usize {
+    input.input.chars().next().map_or(0, char::len_utf8)
+}
+
+pub fn at_end(input: &Input, expected: &'static str) -> WordError {
+    let at = input.current_token_start();
+    WordErrorKind::Unexpected { found: "the end".into(), expected }.at(at..at)
+}
+
+/// Shortens a text for a message.
+pub fn brief(text: &str) -> String {
+    match text.char_indices().nth(20) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
+    }
+}
+
+pub fn one_move(input: &mut Input) -> Parsed<Move> {
+    let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');
+    longer(input, &span)?;
+    let mut texts = Vec::new();
+    while found(input, ':').is_some() {
+        let (text, span) = text(input, |letter| !letter.is_whitespace() && !"():^,".contains(letter));
+        longer(input, &span)?;
+        texts.push((text, span));
+    }
+    let with_chance = texts.iter().any(|(text, _)| text.contains('.'));
+    let entry = named(name, with_chance).ok_or_else(|| unknown(name).at(span.clone()))?;
+    let mut arguments = Vec::new();
+    let mut slots = entry.slots.iter().peekable();
+    for (text, span) in texts {
+        arguments.push(argument(entry, slots.peek().copied(), text, span)?);
+        slots.next_if(|slot| !matches!(slot, Slot::Counts(_)));
+    }
+    let given = arguments.len();
+    match slots.next() {
+        None | Some(Slot::MaybeCount(_) | Slot::Option(_) | Slot::Settings(_)) => {}
+        Some(Slot::Counts(_)) if given > 0 => {}
+        Some(_) => return Err(missing(entry, given).at(span.start..input.current_token_start())),
+    }
+    Ok(Move { entry, arguments })
+}
+
+/// Finds an entry by its name or its short form. If a fixed move and a random shuffle have the same name, a
+/// decimal argument selects the random one: `overhand:3:2`, `overhand:0.5`.
+fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
+    let called = |entry: &&Entry| entry.name == name || entry.short == Some(name);
+    let fixed = moves::TABLE.iter().find(called);
+    let random = shuffles::TABLE.iter().find(called);
+    if with_chance { random.or(fixed) } else { fixed.or(random) }
+}
+
+fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) -> Parsed<Argument> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && digits.len() > MAX_DIGITS {
+        return Err(WordErrorKind::TooManyDigits.at(span));
+    }
+    let number = is_number.then(|| text.parse::<BigInt>().expect("a sign and digits"));
+    let problem = match slot {
+        None => format!("{} takes no further argument", entry.name),
+        Some(_) if text.is_empty() => "an argument is missing after ':'".into(),
+        Some(slot) => format!("'{}' is not {}", brief(text), slot.expected()),
+    };
+    let wrong = || arguments(entry, problem).at(span);
+    slot.and_then(|slot| slot.read(text, number)).ok_or_else(wrong)
+}
+
+fn missing(entry: &Entry, given: usize) -> WordErrorKind {
+    let problem = if given == 0 { "needs an argument" } else { "needs another argument" };
+    let problem = format!("{} {problem}", entry.name);
+    match shuffles::TABLE.iter().find(|other| other.name == entry.name && !std::ptr::eq(*other, entry)) {
+        Some(random) => WordErrorKind::Arguments {
+            problem,
+            usage: format!(
+                "{} such as {} for a random shuffle, or {}",
+                random.usage(),
+                random.examples[0],
+                entry.usage()
+            ),
+            meaning: entry.meaning,
+        },
+        None => arguments(entry, problem),
+    }
+}
+
+fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
+    WordErrorKind::Arguments { problem, usage: entry.usage(), meaning: entry.meaning }
+}
+
+/// Returns the error for an unknown move, with a suggestion.
+fn unknown(name: &str) -> WordErrorKind {
+    let letters =
+        |kind| moves::TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
+    let remedy = if name.chars().all(letters) {
+        let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
+        format!("expected spaces between moves: {}", apart.join(" "))
+    } else if let Some(remedy) = other_name(name) {
+        remedy.into()
+    } else if let Some(meant) = with_number(name) {
+        format!("did you mean '{meant}'?")
+    } else if let Some(near) = closest_name(name, names()) {
+        format!("did you mean '{near}'?")
+    } else {
+        let names: Vec<&str> = moves::TABLE.iter().map(|entry| entry.name).collect();
+        format!("expected one of {}, or a random shuffle such as gsr or fisher-yates", names.join(", "))
+    };
+    WordErrorKind::UnknownMove { name: brief(name), remedy }
+}
+
+/// Returns the probable meaning of a name with a number, such as `in3` or `cut26`.
+fn with_number(name: &str) -> Option<String> {
+    let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = &name[letters.len()..];
+    let entry = named(letters, false).filter(|_| !number.is_empty())?;
+    let sign = if entry.slots.is_empty() { '^' } else { ':' };
+    Some(format!("{letters}{sign}{number}"))
+}
+
+/// Returns all names, each followed by its short form.
+fn names() -> impl Iterator<Item = &'static str> {
+    let entries = moves::TABLE.iter().chain(shuffles::TABLE);
+    entries.flat_map(|entry| std::iter::once(entry.name).chain(entry.short))
 }

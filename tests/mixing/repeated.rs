@@ -184,11 +184,11 @@ fn distances_of_many_kinds_halve() {
 
 #[test]
 fn refused_compositions() {
-    use faro::riffle::CompositionError::{NoCards, TooManyAlike, TooManyCards};
+    use faro::Error::{NoCardsOfKind, TooManyAlike, TooManyCards};
     let refused = |composition: &[u32]| ManyKinds::new(composition).err();
-    assert_eq!(refused(&[]), Some(NoCards));
-    assert_eq!(refused(&[3, 0]), Some(NoCards));
-    assert_eq!(refused(&[260, 261]), Some(TooManyCards));
+    assert_eq!(refused(&[]), Some(NoCardsOfKind));
+    assert_eq!(refused(&[3, 0]), Some(NoCardsOfKind));
+    assert_eq!(refused(&[260, 261]), Some(TooManyCards { given: 521, at_most: 520 }));
     assert_eq!(refused(&[130; 4]), Some(TooManyAlike));
     assert_eq!(refused(&[52; 4]), None); // four packs
 }

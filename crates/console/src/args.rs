@@ -309,8 +309,9 @@ impl ShuffleArgs {
     fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
         let cards = &self.cards.number;
         let weave = Weave::with_packets(kind, cards.clone(), self.packets.clone());
-        let weave = weave
-            .map_err(|unequal| invalid("--packets <K>", &self.packets, word::unequal_packets(&unequal)))?;
+        let weave = weave.map_err(|_| {
+            invalid("--packets <K>", &self.packets, word::unequal_packets(cards, &self.packets))
+        })?;
         let power = WeavePower::new(weave, if self.inverse { -1 } else { 1 });
         Ok(Shuffle { cards: cards.clone(), name: power.to_string(), how: How::Weave(power) })
     }

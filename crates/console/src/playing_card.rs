@@ -1,6 +1,6 @@
 //! The faces of new packs of 24, 32, 36, 40, 52 and 54 playing cards.
 
-use faro::stacks::{Face, RANKS, Stack};
+use faro::stacks::{Face, Stack};
 
 /// The numbers of cards of the packs whose cards have faces.
 pub const PACKS: [usize; 6] = [24, 32, 36, 40, 52, 54];
@@ -29,10 +29,10 @@ pub enum Suits {
 /// packs. A pack of 54 has two jokers on top, beside the ace of spades, where that company packs them.
 pub fn pack(cards: usize) -> Option<Vec<String>> {
     let missing: &[&str] = match cards {
-        24 => &RANKS[1..8],
-        32 => &RANKS[1..6],
-        36 => &RANKS[1..5],
-        40 => &RANKS[7..10],
+        24 => &Face::RANKS[1..8],
+        32 => &Face::RANKS[1..6],
+        36 => &Face::RANKS[1..5],
+        40 => &Face::RANKS[7..10],
         52 | 54 => &[],
         _ => return None,
     };

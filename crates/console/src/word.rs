@@ -4,7 +4,7 @@
 use std::fmt::{self, Display};
 
 use faro::Word;
-use faro::perfect::{UnequalPacketsError, WeavePower};
+use faro::perfect::WeavePower;
 use faro::stacks::Stack;
 use faro::word::{FitError, FitErrorKind, WordError, WordErrorKind};
 use num_bigint::BigUint;
@@ -66,7 +66,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
 /// Returns the error of a word that does not fit the deck.
 pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitError) -> anyhow::Error {
     let why = match &error.kind {
-        FitErrorKind::UnequalPackets(unequal) => unequal_packets(unequal),
+        FitErrorKind::UnequalPackets { cards, packets } => unequal_packets(cards, packets),
         FitErrorKind::NoPosition { point, cards } => {
             let point = one_based::number(BigUint::from(*point));
             format!(
@@ -93,8 +93,8 @@ pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitEr
     invalid(argument, value, with_caret(why, &name, span))
 }
 
-pub fn unequal_packets(unequal: &UnequalPacketsError) -> String {
-    let UnequalPacketsError { cards, packets } = unequal;
+/// Returns the reason why `cards` cards cannot be cut into `packets` packets.
+pub fn unequal_packets(cards: &BigUint, packets: &BigUint) -> String {
     let (cards, divisor) = (brief(cards), brief(&divisor_near(packets, cards)));
     format!(
         "{} cannot be cut into this number of equal packets; expected 2 or a divisor of {cards}, for example {divisor}",

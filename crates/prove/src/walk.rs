@@ -9,7 +9,7 @@ use super::program::{
 };
 use super::reading::{Reader, Reading, misread};
 use super::settings::{Settings, bound};
-use faro::distribution::{Law, LawError, LawFromRuns};
+use faro::distribution::{Law, LawFromRuns};
 use faro_math::number::Fraction;
 
 /// The result of [`walk`]: the law of a program, or the part of it that was seen.
@@ -99,7 +99,7 @@ const OFFSET: usize = STEADY + 37;
 ///
 /// # Errors
 ///
-/// [`ProgramError::Broken`] with the text of a [`LawError`] if there are too many cards; any [`ProgramError`] of the
+/// [`ProgramError::Broken`] with the text of a [`faro::Error`] if there are too many cards; any [`ProgramError`] of the
 /// program.
 ///
 /// ```
@@ -171,8 +171,7 @@ pub(super) struct Walker {
 
 impl Walker {
     fn new(cards: usize, first: Run, limit: u64) -> Result<Walker, ProgramError> {
-        let law =
-            LawFromRuns::new(cards).map_err(|error: LawError| ProgramError::Broken(error.to_string()))?;
+        let law = LawFromRuns::new(cards).map_err(|error| ProgramError::Broken(error.to_string()))?;
         let partial = Partial { seen: Fraction::new(0u32, 1u32), excess: Fraction::new(0u32, 1u32) };
         let end = WalkEnd::Partial(partial);
         let walk = Walk {

@@ -24,9 +24,13 @@
 //! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any
 //! release. The stable interfaces are `faro-shuffle`, `faro-audit` and `faro-prove`.
 
-#![deny(missing_docs)]
+#![deny(missing_debug_implementations, missing_docs)]
+
+mod error;
 
 pub mod kernel;
 pub mod shuffle;
 pub mod simulate;
 pub mod zoo;
+
+pub use error::SampleError;

@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 
 /// The kind of product that a coefficient belongs to.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum Symmetric {
     /// ∏ (1 + xt): n cards with different labels.
     Elementary,
     /// ∏ 1/(1 − xt): n cards with any labels, in order.
@@ -24,9 +24,9 @@ struct Circle<'a> {
 }
 
 /// Returns ln(n!·c), where c is the coefficient of t^n in a product over all labels. Minus infinity if it is 0.
-pub fn ln_coefficient(kind: Kind, labels: &Labels, cards: usize) -> f64 {
+pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let n = cards as f64;
-    if kind == Kind::Elementary && labels.count() <= n {
+    if kind == Symmetric::Elementary && labels.count() <= n {
         return if labels.count() < n { f64::NEG_INFINITY } else { ln_all(labels, n) };
     }
     let circle = Circle::new(kind, labels, n);
@@ -50,12 +50,12 @@ fn ln_all(labels: &Labels, n: f64) -> f64 {
 }
 
 impl<'a> Circle<'a> {
-    fn new(kind: Kind, labels: &'a Labels, n: f64) -> Circle<'a> {
+    fn new(kind: Symmetric, labels: &'a Labels, n: f64) -> Circle<'a> {
         let at = |logarithm: f64| match kind {
-            Kind::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
+            Symmetric::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
             // The scale is near the pole at 1. The gap, 1 minus the scale, is computed apart to keep its
             // digits.
-            Kind::Complete => {
+            Symmetric::Complete => {
                 let gap = 1.0 / (1.0 + logarithm.exp());
                 Circle { sign: -1.0, scale: 1.0 / (1.0 + (-logarithm).exp()), gap, labels }
             }

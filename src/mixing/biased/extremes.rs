@@ -1,12 +1,10 @@
-use super::coefficients::{Kind, Labels, ln_coefficient};
+use super::coefficients::{Labels, Symmetric, ln_coefficient};
+use crate::Error;
 use crate::riffle::Magnitude;
 use faro_sample::shuffle::Chance;
 
-/// Maximum number of cards of [`BiasedRiffles`].
-pub const MAX_BIASED_CARDS: usize = 1_000_000;
-
-/// Maximum number of riffles of [`BiasedRiffles`].
-pub const MAX_BIASED_RIFFLES: u32 = 480;
+/// Maximum number of cards.
+const MAX_CARDS: u64 = 1_000_000;
 
 /// Number of correct digits of a result whose logarithm is at most [`SMALL_LN`] in size.
 const DIGITS: u32 = 12;
@@ -25,14 +23,14 @@ const SMALL_LN: f64 = 8.0;
 /// combinatorics of biased riffle shuffles*, 1998; Assaf, Diaconis and Soundararajan, *A rule of thumb for
 /// riffle shuffling*, 2011). Both are coefficients of products over all packets. They are computed by Newton's
 /// identities if they are near their value in a random deck, and by Cauchy's integral otherwise.
-/// of a random deck, and by Newton's identities if they are near.
 ///
 /// ```
 /// use faro::mixing::BiasedRiffles;
-/// let even = BiasedRiffles::new(52, "0.5".parse()?).unwrap().extremes(7);
+/// let even = BiasedRiffles::new(52, "0.5".parse()?)?.extremes(7);
 /// assert_eq!(format!("{:.10}", even.separation.to_f64()), "0.9999945573");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct BiasedRiffles {
     pub(super) cards: usize,
     pub(super) top: Chance,
@@ -50,11 +48,20 @@ pub struct Extremes {
 }
 
 impl BiasedRiffles {
+    /// Maximum number of riffles.
+    pub const MAX_RIFFLES: u32 = 480;
+
+    /// Maximum number of cards for which the probabilities of orders are computed: two packs.
+    pub const MAX_ESTIMATED_CARDS: usize = 104;
+
     /// Returns the riffles of `cards` cards that belong to the top packet with probability `top`.
     ///
-    /// Returns `None` if `cards` is 0 or exceeds [`MAX_BIASED_CARDS`].
-    pub fn new(cards: usize, top: Chance) -> Option<BiasedRiffles> {
-        (1..=MAX_BIASED_CARDS).contains(&cards).then_some(BiasedRiffles { cards, top })
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds 1,000,000.
+    pub fn new(cards: usize, top: Chance) -> Result<BiasedRiffles, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
+        Ok(BiasedRiffles { cards, top })
     }
 
     /// Returns the probability that a card belongs to the top packet.
@@ -74,22 +81,22 @@ impl BiasedRiffles {
     ///
     /// # Panics
     ///
-    /// If `riffles` exceeds [`MAX_BIASED_RIFFLES`].
+    /// If `riffles` exceeds [`BiasedRiffles::MAX_RIFFLES`].
     pub fn extremes(&self, riffles: u32) -> Extremes {
-        assert!(riffles <= MAX_BIASED_RIFFLES, "{riffles} riffles");
+        assert!(riffles <= BiasedRiffles::MAX_RIFFLES, "{riffles} riffles");
         let (n, labels) = (self.cards as f64, Labels::new(self.top(), riffles));
         let number = |number: f64| Magnitude::scaled(number, 0).to_digits(DIGITS);
         if n * labels.largest() < 0.25 && n * n * labels.power_sum(2) < 1.0 {
-            let [less, more] =
-                [Kind::Elementary, Kind::Complete].map(|kind| difference(kind, &labels, self.cards));
+            let [less, more] = [Symmetric::Elementary, Symmetric::Complete]
+                .map(|kind| difference(kind, &labels, self.cards));
             return Extremes {
                 separation: number(less),
                 separation_complement: number(1.0 - less),
                 l_infinity: number(more),
             };
         }
-        let [least, most] =
-            [Kind::Elementary, Kind::Complete].map(|kind| ln_coefficient(kind, &labels, self.cards));
+        let [least, most] = [Symmetric::Elementary, Symmetric::Complete]
+            .map(|kind| ln_coefficient(kind, &labels, self.cards));
         let exponential =
             |ln: f64| if ln.abs() < SMALL_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
         Extremes {
@@ -107,8 +114,8 @@ impl BiasedRiffles {
 const TERMS: usize = 30;
 
 /// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
-fn difference(kind: Kind, labels: &Labels, cards: usize) -> f64 {
-    let sign = if kind == Kind::Elementary { -1.0 } else { 1.0 };
+fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
+    let sign = if kind == Symmetric::Elementary { -1.0 } else { 1.0 };
     let sums: Vec<f64> = (0..TERMS as i32).map(|j| labels.power_sum(j)).collect();
     let mut differences = vec![0.0, 0.0];
     for m in 2..=cards {

@@ -6,9 +6,6 @@ use crate::riffle::{Estimate, ImportanceSampling};
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::Riffle;
 
-/// Maximum number of cards for which the probabilities of orders are computed: two packs.
-pub const MAX_LIKELIHOOD_CARDS: usize = 104;
-
 /// Computes Q/U of an order after k riffles.
 ///
 /// Cards with the same packets in all riffles keep their order. The packets of the first riffle split the
@@ -94,9 +91,13 @@ impl BiasedRiffles {
     ///
     /// # Panics
     ///
-    /// If there are more than [`MAX_LIKELIHOOD_CARDS`] cards, or `deck` has another number of cards.
+    /// If there are more than [`BiasedRiffles::MAX_ESTIMATED_CARDS`] cards, or `deck` has another number of cards.
     pub fn excess(&self, deck: &[u32], riffles: u32) -> f64 {
-        assert!(self.cards <= MAX_LIKELIHOOD_CARDS && deck.len() == self.cards, "{} cards", deck.len());
+        assert!(
+            self.cards <= BiasedRiffles::MAX_ESTIMATED_CARDS && deck.len() == self.cards,
+            "{} cards",
+            deck.len()
+        );
         Likelihood::new(self.cards, self.top(), riffles).excess(deck)
     }
 
@@ -108,7 +109,7 @@ impl BiasedRiffles {
     ///
     /// # Panics
     ///
-    /// If there are more than [`MAX_LIKELIHOOD_CARDS`] cards, or fewer than four samples.
+    /// If there are more than [`BiasedRiffles::MAX_ESTIMATED_CARDS`] cards, or fewer than four samples.
     pub fn total_variation(
         &self,
         riffles: u32,
@@ -117,7 +118,7 @@ impl BiasedRiffles {
         threads: NonZero<usize>,
         goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
-        assert!(self.cards <= MAX_LIKELIHOOD_CARDS, "{} cards", self.cards);
+        assert!(self.cards <= BiasedRiffles::MAX_ESTIMATED_CARDS, "{} cards", self.cards);
         assert!(samples >= 4, "expected at least four samples");
         let likelihood = Likelihood::new(self.cards, self.top(), riffles);
         let largest = self.extremes(riffles).l_infinity.to_f64();

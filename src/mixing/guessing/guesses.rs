@@ -5,7 +5,7 @@ use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::Problem;
 
 /// Maximum number of cards in a guessing game: two packs.
-pub const MAX_GUESSED_CARDS: usize = 104;
+pub(super) const MAX_CARDS: u64 = 104;
 
 /// The best strategy for guessing a deck's cards from the top, with each card shown after its guess.
 ///

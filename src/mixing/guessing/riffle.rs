@@ -1,4 +1,5 @@
-use super::guesses::{Guesses, MAX_GUESSED_CARDS};
+use super::guesses::{Guesses, MAX_CARDS};
+use crate::Error;
 use crate::riffle::ln_ratio;
 
 /// The best strategy for guessing a deck after one riffle with a packets.
@@ -15,9 +16,11 @@ use crate::riffle::ln_ratio;
 /// ```
 /// use faro::mixing::{Guesses, RiffleGuesses};
 /// // With one packet the deck is not shuffled, and all guesses are right.
-/// let guesses = RiffleGuesses::new(4, 1.0).unwrap();
+/// let guesses = RiffleGuesses::new(4, 1.0)?;
 /// assert!((guesses.right(&[0, 1, 2, 3]) - 4.0).abs() < 1e-12);
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct RiffleGuesses {
     cards: usize,
     /// The ratios Q/U of the orders with 1, 2, … rising sequences.
@@ -32,10 +35,14 @@ type Block = (usize, usize);
 impl RiffleGuesses {
     /// Returns the strategy for `cards` cards after one riffle with `packets` packets.
     ///
-    /// Returns `None` if `cards` is 0 or exceeds [`MAX_GUESSED_CARDS`], or if `packets` is less than 1.
-    pub fn new(cards: usize, packets: f64) -> Option<RiffleGuesses> {
-        if !(1..=MAX_GUESSED_CARDS).contains(&cards) || packets.is_nan() || packets < 1.0 {
-            return None;
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, and [`Error::NoPackets`] if
+    /// `packets` is less than 1.
+    pub fn new(cards: usize, packets: f64) -> Result<RiffleGuesses, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
+        if packets.is_nan() || packets < 1.0 {
+            return Err(Error::NoPackets);
         }
         let ratios = (1..=cards as u64).map(|rising| ln_ratio(cards as u64, packets, rising).exp()).collect();
         let mut breaks = vec![vec![1.0], vec![1.0]];
@@ -46,7 +53,7 @@ impl RiffleGuesses {
             let part = |k: usize| ((k + 1) as f64 * at(k) + from(k)) / length as f64;
             breaks.push((0..length).map(part).collect());
         }
-        Some(RiffleGuesses { cards, ratios, breaks })
+        Ok(RiffleGuesses { cards, ratios, breaks })
     }
 
     /// Returns the largest probability of the next card, given the blocks of unseen cards and the number of

@@ -1,7 +1,8 @@
-use super::guesses::{Guesses, MAX_GUESSED_CARDS};
+use super::guesses::{Guesses, MAX_CARDS};
+use crate::Error;
 
-/// Maximum number of shelves of [`ShelfGuesses`].
-pub const MAX_GUESSED_SHELVES: u32 = 500;
+/// Maximum number of shelves.
+const MAX_SHELVES: u32 = 500;
 
 /// The best strategy for guessing a deck after a shelf machine.
 ///
@@ -13,9 +14,11 @@ pub const MAX_GUESSED_SHELVES: u32 = 500;
 /// ```
 /// use faro::mixing::{Guesses, ShelfGuesses};
 /// // One shelf: of two cards both orders are equally likely, and the second guess is right.
-/// let guesses = ShelfGuesses::new(2, 1).unwrap();
+/// let guesses = ShelfGuesses::new(2, 1)?;
 /// assert!((guesses.right(&[1, 0]) - 1.5).abs() < 1e-12);
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct ShelfGuesses {
     cards: usize,
     labels: usize,
@@ -26,18 +29,23 @@ pub struct ShelfGuesses {
 impl ShelfGuesses {
     /// Returns the strategy for `cards` cards after one pass of a machine with `shelves` shelves.
     ///
-    /// Returns `None` if `cards` is 0 or exceeds [`MAX_GUESSED_CARDS`], or if `shelves` is 0 or exceeds
-    /// [`MAX_GUESSED_SHELVES`].
-    pub fn new(cards: usize, shelves: u32) -> Option<ShelfGuesses> {
-        if !(1..=MAX_GUESSED_CARDS).contains(&cards) || !(1..=MAX_GUESSED_SHELVES).contains(&shelves) {
-            return None;
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, [`Error::NoShelves`] if `shelves`
+    /// is 0, and [`Error::TooManyShelves`] if it exceeds 500.
+    pub fn new(cards: usize, shelves: u32) -> Result<ShelfGuesses, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
+        match shelves {
+            0 => return Err(Error::NoShelves),
+            1..=MAX_SHELVES => {}
+            _ => return Err(Error::TooManyShelves { given: shelves.into(), at_most: MAX_SHELVES.into() }),
         }
         let labels = 2 * shelves as usize;
         let powers = |label: usize| {
             let part = (labels - label) as f64 / labels as f64;
             (0..cards).map(|exponent| part.powi(exponent as i32)).collect()
         };
-        Some(ShelfGuesses { cards, labels, powers: (0..=labels).map(powers).collect() })
+        Ok(ShelfGuesses { cards, labels, powers: (0..=labels).map(powers).collect() })
     }
 
     /// Returns the weights of the labels of the next card `card`, given the weights of the labels of the last

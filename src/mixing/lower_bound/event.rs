@@ -9,6 +9,7 @@ const MAX_SLOW_LAW: usize = 200;
 const PAIRS: [&str; 2] = ["adjacent_pairs", "reversed_pairs"];
 
 /// The exact laws of statistics in random decks.
+#[derive(Debug)]
 pub struct Laws {
     statistics: Vec<(Statistic, Law)>,
     pairs: Law,

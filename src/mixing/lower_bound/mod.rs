@@ -1,10 +1,5 @@
 //! Lower bounds of the total variation distance, from random decks.
 
-// | file | contents |
-// |---|---|
-// | `event` | events whose probability in a random deck is known |
-// | `observed` | the counts of all decks; a score of the positions of all cards, and its threshold |
-
 mod event;
 mod observed;
 
@@ -14,16 +9,14 @@ use event::{Event, Laws};
 use observed::{Observed, Placement};
 
 use super::repeated::Repeated;
+use crate::Error;
 use faro_math::statistics::binomial_upper_tail;
 use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::{Merge, Problem, Sampler, Tally, over_units};
 use faro_sample::zoo::Transpositions;
 
-/// Maximum number of cards of [`LowerBounds`].
-pub const MAX_LOWER_BOUND_CARDS: usize = 10_000;
-
-/// The probability that a lower bound is right, unless [`LowerBounds::set_risk`] changes it.
-pub const CONFIDENCE: f64 = 0.99;
+/// Maximum number of cards.
+const MAX_CARDS: u64 = 10_000;
 
 /// Lower bounds of the total variation distance of any shuffle, for decks of n cards.
 ///
@@ -41,11 +34,12 @@ pub const CONFIDENCE: f64 = 0.99;
 /// use faro_sample::shuffle::Seed;
 ///
 /// let thorp = "thorp".parse::<Word>()?.routine(52)?;
-/// let bounds = LowerBounds::new(52).unwrap();
+/// let bounds = LowerBounds::new(52)?;
 /// let bound = bounds.after(&thorp, 2, 2000, &Seed::from(1), NonZero::<usize>::MIN, |_| true).unwrap();
 /// assert!(bound.total_variation > 0.9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct LowerBounds {
     laws: Laws,
     cards: usize,
@@ -63,15 +57,17 @@ pub struct LowerBound {
 }
 
 impl LowerBounds {
+    /// The probability that a bound is right, unless [`set_risk`](Self::set_risk) changes it.
+    pub const CONFIDENCE: f64 = 0.99;
+
     /// Returns the bounds for decks of `cards` cards.
     ///
-    /// Returns `None` if `cards` is less than 2 or exceeds [`MAX_LOWER_BOUND_CARDS`].
-    pub fn new(cards: usize) -> Option<LowerBounds> {
-        (2..=MAX_LOWER_BOUND_CARDS).contains(&cards).then(|| LowerBounds {
-            laws: Laws::new(cards),
-            cards,
-            risk: 1.0 - CONFIDENCE,
-        })
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is less than 2, and [`Error::TooManyCards`] if it exceeds 10,000.
+    pub fn new(cards: usize) -> Result<LowerBounds, Error> {
+        Error::check_cards(cards as u64, 2..=MAX_CARDS)?;
+        Ok(LowerBounds { laws: Laws::new(cards), cards, risk: 1.0 - LowerBounds::CONFIDENCE })
     }
 
     /// Sets the probability that a bound is wrong to `risk`.

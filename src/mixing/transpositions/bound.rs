@@ -1,9 +1,10 @@
+use crate::Error;
 use crate::mixing::classes::Distances;
 use crate::riffle::{Extended, Magnitude};
 use faro_math::number::ln_factorial;
 
-/// Maximum number of cards of a [`TranspositionBound`].
-pub const MAX_BOUNDED_TRANSPOSITION_CARDS: usize = 1_000_000;
+/// Maximum number of cards.
+const MAX_CARDS: u64 = 1_000_000;
 
 /// Number of digits of a bound, and the factor that keeps rounding from making the bound too small.
 const DIGITS: u32 = 6;
@@ -22,9 +23,11 @@ const ADDED: f64 = 1.00001;
 ///
 /// ```
 /// use faro::mixing::TranspositionBound;
-/// let bound = TranspositionBound::new(1000).unwrap().after(5454); // n log n/2 + 2n
+/// let bound = TranspositionBound::new(1000)?.after(5454); // n log n/2 + 2n
 /// assert!(bound.total_variation.to_f64() < 0.02);
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct TranspositionBound {
     cards: usize,
 }
@@ -32,9 +35,12 @@ pub struct TranspositionBound {
 impl TranspositionBound {
     /// Returns the bounds for decks of `cards` cards.
     ///
-    /// Returns `None` if `cards` is less than 2 or exceeds [`MAX_BOUNDED_TRANSPOSITION_CARDS`].
-    pub fn new(cards: usize) -> Option<TranspositionBound> {
-        (2..=MAX_BOUNDED_TRANSPOSITION_CARDS).contains(&cards).then_some(TranspositionBound { cards })
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is less than 2, and [`Error::TooManyCards`] if it exceeds 1,000,000.
+    pub fn new(cards: usize) -> Result<TranspositionBound, Error> {
+        Error::check_cards(cards as u64, 2..=MAX_CARDS)?;
+        Ok(TranspositionBound { cards })
     }
 
     /// Returns upper bounds of the distances after `times` shuffles.

@@ -1,12 +1,13 @@
 use std::num::NonZero;
 use std::thread;
 
+use crate::Error;
 use crate::mixing::classes::{Class, Distances};
 use crate::mixing::double::{Double, WeightedSum};
 use crate::riffle::Extended;
 
-/// Maximum number of cards of a [`TranspositionMixing`]: 966,467 cycle types.
-pub const MAX_TRANSPOSITION_CARDS: usize = 60;
+/// Maximum number of cards: 966,467 cycle types.
+const MAX_CARDS: u64 = 60;
 
 /// Number of correct digits. The probabilities have about 25, and their sums over a million classes 13.
 const DIGITS: u32 = 12;
@@ -31,11 +32,13 @@ const CLASSES_OF_THREAD: usize = 4096;
 /// ```
 /// use std::num::NonZero;
 /// use faro::mixing::TranspositionMixing;
-/// let mut mixing = TranspositionMixing::new(3).unwrap();
+/// let mut mixing = TranspositionMixing::new(3)?;
 /// // Of nine swaps three change nothing, and each pair has two.
 /// mixing.advance(NonZero::<usize>::MIN);
 /// assert!((mixing.distances().total_variation.to_f64() - 1.0 / 3.0).abs() < 1e-12);
+/// # Ok::<(), faro::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct TranspositionMixing {
     cards: usize,
     /// The probability of each cycle type in a uniformly random deck.
@@ -48,6 +51,7 @@ pub struct TranspositionMixing {
 }
 
 /// For each cycle type of an order, the types one swap away and the number of swaps that lead to each.
+#[derive(Debug)]
 struct Steps {
     /// For each type, the end of its list in `targets` and `swaps`.
     ends: Vec<usize>,
@@ -59,11 +63,11 @@ struct Steps {
 impl TranspositionMixing {
     /// Returns the model for decks of `cards` cards, before the first shuffle.
     ///
-    /// Returns `None` if `cards` is 0 or exceeds [`MAX_TRANSPOSITION_CARDS`].
-    pub fn new(cards: usize) -> Option<TranspositionMixing> {
-        if !(1..=MAX_TRANSPOSITION_CARDS).contains(&cards) {
-            return None;
-        }
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds 60.
+    pub fn new(cards: usize) -> Result<TranspositionMixing, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
         let partitions = Partitions::new(cards);
         let (mut shares, mut steps) = (Vec::new(), Steps::new());
         partitions.for_each(|parts| {
@@ -73,7 +77,7 @@ impl TranspositionMixing {
         });
         let mut values = vec![Double::ZERO; partitions.count()];
         values[0] = Double::from((1..=cards).map(|i| i as f64).product::<f64>());
-        Some(TranspositionMixing { cards, shares, steps, values, near: false })
+        Ok(TranspositionMixing { cards, shares, steps, values, near: false })
     }
 
     /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
@@ -271,7 +275,7 @@ mod tests {
             }
             assert!((mixing.shares.iter().sum::<f64>() - 1.0).abs() < 1e-14);
         }
-        assert!(TranspositionMixing::new(0).is_none() && TranspositionMixing::new(61).is_none());
+        assert!(TranspositionMixing::new(0).is_err() && TranspositionMixing::new(61).is_err());
     }
 
     #[test]

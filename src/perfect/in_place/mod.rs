@@ -1,99 +1,61 @@
 //! Perfect shuffles of slices of any type: in place, or into another slice.
-//!
-//! | file | content |
-//! |---|---|
-//! | `mod` | the public functions, and the card of an odd deck that stays |
-//! | `plan` | the division of a large deck into blocks |
-//! | `weave` | moving blocks to their positions and interleaving them there |
-//! | `unweave` | the inverse |
-//! | `interleave` | interleaving packets into another slice, and separating them |
 
-mod interleave;
+mod blocks;
 mod plan;
-mod unweave;
-mod weave;
 
 use std::ops::Range;
 
-use super::weave::{Kind, UnequalPacketsError, Weave};
-use interleave::{deinterleave, interleave};
-use plan::{Plan, in_falling_order};
+use plan::{Plan, deinterleave, in_falling_order, interleave};
 
-/// Out-shuffles a slice in place: interleaves its halves, the first item of the first half first. If the length
-/// is odd, the first half has one item more.
+use super::weave::{Kind, Weave};
+use crate::Error;
+
+/// Shuffles a slice perfectly in place: interleaves its two halves.
 ///
-/// This also interleaves two arrays that are stored one after the other, for example two audio channels.
+/// The first item is that of the first half (out) or of the second half (in). If the length is odd, this half has one
+/// item more. `Kind::Out` also interleaves two arrays that are stored one after the other, for example two audio channels.
 ///
 /// Takes O(n) time, for a large slice about one and a half times as long as a copy, and memory of up to 2 MB
 /// plus a thousandth of the slice. See [`weave_packets`].
 ///
 /// ```
-/// use faro::perfect::{unweave_out, weave_out};
+/// use faro::Kind;
+/// use faro::perfect::{unweave, weave};
 ///
 /// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
-/// weave_out(&mut deck);
+/// weave(Kind::Out, &mut deck);
 /// assert_eq!(deck, [0, 4, 1, 5, 2, 6, 3, 7]);
-/// unweave_out(&mut deck);
-/// assert_eq!(deck, [0, 1, 2, 3, 4, 5, 6, 7]);
-///
-/// let mut odd = ['a', 'b', 'c', 'x', 'y'];
-/// weave_out(&mut odd);
-/// assert_eq!(odd, ['a', 'x', 'b', 'y', 'c']);
-/// ```
-pub fn weave_out<T: Copy>(deck: &mut [T]) {
-    weave_pair(Kind::Out, deck);
-}
-
-/// In-shuffles a slice in place: interleaves its halves, the first item of the second half first.
-///
-/// If the length is odd, the second half has one item more. [`weave_out`] has the same time and memory.
-///
-/// ```
-/// use faro::perfect::weave_in;
-///
-/// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
-/// weave_in(&mut deck);
+/// unweave(Kind::Out, &mut deck);
+/// weave(Kind::In, &mut deck);
 /// assert_eq!(deck, [4, 0, 5, 1, 6, 2, 7, 3]);
 ///
-/// let mut odd = [0, 1, 2, 3, 4];
-/// weave_in(&mut odd);
-/// assert_eq!(odd, [2, 0, 3, 1, 4]);
+/// let mut odd = ['a', 'b', 'c', 'x', 'y'];
+/// weave(Kind::Out, &mut odd);
+/// assert_eq!(odd, ['a', 'x', 'b', 'y', 'c']);
 /// ```
-pub fn weave_in<T: Copy>(deck: &mut [T]) {
-    weave_pair(Kind::In, deck);
+pub fn weave<T: Copy>(kind: Kind, deck: &mut [T]) {
+    let (cards, kind) = moving(kind, deck.len());
+    weave_equal(kind, 2, &mut deck[cards]);
 }
 
-/// Inverts [`weave_out`]: moves the items at even indices to the first half, the others to the second.
+/// Inverts [`weave`], with the same time and memory.
 ///
-/// [`weave_out`] has the same time and memory.
+/// The items at even (out) or odd (in) indices move to the first half, the others to the second.
 ///
 /// ```
-/// use faro::perfect::unweave_out;
+/// use faro::Kind;
+/// use faro::perfect::unweave;
 ///
 /// let mut points = [1.0, -1.0, 2.0, -2.0, 3.0, -3.0];
-/// unweave_out(&mut points); // from x, y, x, y, …
+/// unweave(Kind::Out, &mut points); // from x, y, x, y, …
 /// assert_eq!(points, [1.0, 2.0, 3.0, -1.0, -2.0, -3.0]);
 /// ```
-pub fn unweave_out<T: Copy>(deck: &mut [T]) {
-    unweave_pair(Kind::Out, deck);
+pub fn unweave<T: Copy>(kind: Kind, deck: &mut [T]) {
+    let (cards, kind) = moving(kind, deck.len());
+    unweave_equal(kind, 2, &mut deck[cards]);
 }
 
-/// Inverts [`weave_in`]: moves the items at odd indices to the first half, the others to the second.
-///
-/// [`weave_out`] has the same time and memory.
-///
-/// ```
-/// use faro::perfect::unweave_in;
-///
-/// let mut deck = [4, 0, 5, 1, 6, 2, 7, 3];
-/// unweave_in(&mut deck);
-/// assert_eq!(deck, [0, 1, 2, 3, 4, 5, 6, 7]);
-/// ```
-pub fn unweave_in<T: Copy>(deck: &mut [T]) {
-    unweave_pair(Kind::In, deck);
-}
-
-/// Writes the result of [`weave_out`] to another slice.
+/// Writes the result of [`weave`] to another slice.
 ///
 /// Takes O(n) time, for a large slice about as long as a copy, and some kilobytes of memory.
 ///
@@ -102,65 +64,39 @@ pub fn unweave_in<T: Copy>(deck: &mut [T]) {
 /// If the slices have different lengths.
 ///
 /// ```
-/// use faro::perfect::weave_out_into;
+/// use faro::Kind;
+/// use faro::perfect::weave_into;
 ///
 /// let mut frames = [0; 6];
-/// weave_out_into(&[1, 2, 3, -1, -2, -3], &mut frames);
+/// weave_into(Kind::Out, &[1, 2, 3, -1, -2, -3], &mut frames);
 /// assert_eq!(frames, [1, -1, 2, -2, 3, -3]);
 /// ```
-pub fn weave_out_into<T: Copy>(deck: &[T], woven: &mut [T]) {
-    weave_pair_into(Kind::Out, deck, woven);
+pub fn weave_into<T: Copy>(kind: Kind, deck: &[T], woven: &mut [T]) {
+    let (cards, kind) = copy_fixed(kind, deck, woven);
+    weave_equal_into(kind, 2, &deck[cards.clone()], &mut woven[cards]);
 }
 
-/// Writes the result of [`weave_in`] to another slice.
+/// Writes the result of [`unweave`] to another slice.
 ///
-/// [`weave_out_into`] has the same time, memory and panics.
-///
-/// ```
-/// use faro::perfect::weave_in_into;
-///
-/// let mut woven = [0; 5];
-/// weave_in_into(&[0, 1, 2, 3, 4], &mut woven);
-/// assert_eq!(woven, [2, 0, 3, 1, 4]);
-/// ```
-pub fn weave_in_into<T: Copy>(deck: &[T], woven: &mut [T]) {
-    weave_pair_into(Kind::In, deck, woven);
-}
-
-/// Writes the result of [`unweave_out`] to another slice.
-///
-/// [`weave_out_into`] has the same time, memory and panics.
+/// [`weave_into`] has the same time, memory and panics.
 ///
 /// ```
-/// use faro::perfect::unweave_out_into;
-///
-/// let mut channels = [0; 6];
-/// unweave_out_into(&[1, -1, 2, -2, 3, -3], &mut channels);
-/// assert_eq!(channels, [1, 2, 3, -1, -2, -3]);
-/// ```
-pub fn unweave_out_into<T: Copy>(woven: &[T], deck: &mut [T]) {
-    unweave_pair_into(Kind::Out, woven, deck);
-}
-
-/// Writes the result of [`unweave_in`] to another slice.
-///
-/// [`weave_out_into`] has the same time, memory and panics.
-///
-/// ```
-/// use faro::perfect::unweave_in_into;
+/// use faro::Kind;
+/// use faro::perfect::unweave_into;
 ///
 /// let mut deck = [0; 5];
-/// unweave_in_into(&[2, 0, 3, 1, 4], &mut deck);
+/// unweave_into(Kind::In, &[2, 0, 3, 1, 4], &mut deck);
 /// assert_eq!(deck, [0, 1, 2, 3, 4]);
 /// ```
-pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
-    unweave_pair_into(Kind::In, woven, deck);
+pub fn unweave_into<T: Copy>(kind: Kind, woven: &[T], deck: &mut [T]) {
+    let (cards, kind) = copy_fixed(kind, woven, deck);
+    unweave_equal_into(kind, 2, &woven[cards.clone()], &mut deck[cards]);
 }
 
 /// Shuffles a slice perfectly in place, with any number of equal packets.
 ///
 /// One item of each packet is taken in turn, beginning with the first packet (out) or the last packet (in). Two
-/// packets may differ by an item, as in [`weave_out`] and [`weave_in`].
+/// packets may differ by an item, as in [`weave`].
 ///
 /// With `Kind::Out` this transposes a matrix of `packets` rows that is stored row by row.
 ///
@@ -175,7 +111,7 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
 ///
 /// # Errors
 ///
-/// [`UnequalPacketsError`] unless `packets` divides the number of items or is 2.
+/// [`Error::UnequalPackets`] unless `packets` divides the number of items or is 2.
 ///
 /// ```
 /// use faro::Kind;
@@ -185,12 +121,12 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
 /// weave_packets(Kind::Out, 3, &mut deck)?;
 /// assert_eq!(deck, [0, 2, 4, 1, 3, 5]);
 /// assert!(weave_packets(Kind::Out, 4, &mut deck).is_err());
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
-pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), UnequalPacketsError> {
+pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
-        2 => weave_pair(kind, deck),
+        2 => weave(kind, deck),
         _ => weave_equal(kind, packets, deck),
     }
     Ok(())
@@ -205,16 +141,12 @@ pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Res
 /// let mut pixels = *b"RGBRGBRGB";
 /// unweave_packets(Kind::Out, 3, &mut pixels)?;
 /// assert_eq!(&pixels, b"RRRGGGBBB");
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
-pub fn unweave_packets<T: Copy>(
-    kind: Kind,
-    packets: usize,
-    deck: &mut [T],
-) -> Result<(), UnequalPacketsError> {
+pub fn unweave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
-        2 => unweave_pair(kind, deck),
+        2 => unweave(kind, deck),
         _ => unweave_equal(kind, packets, deck),
     }
     Ok(())
@@ -222,7 +154,7 @@ pub fn unweave_packets<T: Copy>(
 
 /// Writes the result of [`weave_packets`] to another slice.
 ///
-/// Takes the time of [`weave_out_into`], and memory of some kilobytes plus 16 bytes for each packet.
+/// Takes the time of [`weave_into`], and memory of some kilobytes plus 16 bytes for each packet.
 ///
 /// # Errors
 ///
@@ -239,17 +171,17 @@ pub fn unweave_packets<T: Copy>(
 /// let mut woven = [0; 6];
 /// weave_packets_into(Kind::In, 3, &[0, 1, 2, 3, 4, 5], &mut woven)?;
 /// assert_eq!(woven, [4, 2, 0, 5, 3, 1]);
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 pub fn weave_packets_into<T: Copy>(
     kind: Kind,
     packets: usize,
     deck: &[T],
     woven: &mut [T],
-) -> Result<(), UnequalPacketsError> {
+) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
-        2 => weave_pair_into(kind, deck, woven),
+        2 => weave_into(kind, deck, woven),
         _ => weave_equal_into(kind, packets, deck, woven),
     }
     Ok(())
@@ -266,17 +198,17 @@ pub fn weave_packets_into<T: Copy>(
 /// let mut deck = [0; 6];
 /// unweave_packets_into(Kind::In, 3, &[4, 2, 0, 5, 3, 1], &mut deck)?;
 /// assert_eq!(deck, [0, 1, 2, 3, 4, 5]);
-/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
+/// # Ok::<(), faro::Error>(())
 /// ```
 pub fn unweave_packets_into<T: Copy>(
     kind: Kind,
     packets: usize,
     woven: &[T],
     deck: &mut [T],
-) -> Result<(), UnequalPacketsError> {
+) -> Result<(), Error> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
-        2 => unweave_pair_into(kind, woven, deck),
+        2 => unweave_into(kind, woven, deck),
         _ => unweave_equal_into(kind, packets, woven, deck),
     }
     Ok(())
@@ -292,26 +224,6 @@ fn moving(kind: Kind, cards: usize) -> (Range<usize>, Kind) {
     }
 }
 
-fn weave_pair<T: Copy>(kind: Kind, deck: &mut [T]) {
-    let (cards, kind) = moving(kind, deck.len());
-    weave_equal(kind, 2, &mut deck[cards]);
-}
-
-fn unweave_pair<T: Copy>(kind: Kind, deck: &mut [T]) {
-    let (cards, kind) = moving(kind, deck.len());
-    unweave_equal(kind, 2, &mut deck[cards]);
-}
-
-fn weave_pair_into<T: Copy>(kind: Kind, deck: &[T], woven: &mut [T]) {
-    let (cards, kind) = copy_fixed(kind, deck, woven);
-    weave_equal_into(kind, 2, &deck[cards.clone()], &mut woven[cards]);
-}
-
-fn unweave_pair_into<T: Copy>(kind: Kind, woven: &[T], deck: &mut [T]) {
-    let (cards, kind) = copy_fixed(kind, woven, deck);
-    unweave_equal_into(kind, 2, &woven[cards.clone()], &mut deck[cards]);
-}
-
 /// Returns the result of [`moving`], and copies the card that stays.
 fn copy_fixed<T: Copy>(kind: Kind, from: &[T], to: &mut [T]) -> (Range<usize>, Kind) {
     assert_eq!(from.len(), to.len(), "two slices of the same length");
@@ -323,7 +235,7 @@ fn copy_fixed<T: Copy>(kind: Kind, from: &[T], to: &mut [T]) -> (Range<usize>, K
 
 fn weave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
     match Plan::new(packets, deck.len() / packets, size_of::<T>()) {
-        Some(plan) => weave::weave(kind, plan, deck),
+        Some(plan) => blocks::weave(kind, plan, deck),
         None => {
             let copy = deck.to_vec();
             weave_equal_into(kind, packets, &copy, deck);
@@ -333,7 +245,7 @@ fn weave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
 
 fn unweave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
     match Plan::new(packets, deck.len() / packets, size_of::<T>()) {
-        Some(plan) => unweave::unweave(kind, plan, deck),
+        Some(plan) => blocks::unweave(kind, plan, deck),
         None => {
             let copy = deck.to_vec();
             unweave_equal_into(kind, packets, &copy, deck);
@@ -383,9 +295,9 @@ mod tests {
                 let expected: Vec<u32> =
                     weave.deck_after(&1.into()).unwrap().map(|card| card as u32).collect();
                 let mut woven = deck.clone();
-                weave::weave(kind, plan, &mut woven);
+                blocks::weave(kind, plan, &mut woven);
                 assert_eq!(woven, expected, "{weave} {plan:?}");
-                unweave::unweave(kind, plan, &mut woven);
+                blocks::unweave(kind, plan, &mut woven);
                 assert_eq!(woven, deck, "{weave} back {plan:?}");
             }
         }

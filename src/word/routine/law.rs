@@ -1,7 +1,9 @@
 //! The exact law and the matrix of a routine.
 
 use super::{Routine, Step};
-use crate::distribution::{Bound, Effort, Efforts, Law, LawError, Matrix, MatrixError};
+use crate::Error;
+use crate::distribution::{Bound, Effort, Efforts, Law, Matrix};
+use crate::mixing::SmallMixing;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 impl Routine {
@@ -9,7 +11,7 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if the law would take too long. If a lower bound of the work is too large, the error is
+    /// [`Error`] if the law would take too long. If a lower bound of the work is too large, the error is
     /// returned before the work starts, and otherwise before the step that would take too long.
     ///
     /// ```
@@ -18,7 +20,7 @@ impl Routine {
     /// assert_eq!(law.chance(0).to_string(), "5/16"); // C(4 + 3 − 1, 3)/4^3
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn law(&self) -> Result<Law, LawError> {
+    pub fn law(&self) -> Result<Law, Error> {
         if let Err(error) = self.effort(Bound::Upper) {
             self.effort(Bound::Lower).map_err(|_| error)?;
         }
@@ -26,7 +28,7 @@ impl Routine {
     }
 
     /// Returns a bound of the time of [`law`](Self::law), or the error if it is too long.
-    fn effort(&self, bound: Bound) -> Result<Effort, LawError> {
+    fn effort(&self, bound: Bound) -> Result<Effort, Error> {
         let mut efforts = Efforts::new(self.cards, bound)?;
         let certain = efforts.certain();
         effort(&self.steps, certain, &mut efforts)
@@ -48,8 +50,8 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`MatrixError`] if there is no formula, or if the matrix would take too long.
-    pub fn matrix(&self) -> Result<Matrix, MatrixError> {
+    /// [`Error`] if there is no formula, or if the matrix would take too long.
+    pub fn matrix(&self) -> Result<Matrix, Error> {
         // The first product is with the identity, and is not counted.
         Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
         matrix(&self.steps, self.cards)
@@ -57,7 +59,7 @@ impl Routine {
 }
 
 /// Returns the law `before` followed by the steps.
-fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
+fn law(steps: &[Step], before: Law) -> Result<Law, Error> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
         Step::Draw(shuffle) => before.then_shuffle(*shuffle),
@@ -79,7 +81,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
 }
 
 /// Returns a bound of the time of `law`, for the same steps.
-fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effort, LawError> {
+fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effort, Error> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(..) => Ok(before.then_permutation()),
         Step::Draw(shuffle) => efforts.then_shuffle(before, *shuffle),
@@ -119,7 +121,7 @@ fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
     drawn.map(plan).collect()
 }
 
-fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, MatrixError> {
+fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, Error> {
     let mut product = Matrix::identity(cards)?;
     for step in steps {
         product = match step {
@@ -149,6 +151,55 @@ fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
         Step::Repeat(steps, _) => shuffles(steps),
     };
     steps.iter().flat_map(of).collect()
+}
+
+impl Routine {
+    /// Returns the single random shuffle of the routine and the number of its repetitions.
+    ///
+    /// Returns `None` if the routine contains anything else.
+    ///
+    /// ```
+    /// use faro_sample::zoo::{RandomShuffle, Shelves};
+    /// let machine = "shelf:10^2".parse::<faro::Word>()?.routine(52)?;
+    /// assert_eq!(machine.only_shuffle(), Some((RandomShuffle::Shelves(Shelves(10)), 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn only_shuffle(&self) -> Option<(RandomShuffle, u32)> {
+        only_shuffle(&self.steps)
+    }
+
+    /// Returns the routine as a round of [`SmallMixing`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if the distances would take too long.
+    pub fn small_mixing(&self) -> Result<SmallMixing, Error> {
+        let mut mixing = SmallMixing::new(self.cards())?;
+        push(&self.steps, &mut mixing)?;
+        Ok(mixing)
+    }
+}
+
+fn only_shuffle(steps: &[Step]) -> Option<(RandomShuffle, u32)> {
+    match steps {
+        [Step::Draw(shuffle)] => Some((*shuffle, 1)),
+        [Step::Repeat(steps, times)] => {
+            let (shuffle, each) = only_shuffle(steps)?;
+            Some((shuffle, each.checked_mul(*times)?))
+        }
+        _ => None,
+    }
+}
+
+fn push(steps: &[Step], mixing: &mut SmallMixing) -> Result<(), Error> {
+    steps.iter().try_for_each(|step| match step {
+        Step::Move(permutation, _) => mixing.push_permutation(permutation),
+        Step::Draw(shuffle) => mixing.push_shuffle(*shuffle, 1),
+        Step::Repeat(steps, times) => match steps[..] {
+            [Step::Draw(shuffle)] => mixing.push_shuffle(shuffle, *times),
+            _ => (0..*times).try_for_each(|_| push(steps, mixing)),
+        },
+    })
 }
 
 #[cfg(test)]
@@ -196,11 +247,11 @@ mod tests {
 
     #[test]
     fn long_words_are_refused_before_the_work() {
-        let swaps = |error| matches!(error, LawError::Swaps { .. });
-        let pairs = |error| matches!(error, LawError::Pairs { .. });
-        let bits = |error| matches!(error, LawError::Bits { .. });
+        let swaps = |error| matches!(error, Error::TooManySwaps { .. });
+        let pairs = |error| matches!(error, Error::TooManyPairs { .. });
+        let bits = |error| matches!(error, Error::TooManyDigits { .. });
         for (word, kind) in [
-            ("naive^40", swaps as fn(LawError) -> bool),
+            ("naive^40", swaps as fn(Error) -> bool),
             ("sattolo^40", swaps),
             ("skip:0.3^9", swaps),
             ("coin-sort:quick^3", pairs),

@@ -3,7 +3,7 @@ mod law;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-use super::evaluate::product;
+use super::evaluation::product;
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
 use crate::Permutation;

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use faro::seed::{Coverage, GENERATORS, GeneratorInfo, MAX_STATE_BITS};
+use faro::seed::{Coverage, GENERATORS, GeneratorInfo};
 use faro_math::number::{factorial, log2_factorial};
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -47,8 +47,9 @@ Examples:
 const BITS: Named = Named { what: "number of bits", position: "[BITS]", option: "--state-bits <B>" };
 
 fn parse_bits(text: &str) -> Result<u32, String> {
-    let bits = integer::parse(text)?.to_u32().filter(|&bits| bits <= MAX_STATE_BITS);
-    bits.ok_or_else(|| format!("expected a number of bits from 0 to {MAX_STATE_BITS}"))
+    let most = Coverage::MAX_STATE_BITS;
+    let bits = integer::parse(text)?.to_u32().filter(|&bits| bits <= most);
+    bits.ok_or_else(|| format!("expected a number of bits from 0 to {most}"))
 }
 
 /// Maximum number of cards for which JSON has the number of orders in full: a hundred thousand digits.
@@ -94,7 +95,7 @@ impl Bits {
         let number = cards.number.to_u64().ok_or_else(|| cards.error("expected at most 2^64 - 1"))?;
         let bits = BITS.given(self.bits.clone(), self.state_bits.clone())?;
         let state_bits = bits.map(|bits| bits.parse(parse_bits)).transpose()?;
-        let coverage = state_bits.map(|bits| Coverage::new(number, bits));
+        let coverage = state_bits.map(|bits| Coverage::new(number, bits)).transpose()?;
         let log2 = coverage.map(|coverage| coverage.log2_reachable());
         Ok(DeckBits {
             cards: number.into(),

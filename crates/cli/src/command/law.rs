@@ -3,7 +3,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::ValueEnum;
-use faro::distribution::{self, Leaves, MAX_CARDS};
+use faro::distribution::{self, Leaves};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use num_bigint::BigUint;
@@ -73,7 +73,7 @@ pub const MAX_DRAWN: usize = 8;
 
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let shuffle = self.shuffle.routine(MAX_CARDS)?;
+        let shuffle = self.shuffle.routine(distribution::Law::MAX_CARDS)?;
         if self.tree {
             return self.tree(&shuffle, args);
         }

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 
-use faro::distribution::{Law, MAX_MATRIX_CARDS, Matrix};
+use faro::distribution::{Law, Matrix};
 use faro_math::number::Fraction;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{PositionTable, Problem, over_units};
@@ -104,7 +104,7 @@ struct Simulated {
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         StartArgs::check_shuffle(self.shuffle.is_identity, "")?;
-        let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
+        let shuffle = self.shuffle.routine(Matrix::MAX_CARDS)?;
         let fractions = self.fractions(&shuffle)?;
         let names = self.start.names(&self.shuffle.cards)?;
         let report = match &self.samples {

@@ -3,6 +3,8 @@
 
 use std::arch::x86_64::*;
 
+use super::small_deck::BATCH;
+
 /// Transposes a matrix of 64 × 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -78,4 +80,27 @@ pub(super) fn transpose_u64(rows: &[__m512i; 8]) -> [__m512i; 8] {
     ]);
     let [b, d, f, h] = odd;
     [a, b, c, d, e, f, g, h]
+}
+
+/// One byte for each deck.
+pub(super) type Bytes = [i8; BATCH];
+
+/// Transposes a matrix of `ROWS` × 64 bytes, where `ROWS` is a power of 4. The columns are then stored one
+/// after another. In the index of an entry, the lowest six bits are the column, and the bits above are the
+/// row. Each out-shuffle of all entries rotates these bits by one.
+#[inline(always)]
+pub(super) fn transpose<const ROWS: usize>(rows: &mut [Bytes; ROWS]) {
+    let mut other = [[0; BATCH]; ROWS];
+    for _ in 0..ROWS.ilog2() / 2 {
+        out_shuffle(rows, &mut other);
+        out_shuffle(&other, rows);
+    }
+}
+
+#[inline(always)]
+fn out_shuffle<const ROWS: usize>(from: &[Bytes; ROWS], to: &mut [Bytes; ROWS]) {
+    let (top, bottom) = from.as_flattened().split_at(ROWS * BATCH / 2);
+    for ((pair, top), bottom) in to.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(top).zip(bottom) {
+        *pair = [*top, *bottom];
+    }
 }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use super::Seed;
+use crate::SampleError;
 use crate::kernel::{BATCH, Processor, RandomRows, SmallDeck, SmallKernel, Step};
 
 /// Deals decks one after another, each in a uniformly random order drawn from a cipher.
@@ -37,11 +38,16 @@ impl fmt::Debug for Dealer {
 }
 
 impl Dealer {
-    /// Creates a dealer for decks of `cards` cards, or returns `None` if `cards` is more than 64.
-    pub fn new(cards: usize, seed: &Seed, stream: u64) -> Option<Dealer> {
-        let kernel = SmallKernel::new(cards, &[Step::Uniform])?;
+    /// Creates a dealer for decks of `cards` cards. It deals the decks of `stream` of `seed`.
+    ///
+    /// # Errors
+    ///
+    /// [`SampleError::TooManyCards`] if `cards` is more than 64.
+    pub fn new(cards: usize, seed: &Seed, stream: u64) -> Result<Dealer, SampleError> {
+        let many = SampleError::TooManyCards { given: cards, at_most: SmallDeck::MAX_CARDS };
+        let kernel = SmallKernel::new(cards, &[Step::Uniform]).ok_or(many)?;
         let random = RandomRows::chacha(seed.bytes(), stream);
-        Some(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
+        Ok(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
     }
 
     /// Uses the instructions of `processor` instead of the best ones available.
@@ -132,7 +138,7 @@ mod tests {
             assert_eq!(borrowed, expected);
             deck.clear();
         }
-        assert!(Dealer::new(65, &Seed::from(1), 0).is_none());
+        assert!(Dealer::new(65, &Seed::from(1), 0).is_err());
     }
 
     /// Value stability: the first orders of a seed. No release may change them.

@@ -4,27 +4,18 @@
 //! the source it is a simulation. With a source that replays every sequence of choices it gives the exact law
 //! (`faro::distribution`). So each shuffle is written only once.
 
-// | file | contents |
-// |---|---|
-// | `choices` | the trait of bounded, equally likely choices |
-// | `chance` | a probability as an exact decimal |
-// | `seed` | 256 bits, parsed and printed |
-// | `dealer` | uniformly random decks, one after the other |
-// | `chacha` | choices from a seed by ChaCha, with one stream for each unit of work |
-
 mod chacha;
-mod chance;
 mod choices;
 mod dealer;
 mod seed;
 
-pub use chacha::Generator;
-pub use chance::{Chance, ChanceError};
-pub use choices::Choices;
-pub use dealer::Dealer;
-pub use seed::{Seed, SeedError};
-
 use crate::kernel::Step;
+
+pub use choices::{Chance, Choices};
+pub use dealer::Dealer;
+pub use seed::Seed;
+
+pub use chacha::Generator;
 
 /// A random shuffle.
 ///

@@ -1,9 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::SampleError;
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
 /// The seed of a generator: 256 bits.
 ///
@@ -23,22 +23,10 @@ use thiserror::Error;
 /// assert_eq!(seed.to_string(), "2024");
 /// let drawn: Seed = "my lucky draw".parse()?;
 /// assert_eq!(drawn.to_string().parse::<Seed>()?, drawn);
-/// # Ok::<(), faro_sample::shuffle::SeedError>(())
+/// # Ok::<(), faro_sample::SampleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed([u8; 32]);
-
-/// The error for a text that is not a seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SeedError {
-    /// The text is empty.
-    #[error("expected a number, 64 hexadecimal digits, or any text")]
-    Empty,
-    /// A number of more than 256 bits.
-    #[error("expected a number below 2^256")]
-    TooLarge,
-}
 
 impl Seed {
     /// Returns the 32 bytes.
@@ -62,12 +50,12 @@ impl From<u64> for Seed {
 }
 
 impl FromStr for Seed {
-    type Err = SeedError;
+    type Err = SampleError;
 
-    fn from_str(text: &str) -> Result<Seed, SeedError> {
+    fn from_str(text: &str) -> Result<Seed, SampleError> {
         let all = |is: fn(&u8) -> bool| text.bytes().all(|byte| is(&byte));
         match text.len() {
-            0 => Err(SeedError::Empty),
+            0 => Err(SampleError::EmptySeed),
             64 if all(u8::is_ascii_hexdigit) => Ok(from_hexadecimal(text)),
             _ if all(u8::is_ascii_digit) => from_decimal(text),
             _ => Ok(Seed(Sha256::digest(text).into())),
@@ -80,14 +68,14 @@ fn from_hexadecimal(text: &str) -> Seed {
     Seed(std::array::from_fn(byte))
 }
 
-fn from_decimal(text: &str) -> Result<Seed, SeedError> {
+fn from_decimal(text: &str) -> Result<Seed, SampleError> {
     let digits = text.trim_start_matches('0');
     // 2^256 has 78 digits: a longer text is not converted to a number.
     if digits.len() > 78 {
-        return Err(SeedError::TooLarge);
+        return Err(SampleError::SeedTooLarge);
     }
     let number = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default().to_bytes_be();
-    let start = 32usize.checked_sub(number.len()).ok_or(SeedError::TooLarge)?;
+    let start = 32usize.checked_sub(number.len()).ok_or(SampleError::SeedTooLarge)?;
     let mut bytes = [0; 32];
     bytes[start..].copy_from_slice(&number);
     Ok(Seed(bytes))
@@ -161,9 +149,9 @@ mod tests {
 
     #[test]
     fn no_seeds() {
-        assert_eq!("".parse::<Seed>(), Err(SeedError::Empty));
+        assert_eq!("".parse::<Seed>(), Err(SampleError::EmptySeed));
         let beyond = "115792089237316195423570985008687907853269984665640564039457584007913129639936";
-        assert_eq!(beyond.parse::<Seed>(), Err(SeedError::TooLarge));
-        assert_eq!("9".repeat(1000).parse::<Seed>(), Err(SeedError::TooLarge));
+        assert_eq!(beyond.parse::<Seed>(), Err(SampleError::SeedTooLarge));
+        assert_eq!("9".repeat(1000).parse::<Seed>(), Err(SampleError::SeedTooLarge));
     }
 }

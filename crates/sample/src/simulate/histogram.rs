@@ -1,5 +1,4 @@
-use thiserror::Error;
-
+use crate::SampleError;
 use faro_math::statistics::Moments;
 
 /// Maximum number of bins of a histogram: half a megabyte.
@@ -25,11 +24,6 @@ pub struct Histogram {
     /// is unused.
     moments: Moments,
 }
-
-/// The error for counts that cannot be the counts of a histogram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the counts, bins and sums do not agree")]
-pub struct HistogramError;
 
 impl Histogram {
     /// Creates an empty histogram of the values 0 … `largest`.
@@ -112,18 +106,18 @@ impl Histogram {
     ///
     /// # Errors
     ///
-    /// [`HistogramError`] if a bin is out of range or occurs twice, if the counts do not add up to `samples`,
+    /// [`SampleError::Inconsistent`] if a bin is out of range or occurs twice, if the counts do not add up to `samples`,
     /// or if the sums are outside the range that the bins allow.
     pub fn restored(
         largest: u64,
         samples: u64,
         filled: impl IntoIterator<Item = (u64, u64)>,
         sums: (u128, u128),
-    ) -> Result<Histogram, HistogramError> {
+    ) -> Result<Histogram, SampleError> {
         let mut histogram = Histogram::new(largest);
         for (bin, count) in filled {
             let place = usize::try_from(bin).ok().and_then(|bin| histogram.counts.get_mut(bin));
-            let place = place.filter(|place| **place == 0).ok_or(HistogramError)?;
+            let place = place.filter(|place| **place == 0).ok_or(SampleError::Inconsistent)?;
             *place = count;
         }
         let total = histogram.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
@@ -131,7 +125,9 @@ impl Histogram {
         if histogram.shift > 0 {
             histogram.moments = moments;
         }
-        (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(HistogramError)
+        (total == Some(samples) && histogram.could_have(&moments))
+            .then_some(histogram)
+            .ok_or(SampleError::Inconsistent)
     }
 
     /// Returns whether the sums in `moments` are in the range that the bins allow.

@@ -34,27 +34,9 @@
 //! assert_eq!(rising.filled().map(|(value, _)| value).collect::<Vec<_>>(), [1, 2]);
 //! ```
 
-// | file | contents |
-// |---|---|
-// | `problem` | the numbers of cards and decks, and their division into units |
-// | `sampler` | the decks of a unit, a block at a time |
-// | `fold` | counts units on many threads and merges the tallies |
-// | `mean` | the mean of a function of the decks |
-// | `tally` | the traits of tallies: count decks, merge |
-// | `measures` | all statistics of one large deck |
-// | `comparison` | the values of a statistic compared with its uniform law |
-// | `histogram` | counts by value, of bounded size |
-// | `statistics` | the tally of all statistics |
-// | `orders` | the tally of every order of a small deck |
-// | `position_table` | the tally of every card at every position |
-
 mod comparison;
 mod fold;
 mod histogram;
-mod mean;
-mod measures;
-mod orders;
-mod position_table;
 mod problem;
 mod sampler;
 mod statistics;
@@ -62,10 +44,8 @@ mod tally;
 
 pub use comparison::{Comparison, SampleMean};
 pub use fold::{Folded, over_units};
-pub use histogram::{Histogram, HistogramError};
-pub use orders::{MAX_ORDERED, Orders};
-pub use position_table::PositionTable;
+pub use histogram::Histogram;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
 pub use sampler::Sampler;
 pub use statistics::Statistics;
-pub use tally::{Merge, Tally};
+pub use tally::{MAX_ORDERED, Merge, Orders, PositionTable, Tally};

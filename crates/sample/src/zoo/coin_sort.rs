@@ -1,4 +1,4 @@
-use super::scratch::{with_copy, with_zeros};
+use super::{with_copy, with_zeros};
 use crate::shuffle::{Choices, Shuffle};
 use faro_simd::{Instructions, Processor};
 

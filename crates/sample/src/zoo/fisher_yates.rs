@@ -8,7 +8,7 @@ use crate::shuffle::{Chance, Choices, Shuffle};
 /// The item at each position in turn is swapped with the item at a position drawn from a range. Fisher–Yates,
 /// Sattolo's algorithm, the naive swap and flawed versions of them are all such passes.
 ///
-/// A pass is described once, as a sequence of [`Step`]s. The shuffled decks here follow from it, and also the
+/// A pass is described once, as a sequence of [`Swap`]s. The shuffled decks here follow from it, and also the
 /// exact law and the card × position matrix in `faro::distribution`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -52,7 +52,7 @@ pub enum Transpositions {
 
 /// A swap of two positions that are drawn independently and uniformly, each from its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Swap {
     /// The range of the first position.
     pub first: Range<u32>,
     /// The range of the second position.
@@ -64,20 +64,20 @@ pub struct Step {
 /// The probabilities are in proportion to the weights. One weight may be 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightedStep {
-    steps: [(u32, Step); 2],
+    steps: [(u32, Swap); 2],
 }
 
 impl WeightedStep {
-    fn certain(step: Step) -> WeightedStep {
-        WeightedStep { steps: [(1, step), (0, Step { first: 0..0, second: 0..0 })] }
+    fn certain(step: Swap) -> WeightedStep {
+        WeightedStep { steps: [(1, step), (0, Swap { first: 0..0, second: 0..0 })] }
     }
 
     /// Returns the steps of positive weight, with their weights.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &Step)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &Swap)> {
         self.steps.iter().filter(|(weight, _)| *weight > 0).map(|(weight, step)| (*weight, step))
     }
 
-    fn draw<C: Choices + ?Sized>(&self, choices: &mut C) -> &Step {
+    fn draw<C: Choices + ?Sized>(&self, choices: &mut C) -> &Swap {
         let [(first, _), (second, _)] = self.steps;
         let index = match (first, second) {
             (_, 0) => 0,
@@ -106,9 +106,9 @@ fn term((first, difference): (u32, i32), index: u32) -> u32 {
 const TOGETHER: usize = 64;
 
 impl Pass {
-    fn step(&self, index: u32) -> Step {
+    fn step(&self, index: u32) -> Swap {
         let [first, start, bound] = [self.position, self.start, self.bound].map(|of| term(of, index));
-        Step { first: first..first + 1, second: start..start + bound }
+        Swap { first: first..first + 1, second: start..start + bound }
     }
 
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
@@ -187,7 +187,7 @@ impl Transpositions {
             (_, Some(pass)) => WeightedStep::certain(pass.step(index)),
             (Self::Modulo(bits), _) => modulo(bits, cards - 1 - index),
             (Self::Skip(chance), _) => skip(chance, cards - 1 - index),
-            _ => WeightedStep::certain(Step { first: 0..cards, second: 0..cards }),
+            _ => WeightedStep::certain(Swap { first: 0..cards, second: 0..cards }),
         })
     }
 }
@@ -198,7 +198,7 @@ impl Transpositions {
 fn modulo(bits: u32, index: u32) -> WeightedStep {
     let (numbers, bound) = (1u32 << bits, index + 1);
     let (quotient, rest) = (numbers / bound, numbers % bound);
-    let step = |second| Step { first: index..index + 1, second };
+    let step = |second| Swap { first: index..index + 1, second };
     let more = (rest * (quotient + 1), step(0..rest));
     let fewer = ((bound - rest) * quotient, step(rest..bound));
     WeightedStep { steps: [more, fewer] }
@@ -207,7 +207,7 @@ fn modulo(bits: u32, index: u32) -> WeightedStep {
 /// Returns the step that skips its swap with probability `chance`: it then swaps the position with itself.
 fn skip(chance: Chance, index: u32) -> WeightedStep {
     let [skipped, made] = chance.odds();
-    let step = |second| Step { first: index..index + 1, second };
+    let step = |second| Swap { first: index..index + 1, second };
     WeightedStep { steps: [(skipped, step(index..index + 1)), (made, step(0..index + 1))] }
 }
 
@@ -246,6 +246,42 @@ fn draw_from<C: Choices + ?Sized>(range: &Range<u32>, choices: &mut C) -> u32 {
         1 => range.start,
         length => range.start + choices.below(length),
     }
+}
+
+/// Sorts the cards by random keys that are all different.
+///
+/// The rank of each new key among the keys before it is uniform and independent of their order (Rényi 1962),
+/// so the card is inserted at a uniform rank.
+pub fn sort_keys<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    for card in 1..deck.len() {
+        let place = choices.below(card as u32 + 1) as usize;
+        deck[place..=card].rotate_right(1);
+    }
+}
+
+/// Gives each position in turn a random card, drawn again until the card is unused.
+///
+/// This is a uniform choice of the unused cards.
+pub fn rejection<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    let mut unused = deck.to_vec();
+    for place in deck.iter_mut() {
+        *place = unused.remove(any(unused.len(), choices));
+    }
+}
+
+/// Puts each card in turn at a random position, drawn again until the position is free.
+///
+/// This is a uniform choice of the free positions.
+pub fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    let cards = deck.to_vec();
+    let mut free: Vec<usize> = (0..cards.len()).collect();
+    for card in cards {
+        deck[free.remove(any(free.len(), choices))] = card;
+    }
+}
+
+fn any<C: Choices + ?Sized>(of: usize, choices: &mut C) -> usize {
+    if of == 1 { 0 } else { choices.below(of as u32) as usize }
 }
 
 #[cfg(test)]

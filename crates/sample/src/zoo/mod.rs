@@ -13,31 +13,19 @@
 //! | a word prepared for decks of n cards | `faro::word::Routine` |
 //! | the trait of all shuffles, which draw from choices | [`Shuffle`] |
 
-// | file | contents |
-// |---|---|
-// | `fisher_yates` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
-// | `riffle` | shuffles by random labels: riffles, the shelf machine, short keys |
-// | `physical` | Thorp's shuffle, top to random, random to top, overhand |
-// | `uniform` | uniform shuffles that are not passes of transpositions |
-// | `coin_sort` | sorting with a random comparison |
-// | `seeded` | generators with too little state |
-// | `scratch` | memory for one shuffle, on the stack if it is small |
-
 mod coin_sort;
 mod fisher_yates;
 mod physical;
 mod riffle;
-mod scratch;
 mod seeded;
-mod uniform;
-
-pub use coin_sort::CoinSort;
-pub use fisher_yates::{Step, Transpositions, WeightedStep};
-pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
-pub use seeded::{SeededDraws, seeded};
 
 use crate::kernel::Step as Kernel;
 use crate::shuffle::{Chance, Choices, Shuffle};
+
+pub use coin_sort::CoinSort;
+pub use fisher_yates::{Swap, Transpositions, WeightedStep};
+pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
+pub use seeded::{SeededDraws, seeded};
 
 /// A random shuffle with its parameters.
 ///
@@ -115,9 +103,9 @@ impl Shuffle for RandomShuffle {
             RandomShuffle::TopToRandom => physical::top_to_random(deck, choices),
             RandomShuffle::RandomToTop => physical::random_to_top(deck, choices),
             RandomShuffle::Overhand(cut) => physical::overhand(cut, deck, choices),
-            RandomShuffle::SortKeys => uniform::sort_keys(deck, choices),
-            RandomShuffle::Rejection => uniform::rejection(deck, choices),
-            RandomShuffle::Insertion => uniform::insertion(deck, choices),
+            RandomShuffle::SortKeys => fisher_yates::sort_keys(deck, choices),
+            RandomShuffle::Rejection => fisher_yates::rejection(deck, choices),
+            RandomShuffle::Insertion => fisher_yates::insertion(deck, choices),
             RandomShuffle::CoinSort(sort) => sort.shuffle(deck, choices),
             RandomShuffle::State(bits) => seeded::state(bits, deck, choices),
             RandomShuffle::ReusedSeed => seeded::reused(deck),
@@ -137,4 +125,23 @@ impl Shuffle for RandomShuffle {
             shuffle => shuffle.is_uniform().then(|| vec![Kernel::Uniform]),
         }
     }
+}
+
+/// Maximum number of entries on the stack. Allocating memory would take a tenth of the time to shuffle 52
+/// cards.
+const FEW: usize = 64;
+
+/// Calls `work` with `length` zeros.
+#[inline(always)]
+pub fn with_zeros<R>(length: usize, work: impl FnOnce(&mut [u32]) -> R) -> R {
+    if length <= FEW { work(&mut [0; FEW][..length]) } else { work(&mut vec![0; length]) }
+}
+
+/// Calls `work` with `deck` and a copy of it.
+#[inline(always)]
+pub fn with_copy(deck: &mut [u32], work: impl FnOnce(&mut [u32], &[u32])) {
+    with_zeros(deck.len(), |cards| {
+        cards.copy_from_slice(deck);
+        work(deck, cards);
+    });
 }

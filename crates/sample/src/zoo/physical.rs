@@ -1,6 +1,6 @@
 //! Physical shuffles other than riffles: Thorp's shuffle, top to random, random to top, overhand.
 
-use super::scratch::{with_copy, with_zeros};
+use super::{with_copy, with_zeros};
 use crate::shuffle::{Chance, Choices};
 
 /// Shuffles by Thorp's shuffle (Thorp 1973).

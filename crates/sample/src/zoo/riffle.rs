@@ -1,4 +1,4 @@
-use super::scratch::{with_copy, with_zeros};
+use super::{with_copy, with_zeros};
 use crate::kernel::{Processor, SmallDeck, Step};
 use crate::shuffle::{Chance, Choices, Shuffle};
 use faro_simd::compiled_fn;

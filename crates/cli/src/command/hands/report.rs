@@ -1,7 +1,8 @@
 use std::io::{self, Write};
 
 use faro::hands::{
-    Comparison, Distance, Equivalent, Estimate, Habits, IdealTest, Model, NotComparable, Recorded, Side,
+    DistanceBound, Equivalent, Habits, IdealTest, IntervalEstimate, Model, NotComparable, Recorded,
+    RiffleComparison, Side,
 };
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
@@ -31,7 +32,7 @@ pub struct HandsReport {
 ///
 /// The fields are its name in CSV, its name in text, the estimate, the value for ideal riffles, and the
 /// decimals in text.
-pub struct Row(pub &'static str, pub &'static str, pub Option<Estimate>, pub f64, pub usize);
+pub struct Row(pub &'static str, pub &'static str, pub Option<IntervalEstimate>, pub f64, pub usize);
 
 impl HandsReport {
     pub fn rows(&self) -> [Row; 9] {
@@ -51,7 +52,7 @@ impl HandsReport {
         ]
     }
 
-    pub fn comparison(&self) -> Option<Comparison> {
+    pub fn comparison(&self) -> Option<RiffleComparison> {
         self.equivalent.comparison.ok()
     }
 
@@ -78,7 +79,7 @@ impl HandsReport {
 /// fields.
 struct Field<'a> {
     name: &'static str,
-    estimate: Option<Estimate>,
+    estimate: Option<IntervalEstimate>,
     ideal: f64,
     more: &'a [(&'static str, Field<'a>)],
 }
@@ -109,7 +110,7 @@ struct EquivalentFields<'a> {
     reason: Option<String>,
     samples: usize,
     seed: Seed,
-    rows: &'a [Distance],
+    rows: &'a [DistanceBound],
 }
 
 /// The p-values of the parts of the test.
@@ -347,8 +348,8 @@ pub fn range([low, high]: [f64; 2], decimals: usize) -> String {
 
 /// Returns an estimated probability and its interval as two cells of a table. Only exact values are written as
 /// 0 and 1.
-fn parts(estimate: Option<Estimate>, decimals: usize) -> [String; 2] {
-    let Some(Estimate { value, interval }) = estimate else { return cells(None, decimals) };
+fn parts(estimate: Option<IntervalEstimate>, decimals: usize) -> [String; 2] {
+    let Some(IntervalEstimate { value, interval }) = estimate else { return cells(None, decimals) };
     let part = |number: f64| match number {
         whole if whole == 0.0 || whole == 1.0 => format!("{whole:.decimals$}"),
         part => probability::of_number(part, decimals),
@@ -357,7 +358,7 @@ fn parts(estimate: Option<Estimate>, decimals: usize) -> [String; 2] {
 }
 
 /// Returns an estimate and its interval as two cells of a table.
-pub fn cells(estimate: Option<Estimate>, decimals: usize) -> [String; 2] {
-    let Some(Estimate { value, interval }) = estimate else { return ["-".into(), "-".into()] };
+pub fn cells(estimate: Option<IntervalEstimate>, decimals: usize) -> [String; 2] {
+    let Some(IntervalEstimate { value, interval }) = estimate else { return ["-".into(), "-".into()] };
     [format!("{value:.decimals$}"), interval.map_or("-".into(), |ends| range(ends, decimals))]
 }

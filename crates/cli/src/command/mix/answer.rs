@@ -1,4 +1,4 @@
-use faro::mixing::CONFIDENCE;
+use faro::mixing::LowerBounds;
 use num_bigint::BigUint;
 
 use super::question::{Question, Sort};
@@ -87,7 +87,7 @@ impl<'a> Answer<'a> {
         });
         let bounded = |row: &Row| row.method() == Method::LowerBound;
         let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
-            true => format!(" ({:.0} % confidence)", 100.0 * CONFIDENCE),
+            true => format!(" ({:.0} % confidence)", 100.0 * LowerBounds::CONFIDENCE),
             false => String::new(),
         };
         format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}.")

@@ -1,4 +1,4 @@
-use faro::riffle::{CardPosition, MAX_FOLLOWED};
+use faro::riffle::CardPosition;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
@@ -20,8 +20,9 @@ pub struct Followed {
 
 impl Followed {
     pub fn new(mix: &Mix, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
-        if cards > MAX_FOLLOWED as u64 {
-            let why = format!("expected at most {MAX_FOLLOWED} cards with --card");
+        let most = CardPosition::MAX_CARDS;
+        if cards > most as u64 {
+            let why = format!("expected at most {most} cards with --card");
             return Err(mix.given.cards.error(why));
         }
         // A riffle of 2^k packets equals k riffles of two packets.
@@ -31,7 +32,7 @@ impl Followed {
             return Err(mix.given.shuffle_or("gsr").error(why));
         }
         let card = CardNames::new(Cards::from(cards)).index("--card <C>", card)?;
-        let card = card.to_usize().expect("it is below MAX_FOLLOWED");
+        let card = card.to_usize().expect("it is below the number of cards");
         Ok(Followed { card, position: CardPosition::new(cards as usize, card)?, each, riffles: 0 })
     }
 

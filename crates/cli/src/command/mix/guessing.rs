@@ -115,14 +115,14 @@ impl Guessing {
     }
 
     fn riffles(&self, packets: &BigUint, watch: &Watch) -> Option<(Value, Value)> {
-        let guesses = packets.to_u32().and_then(|count| RiffleGuesses::new(self.cards, count.into()));
+        let guesses = packets.to_u32().and_then(|count| RiffleGuesses::new(self.cards, count.into()).ok());
         let Some(guesses) = guesses else { return Some((Value::None, Value::None)) };
         self.estimate(&guesses, &Riffle::Packets(packets.to_u32()?), watch)
     }
 
     fn shelves(&self, hands: &BigUint, watch: &Watch) -> Option<(Value, Value)> {
         let shelves = (hands / 2u32).to_u32().unwrap_or(u32::MAX);
-        let Some(guesses) = ShelfGuesses::new(self.cards, shelves) else {
+        let Ok(guesses) = ShelfGuesses::new(self.cards, shelves) else {
             return Some((Value::None, Value::None));
         };
         self.estimate(&guesses, &RandomShuffle::Shelves(Shelves(shelves)), watch)

@@ -1,6 +1,6 @@
 use std::num::NonZero;
 
-use faro::riffle::{MAX_SUMMED, Magnitude, ManyKinds, RepeatedCards, TwoKinds};
+use faro::riffle::{Magnitude, ManyKinds, RepeatedCards, TwoKinds};
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -84,7 +84,7 @@ impl Kinds {
 
     /// Returns total variation if it is known, with its standard error if it is an estimate.
     fn estimated(&self, packets: &BigUint, watch: &Watch) -> Option<(Value, Value)> {
-        let few = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
+        let few = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
         let goes_on = |decks| watch.goes_on_by(decks);
         let found = match (&self.two, few, &self.many) {
             (Some(deck), Some(packets), _) => {

@@ -1,6 +1,7 @@
 use std::cell::OnceCell;
 
-use faro::riffle::{Distance, ExactDistance, ExactMixing, MAX_BITS, Magnitude, Mixing};
+use faro::Error;
+use faro::riffle::{Distance, ExactDistance, ExactMixing, Magnitude, Mixing};
 use faro_math::number::Fraction;
 use num_bigint::BigUint;
 
@@ -32,9 +33,14 @@ const DIGITS: u32 = 14;
 
 impl Orders {
     pub fn new(mix: &Mix, cards: u64) -> anyhow::Result<Orders> {
-        let invalid_cards = |error| mix.given.cards.error(error);
+        let invalid_cards = |error: Error| mix.given.cards.error(error);
         let wanted = mix.exact || cards <= FEW_CARDS;
-        let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(invalid_cards)?;
+        let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(|error| match error {
+            Error::TooManyCards { at_most, .. } => {
+                mix.given.cards.error(format!("fractions are computed for at most {at_most} cards"))
+            }
+            error => invalid_cards(error),
+        })?;
         Ok(Orders {
             mixing: Mixing::new(cards).map_err(invalid_cards)?,
             exact,
@@ -45,7 +51,7 @@ impl Orders {
 
     /// Returns the maximum number of bits of the number of packets.
     pub fn most_bits(&self) -> u64 {
-        if self.fractions { MAX_BITS.min(LONGEST / self.mixing.cards()) } else { MAX_BITS }
+        if self.fractions { Mixing::MAX_BITS.min(LONGEST / self.mixing.cards()) } else { Mixing::MAX_BITS }
     }
 
     pub fn values(&self, packets: &BigUint) -> Values {

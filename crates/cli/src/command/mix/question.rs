@@ -1,6 +1,6 @@
 use std::ops::RangeInclusive;
 
-use faro::riffle::{MAX_BITS, MAX_CARDS, MAX_REPEATED};
+use faro::riffle::{Mixing, RepeatedCards};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
@@ -72,7 +72,7 @@ impl Question {
         let most_bits = match &self.sort {
             Sort::Other(other) => return other.rounds.most,
             Sort::Orders(orders) => orders.most_bits(),
-            _ => MAX_BITS,
+            _ => Mixing::MAX_BITS,
         };
         let within = |riffles: &u32| self.packets_after(*riffles) <= BigUint::one() << most_bits;
         (1..=most_bits as u32).take_while(within).last().unwrap_or(1).into()
@@ -146,8 +146,9 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
     if packets.is_one() {
         return Err(shuffle.error("one packet is not a shuffle; try gsr"));
     }
-    if packets > BigUint::one() << MAX_BITS {
-        let why = format!("more than 2^{MAX_BITS} packets are too many; expected at most gsr^{MAX_BITS}");
+    let most = Mixing::MAX_BITS;
+    if packets > BigUint::one() << most {
+        let why = format!("more than 2^{most} packets are too many; expected at most gsr^{most}");
         return Err(shuffle.error(why));
     }
     Ok(packets)
@@ -156,25 +157,27 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
 /// Returns the number of cards, and the number of cards of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     let given = &mix.given.cards;
+    let most = RepeatedCards::MAX_CARDS;
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
             let cards = &given.number;
-            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= MAX_REPEATED / PACK);
+            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= most / PACK);
             let packs = packs.filter(|&packs| *cards == BigUint::from(packs * PACK));
-            let why = format!("expected a multiple of {PACK} up to {MAX_REPEATED}, for example {PACK}");
+            let why = format!("expected a multiple of {PACK} up to {most}, for example {PACK}");
             deck.composition(packs.ok_or_else(|| given.error(why))?)
         }
         (None, None) => {
-            let why = format!("expected at most {MAX_CARDS} cards");
-            let within = given.number.to_u64().filter(|&cards| cards <= MAX_CARDS);
+            let most = Mixing::MAX_CARDS;
+            let why = format!("expected at most {most} cards");
+            let within = given.number.to_u64().filter(|&cards| cards <= most);
             return Ok((within.ok_or_else(|| given.error(why))?, None));
         }
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
-    if cards > MAX_REPEATED.into() {
+    if cards > most.into() {
         let shown = composition.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let why = format!("{cards} cards are too many; expected at most {MAX_REPEATED}");
+        let why = format!("{cards} cards are too many; expected at most {most}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     if given.is_given() && given.number != BigUint::from(cards) {

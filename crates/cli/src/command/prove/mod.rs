@@ -23,7 +23,7 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro::distribution::{Choice, Leaf, MAX_CARDS};
+use faro::distribution::{self, Choice, Leaf};
 use faro_prove::{Program, ProgramError, Run, Settings, WIDE, bound, certify, walk};
 use num_traits::ToPrimitive;
 
@@ -222,7 +222,7 @@ impl Prove {
         let most = match self.certify {
             true => MAX_CERTIFIED,
             false if self.picture.svg().is_some() => MAX_DRAWN,
-            false => MAX_CARDS,
+            false => distribution::Law::MAX_CARDS,
         };
         let Some(cards) = &self.cards else { return Ok(if self.certify { LARGE } else { SMALL }) };
         cards.to_usize().filter(|&cards| cards <= most).ok_or_else(|| {

@@ -1,6 +1,5 @@
-use super::card::Card;
-use super::rows::Rows;
 use crate::kernel::random_rows::Row;
+use faro_simd::Processor;
 
 /// The number of cards that are shuffled together. With two bytes each, and the second copy that a riffle needs,
 /// they fill half of a nearest cache of 32 KiB.
@@ -85,6 +84,96 @@ impl<C: Card> LargeDecks<C> {
     pub fn deck(&self, index: usize) -> &[C] {
         assert!(index < self.count(), "deck {index} of {}", self.count());
         &self.current.starting_at(index)[..self.cards]
+    }
+}
+
+/// A card of a large deck: `u8` or `u16`.
+pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle + Measure {
+    /// Maximum number of cards of a deck.
+    const MAX_CARDS: usize;
+
+    /// Returns the card with the given `number`.
+    ///
+    /// # Panics
+    ///
+    /// If `number` does not fit the type.
+    fn from_number(number: u32) -> Self;
+}
+
+impl Card for u8 {
+    const MAX_CARDS: usize = 1 << 8;
+
+    #[inline(always)]
+    fn from_number(number: u32) -> u8 {
+        number.try_into().expect("a card below 256")
+    }
+}
+
+impl Card for u16 {
+    const MAX_CARDS: usize = 1 << 16;
+
+    #[inline(always)]
+    fn from_number(number: u32) -> u16 {
+        number.try_into().expect("a card below 65,536")
+    }
+}
+
+/// Riffles of decks with cards of this type.
+pub trait Riffle: Sized {
+    /// Riffles each deck once. Each deck has a mask of ⌈n/64⌉ numbers.
+    fn riffle(masks: &[u64], cards: usize, from: &Rows<Self>, to: &mut Rows<Self>, processor: Processor);
+}
+
+/// Statistics of decks with cards of this type.
+///
+/// Code that is generic in the card calls this trait, so that the statistics are compiled only in this crate.
+/// Optimising them takes seconds.
+pub trait Measure: Sized {
+    /// Computes the statistics of decks with equal numbers of cards.
+    fn measure(decks: &[&[Self]], all: &mut [[u64; 7]], processor: Processor);
+}
+
+/// The number of bytes of a register and of a cache line. Rows begin at multiples of this number.
+const LINE: usize = 64;
+
+/// A table with a row of cards for each deck.
+///
+/// Each row fills whole cache lines. There are 64 more entries at the end, so that a register can be loaded
+/// from any card of the last row.
+#[derive(Clone, Debug)]
+pub struct Rows<C> {
+    entries: Vec<C>,
+    /// The index of the first row.
+    first: usize,
+    width: usize,
+    count: usize,
+}
+
+impl<C: Copy + Default> Rows<C> {
+    pub(super) fn new(cards: usize, count: usize) -> Rows<C> {
+        let line = LINE / size_of::<C>();
+        let width = cards.next_multiple_of(line);
+        let entries = vec![C::default(); width * count + line + 64];
+        // The alignment affects only the speed.
+        let first = entries.as_ptr().align_offset(LINE).min(line);
+        Rows { entries, first, width, count }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns a row and the entries after it, of which there are at least 64.
+    #[inline(always)]
+    pub(super) fn starting_at(&self, row: usize) -> &[C] {
+        &self.entries[self.first + row * self.width..]
+    }
+
+    /// Returns a row of whole cache lines.
+    #[inline(always)]
+    pub(super) fn row_mut(&mut self, row: usize) -> &mut [C] {
+        let start = self.first + row * self.width;
+        &mut self.entries[start..start + self.width]
     }
 }
 

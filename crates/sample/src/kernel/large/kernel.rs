@@ -1,7 +1,6 @@
-use super::batched_draws::BatchedDraws;
-use super::card::Card;
-use super::decks::LargeDecks;
-use super::{riffle, uniform};
+use super::decks::{Card, LargeDecks};
+use super::riffle;
+use super::uniform::{self, BatchedDraws};
 use crate::kernel::random_rows::RandomRows;
 use crate::kernel::small_deck::SmallDeck;
 use crate::kernel::steps::{Decks, Prepared, Step, run};

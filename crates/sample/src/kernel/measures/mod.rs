@@ -3,11 +3,11 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(super) mod portable;
-mod values;
 
-pub use values::Measures;
+use std::ops::Index;
 
 use super::small_deck::{BATCH, SmallDeck};
+use faro_permutation::Statistic;
 use faro_simd::{Instructions, Processor};
 
 impl Measures {
@@ -52,6 +52,43 @@ fn check(decks: &[SmallDeck], cards: usize) {
 faro_simd::avx2_fn! {
     fn measure_all_avx2(_avx2: Avx2, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
         portable::measure_all(decks, cards, measures);
+    }
+}
+
+/// The number of statistics of a deck.
+const STATISTICS: usize = Statistic::OF_DECKS.len();
+
+/// The statistics of a batch of small decks.
+///
+/// There is an array for each of [`Statistic::OF_DECKS`], with a value for each deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measures([[u16; BATCH]; STATISTICS]);
+
+impl Measures {
+    const ZERO: Measures = Measures([[0; BATCH]; STATISTICS]);
+
+    /// Returns the values of all statistics, in the order of [`Statistic::OF_DECKS`].
+    pub fn each(&self) -> [&[u16; BATCH]; STATISTICS] {
+        self.0.each_ref()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn values_mut(&mut self, statistic: Statistic) -> &mut [u16; BATCH] {
+        &mut self.0[statistic as usize]
+    }
+}
+
+/// Returns the values of one statistic, one for each deck.
+///
+/// # Panics
+///
+/// For [`Statistic::Position`], which is not a statistic of the whole deck.
+impl Index<Statistic> for Measures {
+    type Output = [u16; BATCH];
+
+    fn index(&self, statistic: Statistic) -> &[u16; BATCH] {
+        &self.0[statistic as usize]
     }
 }
 

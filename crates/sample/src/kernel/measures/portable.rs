@@ -1,9 +1,9 @@
 //! Statistics of all decks of a batch at a time, in rows with one byte for each deck. A few thousand
 //! comparisons of rows replace loops through each deck that wait for memory and mispredict branches.
 
-use super::values::Measures;
-use crate::kernel::byte_rows::transpose;
+use super::Measures;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
+use crate::kernel::transpose::transpose;
 
 /// Maximum number of cards.
 pub(in crate::kernel) const MAX_CARDS: usize = i8::MAX as usize;

@@ -2,9 +2,10 @@
 mod avx512;
 
 use super::small_deck::{BATCH, POSITIONS, SmallDeck};
+use faro_simd::Processor;
+
 #[cfg(target_arch = "x86_64")]
 use faro_simd::Instructions;
-use faro_simd::Processor;
 
 /// Counts how often each card is at each position, in decks of at most 64 cards.
 ///
@@ -111,7 +112,7 @@ fn add_cards(cards: &[u8], counts: &mut [[u64; 8]; POSITIONS]) {
 mod tests {
     use super::*;
     use crate::kernel::random_rows::{RandomRows, SEED_BYTES};
-    use crate::kernel::small_kernel::SmallKernel;
+    use crate::kernel::small_deck::SmallKernel;
     use crate::kernel::steps::Step;
 
     /// Compares the counts with counts of each card in each deck.

@@ -8,7 +8,7 @@ pub(super) const ROWS: usize = 8;
 pub(super) const DOUBLE_ROUNDS: usize = 4;
 
 /// One 64-bit number of each block.
-pub(super) type Row = [u64; BLOCKS];
+pub(super) type BlockRow = [u64; BLOCKS];
 
 /// One 32-bit number of each block.
 pub(super) type Lanes = [u32; BLOCKS];
@@ -21,7 +21,7 @@ pub(super) type Lanes = [u32; BLOCKS];
 pub(in crate::kernel) struct ChaCha {
     blocks: Blocks,
     /// The rows of sixteen blocks, of which the first `returned` were returned.
-    rows: [Row; ROWS],
+    rows: [BlockRow; ROWS],
     returned: usize,
 }
 
@@ -31,14 +31,14 @@ impl ChaCha {
     }
 
     #[inline(always)]
-    pub(super) fn row(&mut self) -> Row {
+    pub(super) fn row(&mut self) -> BlockRow {
         self.row_with(encipher)
     }
 
     /// Returns the next row. The function `encipher` computes the rows of sixteen blocks from their start
     /// states.
     #[inline(always)]
-    pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [Row; ROWS])) -> Row {
+    pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [BlockRow; ROWS])) -> BlockRow {
         if self.returned == ROWS {
             encipher(&self.blocks.next_start(), &mut self.rows);
             self.returned = 0;
@@ -97,7 +97,7 @@ impl Blocks {
 }
 
 #[inline(always)]
-pub(super) fn encipher(start: &[Lanes; 16], rows: &mut [Row; ROWS]) {
+pub(super) fn encipher(start: &[Lanes; 16], rows: &mut [BlockRow; ROWS]) {
     let mut state = *start;
     for _ in 0..DOUBLE_ROUNDS {
         double_round(&mut state);

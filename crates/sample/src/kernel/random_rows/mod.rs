@@ -1,28 +1,22 @@
 //! The random numbers of a shuffle, in rows of sixteen 64-bit numbers.
 
-// | file | contents |
-// |---|---|
-// | `xoshiro`, `chacha` | sixteen generators, or sixteen blocks of a cipher, side by side |
-// | `words` | the same cipher as a stream of 32-bit words |
-// | `avx512` | generators and cipher in registers |
-
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod chacha;
 mod words;
-mod xoshiro;
 
 use std::fmt;
 
+use words::Xoshiro;
+
 use chacha::ChaCha;
 use faro_simd::{Instructions, Processor};
-use xoshiro::Xoshiro;
+
+pub use words::{CipherWords, SEED_BYTES};
+pub(super) use words::{GENERATORS, Row};
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::{Generators, chacha_row, row};
-pub use words::CipherWords;
-pub use xoshiro::SEED_BYTES;
-pub(super) use xoshiro::{GENERATORS, Row};
 
 /// A source of random numbers for kernels: rows of sixteen 64-bit numbers.
 #[derive(Clone)]

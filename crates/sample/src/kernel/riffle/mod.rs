@@ -3,23 +3,18 @@
 //! card of the bottom packet. The number of cards in the top packet is the number of zeros. Since the bits
 //! are independent, the cut is binomial and all interleavings are equally likely (Bayer, Diaconis 1992).
 
-// | file | contents |
-// |---|---|
-// | `portable` | eight cards at a time, by a bitonic merge or by a table lookup of NEON |
-// | `avx2` | eight cards at a time, by a byte shuffle |
-// | `avx512` | a deck at a time, by a permutation of 64 bytes |
-
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
 
+use portable::{riffle_once, riffle_with};
+
 use super::merge_eight::{merge_eight, merge_eight_neon};
 use super::random_rows::{GENERATORS, RandomRows, Row};
 use super::small_deck::{BATCH, SmallDeck};
 use faro_simd::{Instructions, Processor};
-use portable::{riffle_once, riffle_with};
 
 /// Maximum number of riffles at a time. Their masks stay in the nearest cache.
 const MAX_RIFFLES: usize = 8;

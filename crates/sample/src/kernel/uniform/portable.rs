@@ -1,6 +1,6 @@
-use crate::kernel::byte_rows::{Bytes, transpose};
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
+use crate::kernel::transpose::{Bytes, transpose};
 
 /// The number of positions that are decoded together, so that none waits for another.
 const TOGETHER: usize = 4;

@@ -1,4 +1,4 @@
-use faro::mixing::{BiasedRiffles, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES, MAX_LIKELIHOOD_CARDS};
+use faro::mixing::BiasedRiffles;
 use faro_sample::shuffle::Chance;
 
 use super::rounds::{Given, Rounds, certain};
@@ -22,10 +22,11 @@ const DIGITS: u32 = 12;
 /// A round has `each` riffles. Separation and L-infinity are exact, total variation is an estimate.
 pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> {
     let cards = given.cards;
-    let why = || format!("expected 1 to {MAX_BIASED_CARDS} cards for riffles with a biased cut");
-    let mixing = BiasedRiffles::new(cards, top).ok_or_else(|| given.invalid_cards(why()))?;
-    if each > MAX_BIASED_RIFFLES {
-        return Err(given.invalid_shuffle(&format!("expected at most {MAX_BIASED_RIFFLES} riffles")));
+    let mixing = BiasedRiffles::new(cards, top)
+        .map_err(|error| given.refused_cards(&error, "for riffles with a biased cut"))?;
+    let most_riffles = BiasedRiffles::MAX_RIFFLES;
+    if each > most_riffles {
+        return Err(given.invalid_shuffle(&format!("expected at most {most_riffles} riffles")));
     }
     let usual = if cards <= ONE_PACK { USUAL_SAMPLES } else { FEW_SAMPLES };
     let samples = given.mix.samples.unwrap_or(usual);
@@ -36,7 +37,7 @@ pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> 
     // If every cut leaves a packet empty, the deck is never mixed and the cutoff is infinite.
     let usual_last = riffles.min(f64::from(USUAL_RIFFLES)).ceil() as u64 + 3;
     // Total variation of large decks is unknown.
-    let is_estimated = cards <= MAX_LIKELIHOOD_CARDS;
+    let is_estimated = cards <= BiasedRiffles::MAX_ESTIMATED_CARDS;
     let values = move |times, watch: &Watch| {
         let riffles = times as u32 * each;
         let (method, [variation, error]) = if riffles == 0 {
@@ -59,7 +60,7 @@ pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> 
             ("l_infinity", Value::Size(row.l_infinity)),
         ])
     };
-    let most = u64::from(MAX_BIASED_RIFFLES / each);
+    let most = u64::from(most_riffles / each);
     let drawn = is_estimated.then_some((samples, seed));
     Ok(Rounds { most, usual_last, drawn, together: None, values: Box::new(values) })
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use faro::mixing::{CONFIDENCE, LowerBounds, MAX_LOWER_BOUND_CARDS};
+use faro::mixing::LowerBounds;
 use faro::riffle::Magnitude;
 
 use super::rounds::{Given, Rounds, certain};
@@ -28,8 +28,8 @@ const DIGITS: u32 = 6;
 /// decks.
 pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
     let cards = given.cards;
-    let why = || format!("expected 2 to {MAX_LOWER_BOUND_CARDS} cards for this shuffle");
-    let mut bounds = LowerBounds::new(cards).ok_or_else(|| given.invalid_cards(why()))?;
+    let mut bounds =
+        LowerBounds::new(cards).map_err(|error| given.refused_cards(&error, "for this shuffle"))?;
     let usual = USUAL_SAMPLES.min(USUAL_CARDS / cards as u32);
     let samples = given.mix.samples.unwrap_or(usual);
     let (routine, seed, threads) = (given.routine.clone(), given.mix.seed, given.mix.threads.count());
@@ -43,11 +43,11 @@ pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
             return Some(values("exact", certain(cards), Value::None, Value::None));
         }
         let goes_on = |decks| watch.goes_on_by(decks);
-        bounds.set_risk((1.0 - CONFIDENCE) * share.of_row(times));
+        bounds.set_risk((1.0 - LowerBounds::CONFIDENCE) * share.of_row(times));
         let bound = bounds.after(&routine, times as u32, samples, &seed, threads, goes_on)?;
         let variation = Value::with_digits(bound.total_variation, DIGITS, 5);
         let statistic = bound.statistic.map_or(Value::None, Value::Text);
-        let confidence = Value::Real(Magnitude::scaled(CONFIDENCE, 0), 2);
+        let confidence = Value::Real(Magnitude::scaled(LowerBounds::CONFIDENCE, 0), 2);
         Some(values("lower bound", variation, statistic, confidence))
     };
     let drawn = Some((samples, seed));

@@ -8,7 +8,7 @@ mod small;
 mod stepped;
 
 use faro::Word;
-use faro::distribution::MAX_CARDS;
+use faro::distribution::Law;
 use faro::word::{Confinement, Routine};
 use faro_sample::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
 use num_traits::ToPrimitive;
@@ -60,7 +60,8 @@ fn rounds(given: &Given<'_>) -> anyhow::Result<Rounds> {
     }
     if given.mix.exact {
         let why = format!(
-            "expected a riffle or shelf:M with --exact; `faro law` has the fractions of any shuffle of at most {MAX_CARDS} cards"
+            "expected a riffle or shelf:M with --exact; `faro law` has the fractions of any shuffle of at most {} cards",
+            Law::MAX_CARDS
         );
         return Err(given.invalid_shuffle(&why));
     }
@@ -80,7 +81,7 @@ fn small(given: &Given<'_>, other: anyhow::Result<Rounds>) -> anyhow::Result<Rou
     match other {
         // A deck of one card has an exact law only.
         Err(_) if given.cards < 2 => Ok(small::new(given, Rounds::uniform(given.cards))),
-        Ok(other) if given.cards <= MAX_CARDS => Ok(small::new(given, other)),
+        Ok(other) if given.cards <= Law::MAX_CARDS => Ok(small::new(given, other)),
         other => other,
     }
 }

@@ -57,6 +57,20 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
+    /// Returns the error for a number of cards that `error` refuses. `purpose` follows the accepted numbers.
+    pub fn refused_cards(&self, error: &faro::Error, purpose: &str) -> anyhow::Error {
+        self.invalid_cards(match error {
+            faro::Error::TooManyCards { at_most, .. } => {
+                format!("expected at most {at_most} cards {purpose}")
+            }
+            faro::Error::TooFewCards { at_least: 1, .. } => "expected at least one card".into(),
+            faro::Error::TooFewCards { at_least, .. } => {
+                format!("expected at least {at_least} cards {purpose}")
+            }
+            error => error.to_string(),
+        })
+    }
+
     pub fn invalid_cards(&self, why: impl Into<String>) -> anyhow::Error {
         self.mix.given.cards.error(why.into())
     }

@@ -1,4 +1,4 @@
-use faro::mixing::{ExactDistances, MAX_EXACT_SHELF_CARDS, ShelfMixing};
+use faro::mixing::{ExactDistances, ShelfMixing};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -12,10 +12,12 @@ const MAX_BITS: u64 = 480;
 /// Creates the rounds of a shelf machine. A round has `passes` passes through the machine.
 pub fn new(given: &Given<'_>, shelves: u32, passes: u32) -> anyhow::Result<Rounds> {
     let (cards, fractions) = (given.cards, given.mix.exact);
-    if fractions && cards > MAX_EXACT_SHELF_CARDS {
-        return Err(given.invalid_cards(format!("expected at most {MAX_EXACT_SHELF_CARDS} with --exact")));
+    let most = ShelfMixing::MAX_EXACT_CARDS;
+    if fractions && cards > most {
+        return Err(given.invalid_cards(format!("expected at most {most} with --exact")));
     }
-    let mixing = ShelfMixing::new(cards).map_err(|error| given.invalid_cards(error.to_string()))?;
+    let mixing =
+        ShelfMixing::new(cards).map_err(|error| given.refused_cards(&error, "for shelf machines"))?;
     let hands = hands(shelves, passes);
     let hands = hands.ok_or_else(|| given.invalid_shuffle("expected at most 2^480 shelves"))?;
     let within = |&times: &u32| hands.pow(times).bits() <= MAX_BITS;
@@ -27,7 +29,7 @@ pub fn new(given: &Given<'_>, shelves: u32, passes: u32) -> anyhow::Result<Round
         let shelves = hands.pow(times as u32) >> 1;
         let row = mixing.after_shelves(&shelves).expect("the number of shelves was checked before");
         let mut values = exact(&row);
-        if fractions && let Ok(Some(fractions)) = mixing.exact_after_shelves(&shelves) {
+        if fractions && let Ok(fractions) = mixing.exact_after_shelves(&shelves) {
             values.extend(of_fractions(fractions));
         }
         Some(values)

@@ -1,7 +1,5 @@
-use faro::mixing::{
-    MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TOP_TO_RANDOM_CARDS, MAX_TRANSPOSITION_CARDS, TopToRandomMixing,
-    TranspositionBound, TranspositionMixing,
-};
+use faro::Error;
+use faro::mixing::{TopToRandomMixing, TranspositionBound, TranspositionMixing};
 
 use super::rounds::{Given, Rounds, exact, with_method};
 use crate::command::mix::value::{Value, Values};
@@ -33,9 +31,8 @@ fn stepped<M: 'static>(
 
 /// Creates the rounds of top to random or random to top. A round has `each` moves.
 pub fn top_to_random(given: &Given<'_>, each: u32) -> anyhow::Result<Rounds> {
-    let why =
-        || format!("expected at most {MAX_TOP_TO_RANDOM_CARDS} cards for top-to-random and random-to-top");
-    let mixing = TopToRandomMixing::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
+    let mixing = TopToRandomMixing::new(given.cards)
+        .map_err(|error| given.refused_cards(&error, "for top-to-random and random-to-top"))?;
     // The default is n log n + 2n moves, which is 2n more than the cutoff n log n.
     let n = given.cards as f64;
     let usual_last = (n * (n.ln() + 2.0) / f64::from(each)).ceil() as u64;
@@ -63,17 +60,18 @@ pub fn transpositions(given: &Given<'_>, each: u64) -> anyhow::Result<Rounds> {
     let n = given.cards as f64;
     // The default is n log n/2 + 2n swaps, which is 2n more than the cutoff n log n/2.
     let usual_last = (n * (n.ln() / 2.0 + 2.0) / each as f64).ceil() as u64;
-    if given.cards <= MAX_TRANSPOSITION_CARDS {
-        let mixing = TranspositionMixing::new(given.cards)
-            .ok_or_else(|| given.invalid_cards("expected at least one card"))?;
-        let threads = given.mix.threads.count();
-        let advance = move |mixing: &mut TranspositionMixing| mixing.advance(threads);
-        let values = |mixing: &TranspositionMixing| exact(&mixing.distances());
-        return Ok(stepped(given, usual_last, each, mixing, advance, values));
+    let refused = |error| given.refused_cards(&error, "for random transpositions");
+    match TranspositionMixing::new(given.cards) {
+        Ok(mixing) => {
+            let threads = given.mix.threads.count();
+            let advance = move |mixing: &mut TranspositionMixing| mixing.advance(threads);
+            let values = |mixing: &TranspositionMixing| exact(&mixing.distances());
+            return Ok(stepped(given, usual_last, each, mixing, advance, values));
+        }
+        Err(Error::TooManyCards { .. }) => {}
+        Err(error) => return Err(refused(error)),
     }
-    let why =
-        || format!("expected at most {MAX_BOUNDED_TRANSPOSITION_CARDS} cards for random transpositions");
-    let bound = TranspositionBound::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
+    let bound = TranspositionBound::new(given.cards).map_err(refused)?;
     let values = move |times: u64, _: &Watch| {
         let values = with_method("upper bound", &bound.after(times.saturating_mul(each)));
         // Upper bounds of the distances are not bounds of the complements and the entropy.

@@ -5,11 +5,12 @@
 mod avx512;
 mod portable;
 
-use super::card::{Card, Measure};
-use super::decks::LargeDecks;
-use crate::kernel::measures::{self, portable::MAX_CARDS};
-use faro_simd::{Instructions, Processor};
 use portable::{compare, measure};
+
+use super::decks::{Card, LargeDecks, Measure};
+use crate::kernel::measures;
+use crate::kernel::measures::portable::MAX_CARDS;
+use faro_simd::{Instructions, Processor};
 
 impl<C: Card> LargeDecks<C> {
     /// Returns the statistics of the first `count` decks.

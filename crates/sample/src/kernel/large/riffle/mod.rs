@@ -9,13 +9,12 @@ mod avx512;
 mod eight_shorts;
 mod portable;
 
-use super::card::{Card, Riffle};
-use super::decks::LargeDecks;
-use super::rows::Rows;
+use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card};
+
+use super::decks::{Card, LargeDecks, Riffle, Rows};
 use crate::kernel::merge_eight::{merge_eight, merge_eight_neon};
 use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use faro_simd::{Instructions, Processor};
-use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card};
 
 /// Riffles each deck `times` times. A riffle takes ⌈n/64⌉ random numbers for each deck in turn. Numbers that
 /// are left in the last row are discarded.

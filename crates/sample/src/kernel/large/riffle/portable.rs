@@ -1,4 +1,4 @@
-use crate::kernel::large::rows::Rows;
+use crate::kernel::large::decks::Rows;
 use crate::kernel::merge_eight::ones_below;
 
 /// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and the row

@@ -2,8 +2,8 @@ use num_bigint::BigUint;
 
 /// The error if a model refuses its input.
 ///
-/// A deck has too many or too few cards, or an exact result would take too long. Texts have errors of their own, such as
-/// [`WordError`](crate::word::WordError).
+/// A deck has too many or too few cards, or an exact result would take too long. Texts have errors of their
+/// own, such as [`WordError`](crate::word::WordError).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -1,7 +1,7 @@
 //! Card shuffles, exact, simulated and audited.
 //!
-//! The library answers three kinds of questions: what a shuffle does, how random it is, and whether a program's shuffle
-//! is fair. Decks may have 52 cards or, where a formula is known, 10^18.
+//! The library answers three kinds of questions: what a shuffle does, how random it is, and whether a program's
+//! shuffle is fair. Decks may have 52 cards or, where a formula is known, 10^18.
 //!
 //! ```
 //! use faro::{Kind, Weave};

@@ -67,8 +67,8 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`], and [`Error::TooManySequences`] for more than some ten
-    /// million sequences.
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`], and [`Error::TooManySequences`] for more
+    /// than some ten million sequences.
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
@@ -288,7 +288,8 @@ impl Law {
         self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
     }
 
-    /// Returns the distinct probabilities in ascending order, each with its number of orders. O(n!) at the first call.
+    /// Returns the distinct probabilities in ascending order, each with its number of orders. O(n!) at the
+    /// first call.
     ///
     /// ```
     /// use faro::distribution::Law;

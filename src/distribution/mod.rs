@@ -1,8 +1,8 @@
 //! The exact law of a random shuffle: the probability of every order, and of every card at every position.
 //!
 //! An odometer replays every sequence of choices that a shuffle can ask for ([`Law::new`]). Passes of
-//! transpositions need only the orders, not the sequences ([`Law::then_transpositions`]), and consecutive shuffles
-//! are products of laws ([`Law::then`]). All of this is arithmetic of integers over one denominator.
+//! transpositions need only the orders, not the sequences ([`Law::then_transpositions`]), and consecutive
+//! shuffles are products of laws ([`Law::then`]). All of this is arithmetic of integers over one denominator.
 //!
 //! ```
 //! use faro::distribution::Law;

@@ -141,8 +141,8 @@ impl Weave {
     ///
     /// Returns `None` if there is no such number.
     ///
-    /// The reversal of n cards negates the residues modulo n + 1, so that t shuffles reverse the deck if
-    /// k^t ≡ −1; such a t is half the order. An out-shuffle never moves the top card, and an in-shuffle of an odd
+    /// The reversal of n cards negates the residues modulo n + 1, so that t shuffles reverse the deck if k^t ≡
+    /// −1; such a t is half the order. An out-shuffle never moves the top card, and an in-shuffle of an odd
     /// deck in two packets never moves the bottom card. A deck of at most one card is its own reversal, so that
     /// the number is 1.
     ///

@@ -122,7 +122,8 @@ impl Mixing {
     ///
     /// # Errors
     ///
-    /// [`Error::NoPackets`] if `packets` is 0, and [`Error::TooManyPackets`] if it exceeds 2^[`Mixing::MAX_BITS`].
+    /// [`Error::NoPackets`] if `packets` is 0, and [`Error::TooManyPackets`] if it exceeds
+    /// 2^[`Mixing::MAX_BITS`].
     ///
     /// ```
     /// use faro::riffle::Mixing;

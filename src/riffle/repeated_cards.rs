@@ -45,8 +45,8 @@ impl RepeatedCards {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyCards`] for more than [`RepeatedCards::MAX_CARDS`] cards, and [`Error::NoCardsOfKind`] if there are no
-    /// kinds or a kind has no cards.
+    /// [`Error::TooManyCards`] for more than [`RepeatedCards::MAX_CARDS`] cards, and [`Error::NoCardsOfKind`]
+    /// if there are no kinds or a kind has no cards.
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, Error> {
         let cards = cards_of(composition)?;
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
@@ -224,7 +224,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Returns the estimate of a probability from the mean of `samples` numbers from 0 to 1, with its standard error.
+    /// Returns the estimate of a probability from the mean of `samples` numbers from 0 to 1, with its standard
+    /// error.
     ///
     /// A value that no sample has may shift the mean by 1/`samples`. So the error is at least 1/`samples` if
     /// all samples are equal, or if the mean is so near to 1 that the samples cannot distinguish it from 1.

@@ -6,8 +6,8 @@ pub(super) const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9
 
 /// A playing card: one of 52 faces, or one of two jokers.
 ///
-/// It is parsed from `AS`, `a♠`, `♠A`, `TH`, `10 of hearts`, `ace_of_spades`, `RJ` or `red joker`, in capitals or not, and
-/// printed as `AS` and `10H`.
+/// It is parsed from `AS`, `a♠`, `♠A`, `TH`, `10 of hearts`, `ace_of_spades`, `RJ` or `red joker`, in capitals
+/// or not, and printed as `AS` and `10H`.
 ///
 /// ```
 /// use faro::stacks::Face;

@@ -164,8 +164,8 @@ impl Word {
     }
 }
 
-/// Returns the product of the factors. It starts with the factor that needs the most memory and continues on both
-/// sides, so that nested groups do not each hold an unfinished product (Ershov 1958).
+/// Returns the product of the factors. It starts with the factor that needs the most memory and continues on
+/// both sides, so that nested groups do not each hold an unfinished product (Ershov 1958).
 pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
     let Some(pivot) = (0..factors.len()).max_by_key(|&index| memory(&factors[index])) else {
         return Permutation::identity(cards);

@@ -49,8 +49,8 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`WordError`], with the reason and the place. A word may have up to 10,000 moves, points and arguments, 64 levels
-    /// of groups, and numbers of 1000 digits.
+    /// [`WordError`], with the reason and the place. A word may have up to 10,000 moves, points and arguments,
+    /// 64 levels of groups, and numbers of 1000 digits.
     ///
     /// ```
     /// use faro::Word;

@@ -91,7 +91,8 @@ impl BiasedRiffles {
     ///
     /// # Panics
     ///
-    /// If there are more than [`BiasedRiffles::MAX_ESTIMATED_CARDS`] cards, or `deck` has another number of cards.
+    /// If there are more than [`BiasedRiffles::MAX_ESTIMATED_CARDS`] cards, or `deck` has another number of
+    /// cards.
     pub fn excess(&self, deck: &[u32], riffles: u32) -> f64 {
         assert!(
             self.cards <= BiasedRiffles::MAX_ESTIMATED_CARDS && deck.len() == self.cards,

@@ -37,8 +37,8 @@ impl RiffleGuesses {
     ///
     /// # Errors
     ///
-    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, and [`Error::NoPackets`] if
-    /// `packets` is less than 1.
+    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, and
+    /// [`Error::NoPackets`] if `packets` is less than 1.
     pub fn new(cards: usize, packets: f64) -> Result<RiffleGuesses, Error> {
         Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
         if packets.is_nan() || packets < 1.0 {

@@ -31,8 +31,8 @@ impl ShelfGuesses {
     ///
     /// # Errors
     ///
-    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, [`Error::NoShelves`] if `shelves`
-    /// is 0, and [`Error::TooManyShelves`] if it exceeds 500.
+    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, [`Error::NoShelves`]
+    /// if `shelves` is 0, and [`Error::TooManyShelves`] if it exceeds 500.
     pub fn new(cards: usize, shelves: u32) -> Result<ShelfGuesses, Error> {
         Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
         match shelves {

@@ -12,8 +12,9 @@ use crate::Error;
 
 /// Shuffles a slice perfectly in place: interleaves its two halves.
 ///
-/// The first item is that of the first half (out) or of the second half (in). If the length is odd, this half has one
-/// item more. `Kind::Out` also interleaves two arrays that are stored one after the other, for example two audio channels.
+/// The first item is that of the first half (out) or of the second half (in). If the length is odd, this half
+/// has one item more. `Kind::Out` also interleaves two arrays that are stored one after the other, for example
+/// two audio channels.
 ///
 /// Takes O(n) time, for a large slice about one and a half times as long as a copy, and memory of up to 2 MB
 /// plus a thousandth of the slice. See [`weave_packets`].

@@ -106,8 +106,8 @@ impl Histogram {
     ///
     /// # Errors
     ///
-    /// [`SampleError::Inconsistent`] if a bin is out of range or occurs twice, if the counts do not add up to `samples`,
-    /// or if the sums are outside the range that the bins allow.
+    /// [`SampleError::Inconsistent`] if a bin is out of range or occurs twice, if the counts do not add up to
+    /// `samples`, or if the sums are outside the range that the bins allow.
     pub fn restored(
         largest: u64,
         samples: u64,

@@ -11,15 +11,16 @@ const BRANCH: u64 = 1 << 63;
 
 /// Shuffles new decks, unit by unit.
 ///
-/// The decks of a unit can be listed ([`decks`](Self::decks)), counted ([`count`](Self::count)) or written into a slice
-/// ([`write`](Self::write)).
+/// The decks of a unit can be listed ([`decks`](Self::decks)), counted ([`count`](Self::count)) or written into
+/// a slice ([`write`](Self::write)).
 #[derive(Debug)]
 pub struct Sampler<'a, S> {
     problem: Problem,
     shuffle: &'a S,
     seed: &'a Seed,
     branch: u64,
-    /// The kernel that shuffles many decks at once, if the shuffle has steps for kernels and the deck is small enough.
+    /// The kernel that shuffles many decks at once, if the shuffle has steps for kernels and the deck is small
+    /// enough.
     kernel: Option<BySize>,
 }
 
@@ -102,7 +103,8 @@ impl<S: Shuffle> Sampler<'_, S> {
     ///
     /// # Panics
     ///
-    /// If `decks` does not have the length of all these decks together, or the shuffle panics for decks of this size.
+    /// If `decks` does not have the length of all these decks together, or the shuffle panics for decks of this
+    /// size.
     ///
     /// ```
     /// use faro_sample::shuffle::Seed;

@@ -9,7 +9,8 @@ use faro_simd::{Instructions, Processor};
 pub enum CoinSort {
     /// Insertion sort: each card moves up from the end of the sorted part as long as the coin says "less".
     Insertion,
-    /// Merge sort: the halves are sorted, then merged from their heads. In an odd deck the second half is larger.
+    /// Merge sort: the halves are sorted, then merged from their heads. In an odd deck the second half is
+    /// larger.
     Merge,
     /// Quicksort with the first card as pivot. The other cards go before or after it, and keep their order.
     Quick,

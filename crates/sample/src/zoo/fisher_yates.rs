@@ -135,8 +135,8 @@ impl Pass {
     }
 }
 
-/// Swaps each of `cards` in turn with the card of `deck` at the next of `positions`. The first swap is of the first
-/// of `cards` or, if `upwards`, of the last.
+/// Swaps each of `cards` in turn with the card of `deck` at the next of `positions`. The first swap is of the
+/// first of `cards` or, if `upwards`, of the last.
 fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: &[u32]) {
     let swap = |card: &Cell<u32>, &position: &u32| {
         card.set(deck[position as usize].replace(card.get()));

@@ -1,8 +1,8 @@
 use crate::kernel::random_rows::Row;
 use faro_simd::Processor;
 
-/// The number of cards that are shuffled together. With two bytes each, and the second copy that a riffle needs,
-/// they fill half of a nearest cache of 32 KiB.
+/// The number of cards that are shuffled together. With two bytes each, and the second copy that a riffle
+/// needs, they fill half of a nearest cache of 32 KiB.
 const CARDS: usize = 1 << 12;
 
 /// Decks of the same number of cards that are shuffled together.

@@ -74,9 +74,10 @@ fn columns(decks: &[SmallDeck; EIGHT]) -> [__m512i; EIGHT] {
     transpose_u64(&rows)
 }
 
-/// The state of a pass through eight decks, card by card from the top. Each deck has a 64-bit lane: in `above` the
-/// set of its cards so far, in `followers` the set of cards with the next smaller card above them, in `tops` the
-/// complement of the set of top cards of the piles of patience sorting, and in `inversions` the number of inversions.
+/// The state of a pass through eight decks, card by card from the top. Each deck has a 64-bit lane: in `above`
+/// the set of its cards so far, in `followers` the set of cards with the next smaller card above them, in
+/// `tops` the complement of the set of top cards of the piles of patience sorting, and in `inversions` the
+/// number of inversions.
 struct Pass {
     above: __m512i,
     followers: __m512i,

@@ -28,8 +28,12 @@ const DIGITS: u32 = 6;
 /// decks.
 pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
     let cards = given.cards;
-    let mut bounds =
-        LowerBounds::new(cards).map_err(|error| given.refused_cards(&error, "for this shuffle"))?;
+    let mut bounds = LowerBounds::new(cards).map_err(|error| match error {
+        faro::Error::TooManyCards { at_most, .. } => {
+            given.invalid_cards(format!("expected 2 to {at_most} cards for this shuffle"))
+        }
+        error => given.refused_cards(&error, "for this shuffle"),
+    })?;
     let usual = USUAL_SAMPLES.min(USUAL_CARDS / cards as u32);
     let samples = given.mix.samples.unwrap_or(usual);
     let (routine, seed, threads) = (given.routine.clone(), given.mix.seed, given.mix.threads.count());

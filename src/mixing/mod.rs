@@ -20,6 +20,7 @@
 // | `biased/` | riffles with a biased cut |
 // | `lower_bound/` | any shuffle of a larger deck, by events that are rarer in random decks |
 // | `guessing/` | the number of cards that the best strategy guesses correctly |
+// | `rounds/` | rounds of any shuffle, each by the best method that is known |
 // | `repeated` | a shuffle that repeats another shuffle |
 // | `double` | numbers with 31 digits |
 // | `moves` | the moves of one random shuffle of a small deck |
@@ -31,6 +32,7 @@ mod guessing;
 mod lower_bound;
 mod moves;
 mod repeated;
+mod rounds;
 mod shelf;
 mod shelf_ratio;
 mod small;
@@ -43,6 +45,10 @@ pub use guessing::{
     Guesses, MAX_GUESSED_CARDS, MAX_GUESSED_SHELVES, RiffleGuesses, ShelfGuesses, random_guesses,
 };
 pub use lower_bound::{CONFIDENCE, LowerBound, LowerBounds, MAX_LOWER_BOUND_CARDS};
+pub use rounds::{
+    GuessMixing, KindsMixing, Method, MixingOptions, RiffleMixing, RightGuesses, RiskShare, RoundDistances,
+    RoutineMixing, RoutineMixingError,
+};
 pub use shelf::{MAX_EXACT_SHELF_CARDS, MAX_SHELF_CARDS, ShelfError, ShelfMixing};
 pub use small::SmallMixing;
 pub use top_to_random::{MAX_TOP_TO_RANDOM_CARDS, TopToRandomMixing};

@@ -4,10 +4,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::{Display, Write};
 use std::io::IsTerminal;
-use std::panic;
 use std::rc::Rc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
@@ -24,9 +21,6 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
-
-/// Time between two checks of the clock while another thread works.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// Time after which work with a `--timeout` estimates the remaining time and reports it if it is [`LONG`].
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
@@ -108,30 +102,6 @@ impl Watch {
     pub fn within(mut self, budget: Budget) -> Watch {
         self.budget = Some(budget);
         self
-    }
-
-    /// Runs work that does not check the clock on another thread, and returns its result.
-    ///
-    /// The result is `None` if a signal or the timeout came first. The work then continues, without effect,
-    /// until the program ends.
-    ///
-    /// # Panics
-    ///
-    /// If `work` panics.
-    pub fn wait_for<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let (sender, receiver) = mpsc::channel();
-        let worker = thread::spawn(move || sender.send(work()));
-        loop {
-            match receiver.recv_timeout(BETWEEN_CHECKS) {
-                Ok(done) => return Some(done),
-                Err(RecvTimeoutError::Timeout) if self.goes_on_by(0) => {}
-                Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                    Err(panic) => panic::resume_unwind(panic),
-                    Ok(_) => return None,
-                },
-            }
-        }
     }
 
     /// Returns whether to continue with the next step.
@@ -288,25 +258,5 @@ impl Drop for Watch {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The work never ends by itself.
-    #[test]
-    fn other_work_is_left_when_the_time_is_up() {
-        let (sender, receiver) = mpsc::channel::<()>();
-        let watch = Watch::without_progress().within(Budget::new(Duration::ZERO));
-        assert_eq!(watch.wait_for(move || receiver.recv().is_ok()), None);
-        drop(sender);
-    }
-
-    #[test]
-    fn other_work_is_waited_for() {
-        let watch = Watch::without_progress().within(Budget::unlimited());
-        assert_eq!(watch.wait_for(|| (1..=10).product::<u32>()), Some(3_628_800));
     }
 }

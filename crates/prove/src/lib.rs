@@ -53,7 +53,9 @@ mod name;
 mod pieces;
 mod program;
 mod reading;
+mod recorded;
 mod settings;
+mod verdict;
 mod walk;
 
 pub use certificate::{Certificate, Conclusion, certify};
@@ -64,5 +66,7 @@ pub use name::name;
 pub use pieces::{Pieces, WIDE};
 pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked};
 pub use reading::{Method, Part, Reading};
+pub use recorded::read_recorded;
 pub use settings::{Settings, bound};
+pub use verdict::{Cause, Verdict, VerdictKind, VerdictNote};
 pub use walk::{Partial, Walk, WalkEnd, walk};

@@ -108,6 +108,14 @@ pub enum ProgramError {
     /// The program ended, or does not follow the protocol.
     #[error("{0}")]
     Broken(String),
+    /// Recorded runs are damaged or not all there.
+    #[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
+    Recorded {
+        /// The line, counted from 1, or `None` if the runs together are not those of a shuffle.
+        line: Option<usize>,
+        /// The reason.
+        why: String,
+    },
     /// The work was interrupted, or its time is over.
     #[error("interrupted")]
     Interrupted,

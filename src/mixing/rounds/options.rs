@@ -1,0 +1,89 @@
+use std::num::NonZero;
+
+use faro_sample::shuffle::Seed;
+
+use crate::mixing::{MAX_BIASED_RIFFLES, MAX_EXACT_SHELF_CARDS, ShelfError};
+
+/// The options of [`RoutineMixing`](super::RoutineMixing) and of the other choices of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MixingOptions {
+    /// Whether the rational distances are wanted as fractions.
+    pub fractions: bool,
+    /// Number of random decks for a row, or `None` for one that takes about a second.
+    pub samples: Option<u32>,
+    /// Seed of the random decks.
+    pub seed: Seed,
+    /// Number of threads.
+    pub threads: NonZero<usize>,
+    /// How lower bounds share the risk of an error, or `None` for equal shares of the usual number of rows.
+    pub risk: Option<RiskShare>,
+}
+
+/// No fractions, the usual numbers of random decks and of rows, the seed 1, and one thread.
+impl Default for MixingOptions {
+    fn default() -> MixingOptions {
+        let threads = NonZero::<usize>::MIN;
+        MixingOptions { fractions: false, samples: None, seed: Seed::from(1), threads, risk: None }
+    }
+}
+
+/// The share of the probability of an error that each row may use, so that all rows hold together (Bonferroni).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiskShare {
+    /// Equal shares of this number of rows.
+    Equal(u64),
+    /// 1/(k(k + 1)) for the row after k rounds, if the number of rows is not known in advance.
+    Falling,
+}
+
+impl RiskShare {
+    /// Returns the share of the row after `rounds` rounds.
+    pub(super) fn of_row(self, rounds: u64) -> f64 {
+        match self {
+            RiskShare::Equal(rows) => 1.0 / rows as f64,
+            RiskShare::Falling => 1.0 / (rounds as f64 * (rounds as f64 + 1.0)),
+        }
+    }
+}
+
+/// The reason why no method computes the distances of a shuffle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RoutineMixingError {
+    /// The number of cards is not from `least` to `most`.
+    #[error("expected {least} to {most} cards for {shuffle}")]
+    Cards {
+        /// Minimum number of cards.
+        least: usize,
+        /// Maximum number of cards.
+        most: usize,
+        /// The shuffle in words.
+        shuffle: &'static str,
+    },
+    /// The number of cards exceeds `most`.
+    #[error("expected at most {most} cards for {shuffle}")]
+    TooManyCards {
+        /// Maximum number of cards.
+        most: usize,
+        /// The shuffle in words.
+        shuffle: &'static str,
+    },
+    /// The deck has no cards.
+    #[error("expected at least one card")]
+    NoCards,
+    /// A shelf machine does not take the deck.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    /// The deck is too large for fractions.
+    #[error("expected at most {MAX_EXACT_SHELF_CARDS} cards for fractions")]
+    TooManyForFractions,
+    /// Fractions are known for shelf machines only.
+    #[error("expected a shelf machine for fractions")]
+    NoFractions,
+    /// A round has too many riffles with a biased cut.
+    #[error("expected at most {MAX_BIASED_RIFFLES} riffles")]
+    TooManyRiffles,
+    /// The shelves of a round's passes multiply to more than 2^480.
+    #[error("expected at most 2^480 shelves")]
+    TooManyShelves,
+}

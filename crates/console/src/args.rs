@@ -12,6 +12,8 @@ use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
 use faro_math::number::{Budget, OrderError};
 use faro_permutation::cayley::{Bounds, Limit};
+use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::MAX_SAMPLES;
 use num_bigint::{BigInt, BigUint};
@@ -23,11 +25,8 @@ use super::answer::Answer;
 use super::argument::{Cards, Text};
 use super::effort::parse_seconds;
 use super::error::invalid;
-use super::moves::Moves;
-use super::word::{How, Shuffle};
-use super::{integer, word};
-use faro_render::one_based;
-use faro_render::plural::counted;
+use super::integer;
+use super::word::{self, How, Moves, Shuffle};
 
 /// Maximum number of cards that are listed one by one. Ten million take a second or two to write.
 pub const MAX_LISTED: u32 = 10_000_000;
@@ -382,4 +381,28 @@ pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Rout
 pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
     let (word, name) = word::read(argument, text)?;
     word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))
+}
+
+/// One kind of perfect shuffle, or both side by side.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Kinds {
+    Out,
+    In,
+    Both,
+}
+
+impl Kinds {
+    /// Parses the kinds. Without a text the result is both.
+    pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
+        let parse = |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
+        given.map_or(Ok(Kinds::Both), |given| given.parse(parse))
+    }
+
+    pub fn each(self) -> &'static [Kind] {
+        match self {
+            Kinds::Out => &[Kind::Out],
+            Kinds::In => &[Kind::In],
+            Kinds::Both => &[Kind::Out, Kind::In],
+        }
+    }
 }

@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use faro_console::answer::{Part, Question};
-use faro_console::{files, stdout};
+use faro_console::{output, stack};
 
 /// First argument of a worker. It is followed by the time limit in seconds, the part of the output, and the
 /// command.
@@ -122,7 +122,7 @@ pub fn run(
     budget: Duration,
     ask: impl FnOnce(fn(u64, u64)) -> anyhow::Result<Vec<u8>>,
 ) -> anyhow::Result<()> {
-    files::refuse();
+    stack::refuse_files();
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
@@ -139,7 +139,7 @@ pub fn run(
         Ok(bytes) => ("ok", bytes),
         Err(error) => ("error", error_json(&format!("{error:#}")).into()),
     };
-    let mut out = stdout::open()?.lock();
+    let mut out = output::stdout()?.lock();
     writeln!(out, "{status} {}", bytes.len())?;
     out.write_all(&bytes)?;
     Ok(out.flush()?)

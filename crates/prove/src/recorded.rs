@@ -16,7 +16,7 @@
 
 use std::io::BufRead;
 
-use super::name::name;
+use super::program::name;
 use super::program::{Draw, ProgramError, Run};
 use super::reading::Reading;
 use super::walk::{Walk, WalkEnd};

@@ -1,9 +1,9 @@
 use super::certificate::{Certificate, Conclusion};
-use super::chain::Reason;
 use super::collision::Collision;
+use super::model::Reason;
 use super::program::{ProgramError, Run};
 use super::reading::Reading;
-use super::settings::Settings;
+use super::walk::Settings;
 use super::walk::{Walk, WalkEnd};
 use faro::distribution::Law;
 use faro_math::number::Fraction;

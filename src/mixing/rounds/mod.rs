@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn small_decks_are_exact_and_large_ones_bounded() {
-        let mut method = |word: &str, cards| {
+        let method = |word: &str, cards| {
             let routine = word.parse::<crate::Word>().unwrap().routine(cards).unwrap();
             let options = MixingOptions { samples: Some(200), ..MixingOptions::default() };
             let mut mixing = RoutineMixing::new(routine, &options).unwrap();

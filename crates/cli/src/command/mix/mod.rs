@@ -14,9 +14,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use faro_console::args::OutputArgs;
+use faro_console::argument::GivenArgs;
 use faro_console::effort::parse_seconds;
 use faro_console::error::invalid;
-use faro_console::given::Given;
 use faro_console::output;
 use faro_console::range::Range;
 use faro_console::threads::ThreadsArgs;
@@ -49,7 +49,7 @@ use report::{MixReport, Target};
 #[command(mut_arg("second", |second| second.help(RIFFLE)))]
 pub struct Mix {
     #[command(flatten)]
-    given: Given,
+    given: GivenArgs,
 
     /// The numbers of riffles (or other shuffles), one row each, from A through B; A..B is without B [default: from 1
     /// to beyond the cutoff]

@@ -4,7 +4,7 @@ use faro_permutation::cayley::{self, Action, Bounds, Outcome};
 use num_bigint::{BigInt, BigUint};
 
 use faro_console::args::SearchArgs;
-use faro_console::moves::Moves;
+use faro_console::word::Moves;
 
 /// The methods to compute the positions of cards after moves.
 pub enum Follow {

@@ -1,21 +1,21 @@
 use std::io::{self, Write};
 
+use faro_console::integer::Integer;
+use faro_console::word::Moves;
+use faro_render::one_based;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report, Table};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::arguments::Question;
+use super::RouteQuestion;
 use super::follow::Follow;
-use faro_console::integer::Integer;
-use faro_console::moves::Moves;
-use faro_render::one_based;
-use faro_render::printable::printable;
-use faro_render::view::{Page, Report, Table};
 
 /// Maximum length of a word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
 
-pub enum Answer {
+pub enum RouteAnswer {
     /// The shortest words as indices of moves: the listed ones, and the number of all.
     Words { listed: Vec<Vec<usize>>, count: BigUint },
     /// There is no word. The text is the reason.
@@ -75,11 +75,11 @@ impl Places {
 
 impl RouteReport {
     pub(super) fn new(
-        question: &Question<'_>,
+        question: &RouteQuestion<'_>,
         moves: &Moves,
         follow: &Follow,
         [from, to]: [&[BigUint]; 2],
-        answer: Answer,
+        answer: RouteAnswer,
     ) -> RouteReport {
         let named = |start: &[String]| {
             from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()
@@ -99,8 +99,8 @@ impl RouteReport {
             letters: Vec::new(),
         };
         match answer {
-            Answer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
-            Answer::Words { listed, count } => {
+            RouteAnswer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
+            RouteAnswer::Words { listed, count } => {
                 let first = &listed[0];
                 let words = question.all.then(|| listed.iter().map(|word| spelled(moves, word)).collect());
                 RouteReport {

@@ -1,15 +1,14 @@
+use std::cmp::Reverse;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use faro::Kind;
-use faro_math::number::{OrderSummary, OrderSweep, Segment};
-
-use super::plot::Plot;
-use super::size::Size;
-use super::tally::tally;
 use faro_console::watch::Watch;
+use faro_math::number::{OrderSummary, OrderSweep, Segment};
 use faro_render::plural::counted;
 use faro_render::view::Figure;
+
+use super::report::Plot;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
 ///
@@ -146,6 +145,94 @@ impl Iterator for Sizes {
             if self.cards.contains(&size.cards) {
                 self.returned += 1;
                 return Some(size);
+            }
+        }
+    }
+}
+
+/// A deck size and the orders of its shuffles.
+#[derive(Clone, Copy)]
+pub struct Size {
+    pub cards: u64,
+    pub out: u64,
+    pub inn: u64,
+}
+
+impl Size {
+    pub fn order(&self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Out => self.out,
+            Kind::In => self.inn,
+        }
+    }
+}
+
+/// Returns the two deck sizes with an odd `modulus`.
+///
+/// They are the modulus itself, and the next larger number for out-shuffles or the next smaller one for
+/// in-shuffles.
+pub fn decks(modulus: u64, kind: Kind) -> [u64; 2] {
+    match kind {
+        Kind::Out => [modulus, modulus + 1],
+        Kind::In => [modulus - 1, modulus],
+    }
+}
+
+/// Tallies the orders for the moduli of a segment.
+///
+/// The tally has the deck sizes in `cards` whose shuffle of this kind has a modulus in the segment. The largest
+/// order comes with the first deck size that has it.
+pub fn tally(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
+    // A deck size is its modulus plus an offset.
+    let [first, second] = decks(1, kind).map(|deck| deck.wrapping_sub(1));
+    let moduli = |offset: u64| [*cards.start(), *cards.end()].map(|size| size.wrapping_sub(offset));
+    let ([start, end], [second_start, second_end]) = (moduli(first), moduli(second));
+    // The second deck size is the larger one, so its moduli begin one lower.
+    let parts = [
+        (start..=second_end, first, 2),
+        (second_end + 1..=end, first, 1),
+        (second_start..=start - 1, second, 1),
+    ];
+    let mut total = OrderSummary::default();
+    for (moduli, offset, weight) in parts {
+        let OrderSummary { count, sum, largest: (order, Reverse(modulus)), full, tenths } =
+            segment.summary(moduli);
+        total += OrderSummary {
+            count: weight * count,
+            sum: u128::from(weight) * sum,
+            largest: (order, Reverse(modulus.wrapping_add(offset))),
+            full: weight * full,
+            tenths: tenths.map(|count| weight * count),
+        };
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_math::number::OrderSweep;
+
+    /// Every deck size is counted once, also at the ends of the range and of the segments.
+    #[test]
+    fn segments_are_counted_like_single_sizes() {
+        for cards in [1..=1, 1..=2, 2..=3, 3..=3, 1..=3000, 2..=5001, 97_000..=200_001] {
+            for kind in [Kind::Out, Kind::In] {
+                let (mut total, mut expected) = (OrderSummary::default(), OrderSummary::default());
+                let sweep = || OrderSweep::new(cards.start() - 1..=cards.end() + 1).unwrap();
+                sweep().for_each(|segment| total += tally(kind, &cards, &segment));
+                for (modulus, order) in sweep().flat_map(|segment| segment.iter().collect::<Vec<_>>()) {
+                    for size in decks(modulus, kind).into_iter().filter(|size| cards.contains(size)) {
+                        let whole = modulus.max(2) - 1;
+                        expected.count += 1;
+                        expected.sum += u128::from(order);
+                        expected.largest = expected.largest.max((order, Reverse(size)));
+                        expected.full += u64::from(order + 1 == modulus);
+                        expected.tenths[((10 * order).div_ceil(whole) as usize).min(10) - 1] += 1;
+                    }
+                }
+                assert_eq!(total, expected, "{cards:?} {kind}");
+                assert_eq!(total.count, cards.end() - cards.start() + 1);
             }
         }
     }

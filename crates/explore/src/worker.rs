@@ -126,7 +126,8 @@ pub fn run(
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
-    // Ends the worker if its server is gone.
+    end_with_server()?;
+    // Ends the worker if the server does not.
     std::thread::Builder::new().spawn(move || {
         std::thread::sleep(budget + LATER);
         if !computed.load(Ordering::Relaxed) {
@@ -143,6 +144,30 @@ pub fn run(
     writeln!(out, "{status} {}", bytes.len())?;
     out.write_all(&bytes)?;
     Ok(out.flush()?)
+}
+
+/// Ends this process when the server is gone, even after SIGKILL: nobody reads its standard output then.
+#[cfg(unix)]
+fn end_with_server() -> io::Result<()> {
+    std::thread::Builder::new().spawn(|| {
+        wait_for_reader_to_end(rustix::stdio::stdout());
+        std::process::exit(1);
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_with_server() -> io::Result<()> {
+    Ok(())
+}
+
+/// Waits until no process reads from the pipe that ends in `pipe`.
+#[cfg(unix)]
+fn wait_for_reader_to_end(pipe: impl std::os::fd::AsFd) {
+    use rustix::event::{PollFd, PollFlags, poll};
+    // The system reports an error of the pipe though no event is requested.
+    let mut ends = [PollFd::new(&pipe, PollFlags::empty())];
+    while poll(&mut ends, None) == Err(rustix::io::Errno::INTR) {}
 }
 
 fn print_progress(done: u64, steps: u64) {
@@ -171,4 +196,18 @@ fn restrict() {
 
 pub fn error_json(why: &str) -> String {
     serde_json::json!({ "error": why }).to_string() + "\n"
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The test does not end if the wait does not.
+    #[test]
+    fn a_pipe_without_a_reader_is_noticed() {
+        let (reader, writer) = io::pipe().unwrap();
+        let waiting = std::thread::spawn(move || wait_for_reader_to_end(writer));
+        drop(reader);
+        waiting.join().unwrap();
+    }
 }

@@ -19,6 +19,7 @@ mod group;
 mod in_place;
 mod period;
 mod route;
+mod size_orders;
 mod sizes;
 mod weave;
 mod weave_power;
@@ -30,6 +31,7 @@ pub use in_place::{
     weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
 };
 pub use route::Route;
+pub use size_orders::{SizeOrders, size_summary, sizes_of_modulus};
 pub use sizes::Sizes;
 pub use weave::{Kind, UnequalPacketsError, Weave};
 pub use weave_power::WeavePower;

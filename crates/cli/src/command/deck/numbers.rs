@@ -121,7 +121,7 @@ fn per_line(cards: usize, most: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{per_line, *};
+    use super::per_line;
 
     #[test]
     fn lines_break_where_people_count() {

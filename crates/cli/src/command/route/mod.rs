@@ -1,6 +1,5 @@
 //! `faro route`: finds shuffles that bring cards to given positions.
 
-mod follow;
 mod report;
 
 use faro::{Kind, Permutation};
@@ -13,10 +12,10 @@ use faro_console::word::Moves;
 use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
 use faro_render::one_based;
 use faro_render::plural::counted;
-use follow::Follow;
+
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use report::{RouteAnswer, RouteReport, RouteTable};
+use report::{Follow, RouteAnswer, RouteReport, RouteTable};
 
 /// The shuffles that bring one or several cards to given positions.
 ///

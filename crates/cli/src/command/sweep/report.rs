@@ -5,13 +5,14 @@ use std::ops::RangeInclusive;
 
 use anstyle::Style;
 use faro::Kind;
+use faro::perfect::{SizeOrders, sizes_of_modulus};
 use faro_math::number::{Fraction, OrderSummary, Segment};
 use faro_render::plural::counted;
 use faro_render::view::{Axis, Figure, Grid, Marks, Page, Report, Series, Table};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::sizes::{Size, Sizes, decks};
+use super::sizes::Sizes;
 
 /// A list of deck sizes with their orders. It can be rendered once.
 pub struct Listing {
@@ -38,13 +39,13 @@ impl Listing {
         self.sizes.into_inner()
     }
 
-    fn sizes(&self) -> impl Iterator<Item = Size> {
+    fn sizes(&self) -> impl Iterator<Item = SizeOrders> {
         std::iter::from_fn(|| self.sizes.borrow_mut().next())
     }
 
     fn rows(&self) -> impl Iterator<Item = SweepRow> {
         let two = self.kinds.len() == 2;
-        let row = move |size: Size, kind: Kind| SweepRow {
+        let row = move |size: SizeOrders, kind: Kind| SweepRow {
             cards: size.cards,
             kind: two.then_some(name(kind)),
             order: size.order(kind),
@@ -251,7 +252,8 @@ impl Plot {
     pub fn add(&mut self, segment: &Segment) {
         for (grid, &kind) in self.grids.iter_mut().zip(self.kinds) {
             for (modulus, order) in segment.iter() {
-                let sizes = decks(modulus, kind).into_iter().filter(|size| self.cards.contains(size));
+                let sizes =
+                    sizes_of_modulus(modulus, kind).into_iter().filter(|size| self.cards.contains(size));
                 sizes.for_each(|size| grid.add(&self.across, size, &self.up, order));
             }
         }

@@ -35,7 +35,7 @@ pub const MAX_LISTED: u32 = 10_000_000;
 const MAX_MOVED: u64 = 2_000_000_000;
 
 /// Format and destination of the result.
-#[derive(clap::Args, Default)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// The format of the result
@@ -85,7 +85,7 @@ impl OutputArgs {
     }
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum Format {
     /// Readable text; plain if it goes to a pipe
     #[default]
@@ -96,7 +96,7 @@ pub enum Format {
     Csv,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// Only on a terminal
     #[default]
@@ -106,6 +106,7 @@ pub enum Colour {
 }
 
 /// A deck and a shuffle of it: a perfect shuffle, or a word.
+#[derive(Debug)]
 pub struct ShuffleArgs {
     pub cards: Cards,
     pub(super) kind: Option<KindArg>,
@@ -117,6 +118,7 @@ pub struct ShuffleArgs {
 }
 
 /// A shuffle of a deck, random or not, with its name.
+#[derive(Debug)]
 pub struct NamedRoutine {
     pub cards: usize,
     pub name: String,
@@ -132,7 +134,7 @@ impl NamedRoutine {
 }
 
 /// The seed of the random numbers.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct SeedArgs {
     /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
     #[arg(long, value_name = "X")]
@@ -159,7 +161,7 @@ fn from_system() -> anyhow::Result<Seed> {
 }
 
 /// The moves and limits of a search for words.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct SearchArgs {
     /// The allowed moves: words of the language of shuffles, separated by commas. Words of the same length
     /// are listed in the order of their moves here
@@ -262,7 +264,7 @@ pub fn parse_samples(text: &str) -> Result<u64, String> {
     samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum KindArg {
     Out,
     In,
@@ -384,7 +386,7 @@ pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
 }
 
 /// One kind of perfect shuffle, or both side by side.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Kinds {
     Out,
     In,

@@ -13,6 +13,7 @@ use super::integer;
 const USUAL_CARDS: u32 = 52;
 
 /// The names, for error messages, of an argument that can be given by position or by option.
+#[derive(Debug)]
 pub struct Named {
     pub what: &'static str,
     pub position: &'static str,
@@ -22,7 +23,7 @@ pub struct Named {
 pub const CARDS: Named = Named { what: "number of cards", position: "[CARDS]", option: "--cards <N>" };
 
 /// The text of an argument, and the name under which the user gave it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Text {
     pub text: String,
     pub argument: &'static str,
@@ -65,7 +66,7 @@ impl Text {
 }
 
 /// The number of cards as it is typed.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct CardsArgs {
     /// The number of cards [default: 52]
     #[arg(value_name = "CARDS", allow_negative_numbers = true)]
@@ -112,7 +113,7 @@ impl CardsArgs {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Cards {
     pub number: BigUint,
     /// The name of the argument, or `None` if the user gave no number.
@@ -161,6 +162,7 @@ pub fn twice(what: &str, position: &str, option: impl Display) -> anyhow::Error 
 const SHUFFLE: Named = Named { what: "shuffle", position: "[SHUFFLE]", option: "--shuffle <WORD>" };
 
 /// The number of cards, and the shuffle if the user gave one.
+#[derive(Debug)]
 pub struct GivenArgs {
     pub cards: Cards,
     pub shuffle: Option<Text>,

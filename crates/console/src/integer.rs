@@ -33,6 +33,7 @@ impl Serialize for Integer {
 }
 
 /// Serialises a value that prints as an integer as a plain number in JSON.
+#[derive(Debug)]
 pub struct JsonInteger<T>(pub T);
 
 impl<T: fmt::Display> Serialize for JsonInteger<T> {
@@ -98,7 +99,9 @@ pub fn parse_positive(text: &str) -> Result<BigUint, String> {
     Ok(number.into_parts().1)
 }
 
-/// Writes a line about the primes that a result depends on and that only passed a primality test, if there are any.
+/// Writes a line about the probable primes of a result, unless there are none.
+///
+/// They passed a primality test but are not proved prime.
 pub fn note_probable(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> {
     match primes {
         [] => Ok(()),

@@ -250,7 +250,7 @@ fn has_colour(requested: Colour, terminal: bool) -> bool {
 }
 
 /// How a result is drawn.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct PictureArgs {
     /// Draw the result in this SVG file too
     #[arg(long, value_name = "FILE")]

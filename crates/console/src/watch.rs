@@ -30,6 +30,7 @@ const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
 /// Remaining time, in seconds, that counts as long.
 const LONG: f64 = 5.0;
 
+#[derive(Debug)]
 pub struct Watch {
     steps: u64,
     done: Cell<u64>,

@@ -116,6 +116,7 @@ fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
 }
 
 /// A fixed shuffle of a deck. It prints as a word of the language of shuffles.
+#[derive(Debug)]
 pub struct Shuffle {
     pub cards: BigUint,
     pub name: String,
@@ -123,6 +124,7 @@ pub struct Shuffle {
 }
 
 /// The method by which results are computed.
+#[derive(Debug)]
 pub enum How {
     /// In closed form, for decks of any size.
     Weave(WeavePower),
@@ -139,6 +141,7 @@ impl fmt::Display for Shuffle {
 const MAX_MOVES: usize = 100;
 
 /// A list of distinct moves.
+#[derive(Debug)]
 pub struct Moves {
     given: Text,
     pub words: Vec<Word>,
@@ -269,6 +272,7 @@ const MAX_PRINTED: u32 = 100;
 /// Maximum number of images of cards that the search among powers computes.
 const MAX_IMAGES: usize = 10_000_000;
 
+#[derive(Debug)]
 pub struct FoundWord {
     pub text: String,
     pub length: Integer,

@@ -45,7 +45,7 @@ use faro_console::{output, signals};
 ///
 /// The page is served on this machine only and asks this program; nothing is sent elsewhere. The first line is its
 /// address. Ctrl-C ends it.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explore {
     /// The port of the address, or 0 for any free one. A page of a given port goes on when the program starts again

@@ -30,12 +30,14 @@ const PICTURE: &str = "picture";
 /// little late.
 const LATER: Duration = Duration::from_secs(5);
 
+#[derive(Debug)]
 pub struct Worker {
     child: Child,
     output: BufReader<ChildStdout>,
 }
 
 /// A worker whose answer is being read.
+#[derive(Debug)]
 pub struct Running {
     worker: Worker,
     /// Number of bytes that were not read yet.

@@ -30,7 +30,7 @@ const MAX_LINE: usize = 4 << 20;
 const BATCH: usize = 500;
 const AHEAD: usize = 3;
 
-/// A program whose random choices are given through an adapter, and the parameters with which it is started.
+/// A program whose random choices are given through an adapter.
 #[derive(Debug)]
 pub struct Driven {
     line: CommandLine,

@@ -61,7 +61,7 @@ pub enum Cause {
         /// Number of all orders.
         orders: usize,
     },
-    /// The choices cannot be split evenly among this number of orders.
+    /// The choices cannot be split evenly among all orders, whose number is the value.
     Uneven(usize),
     /// The decks of the model are not equally likely.
     Model(Reason),
@@ -74,7 +74,7 @@ pub enum Cause {
 /// What a reader of a verdict must know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VerdictNote {
-    /// The law is that of random keys that are all different.
+    /// The law assumes that all random keys are different.
     DifferentKeys,
     /// The values of a draw are grouped by their effect, which random lists verify.
     Grouped,
@@ -275,7 +275,9 @@ impl Verdict {
         verdict
     }
 
-    /// Returns whether the distance from uniform is shown to be at most `distance`, or `None` if nothing is decided.
+    /// Returns whether the distance from uniform is shown to be at most `distance`.
+    ///
+    /// Returns `None` if nothing is decided.
     pub fn within(&self, distance: f64) -> Option<bool> {
         let decided = self.kind != VerdictKind::Undecided && !self.partial;
         decided.then(|| self.at_most.is_some_and(|upper| upper <= distance))

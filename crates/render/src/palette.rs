@@ -66,7 +66,7 @@ const RAMP_16: [AnsiColor; 9] = [
 const GREY: Rgb = Rgb([0x8b, 0x8d, 0x92]);
 
 /// A colour in sRGB. It prints as `#a32226`.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb([u8; 3]);
 
 impl Display for Rgb {

@@ -163,8 +163,7 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32)
             _ if riffles == 0 => RoundDistances::unshuffled(cards),
             false => RoundDistances::default(),
             true => {
-                let found =
-                    mixing.total_variation(riffles, samples, &seed, threads, |decks| goes_on(decks))?;
+                let found = mixing.total_variation(riffles, samples, &seed, threads, &mut *goes_on)?;
                 let digits = |number| Some(Magnitude::scaled(number, 0).to_digits(ESTIMATED_DIGITS));
                 RoundDistances {
                     method: Method::Estimate,
@@ -203,7 +202,7 @@ const MOVES: f64 = 2e9;
 /// Number of significant digits of a lower bound.
 const BOUND_DIGITS: u32 = 6;
 
-/// Returns the rounds of any shuffle of a deck that is too large for its law: lower bounds from random decks.
+/// Returns lower bounds from random decks, for any shuffle of a deck that is too large for its law.
 pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     let cards = routine.cards();
     let (least, most, shuffle) = (2, MAX_LOWER_BOUND_CARDS, "this shuffle");
@@ -220,7 +219,6 @@ pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
             return Some(RoundDistances::unshuffled(cards));
         }
         bounds.set_risk((1.0 - CONFIDENCE) * share.of_row(rounds));
-        let goes_on = |decks| goes_on(decks);
         let bound = bounds.after(&shuffle, rounds as u32, samples, &seed, threads, goes_on)?;
         Some(RoundDistances {
             method: Method::LowerBound,

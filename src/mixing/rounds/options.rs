@@ -27,10 +27,10 @@ impl Default for MixingOptions {
     }
 }
 
-/// The share of the probability of an error that each row may use, so that all rows hold together (Bonferroni).
+/// How the rows share the probability of an error, so that all hold together (Bonferroni).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiskShare {
-    /// Equal shares of this number of rows.
+    /// Equal shares. The value is the number of rows.
     Equal(u64),
     /// 1/(k(k + 1)) for the row after k rounds, if the number of rows is not known in advance.
     Falling,

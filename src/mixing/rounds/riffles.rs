@@ -13,7 +13,7 @@ use crate::riffle::{
 };
 use faro_math::number::Fraction;
 
-/// The distances of the whole order after riffles, each number by the most accurate method that is fast.
+/// The distances of a whole deck after riffles, each by the most accurate method that is fast.
 ///
 /// ```
 /// use faro::mixing::RiffleMixing;
@@ -124,7 +124,7 @@ fn far_numbers(row: &mut Distance) -> [&mut Magnitude; 4] {
     ]
 }
 
-/// Replaces the rational numbers of a row by those of `exact`, and adds the fractions if they are `wanted`.
+/// Replaces the rational numbers of `row` by the ones in `exact`, and adds the fractions if `wanted`.
 fn with_exact(row: RoundDistances, exact: ExactDistance, wanted: bool) -> RoundDistances {
     let number = |fraction: &Fraction| Some(Magnitude::from_fraction(fraction));
     let row = RoundDistances {
@@ -215,9 +215,9 @@ impl KindsMixing {
         self.repeated.total_variation(&2u32.into()).is_some()
     }
 
-    /// Returns the distances after one riffle with `packets` packets, or `None` if `goes_on` returned false.
+    /// Returns the distances after one riffle with `packets` packets.
     ///
-    /// `goes_on` receives the number of random decks done since its last call.
+    /// Returns `None` if `goes_on` returned false. It receives the number of random decks done since its last call.
     ///
     /// # Panics
     ///
@@ -254,7 +254,6 @@ impl KindsMixing {
     fn variation(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
         let MixingOptions { seed, threads, .. } = &self.options;
         let few = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
-        let goes_on = |decks| goes_on(decks);
         match (&self.two, few, &self.many) {
             (Some(deck), Some(packets), _) => {
                 deck.total_variation(packets, self.samples, seed, goes_on).map(Some)

@@ -1,4 +1,5 @@
 /// A plot of dots or curves.
+#[derive(Debug)]
 pub struct Figure {
     pub title: String,
     pub across: Axis,
@@ -6,6 +7,7 @@ pub struct Figure {
     pub series: Vec<Series>,
 }
 
+#[derive(Debug)]
 pub struct Axis {
     pub name: String,
     pub from: u64,
@@ -13,11 +15,13 @@ pub struct Axis {
 }
 
 /// One series of dots, or one curve.
+#[derive(Debug)]
 pub struct Series {
     pub name: String,
     pub marks: Marks,
 }
 
+#[derive(Debug)]
 pub enum Marks {
     /// Dots, counted in the cells of a grid so that memory is bounded.
     Dots(Grid),
@@ -26,7 +30,7 @@ pub enum Marks {
 }
 
 /// A point of a curve, in fractions of the plot's width and height.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Point {
     pub across: f64,
     pub up: f64,
@@ -50,6 +54,7 @@ const FINE: (usize, usize) = (2800, 1520);
 const COARSE: (usize, usize) = (350, 190);
 
 /// The number of dots in each cell, row by row from the bottom left.
+#[derive(Debug)]
 pub struct Grid {
     columns: usize,
     rows: usize,
@@ -148,6 +153,7 @@ impl Axis {
 ///
 /// Neighbouring bins share a bar if there are many. Bins at either end are left out if they have no counted
 /// deck and less than half an expected deck.
+#[derive(Debug)]
 pub struct Bins {
     /// The first bin of the first bar.
     first: usize,

@@ -6,6 +6,7 @@ mod strip;
 
 use std::borrow::Cow;
 use std::cell;
+use std::fmt;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -47,7 +48,7 @@ pub trait Report: Serialize {
 }
 
 /// The properties of the terminal or file that text is written to.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Page {
     /// Width of the terminal in columns. `None` for a pipe or a file, where lines are not broken.
     pub width: Option<usize>,
@@ -86,6 +87,12 @@ impl Page {
 pub struct Table<'a> {
     pub columns: Vec<Cow<'static, str>>,
     pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
+}
+
+impl fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("columns", &self.columns).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Table<'a> {
@@ -133,6 +140,12 @@ fn cell(value: &Value, joint: &str) -> String {
 /// An iterator that is serialised once as a list, item by item, without storing the list.
 pub struct Sequence<I>(cell::Cell<Option<I>>);
 
+impl<I> fmt::Debug for Sequence<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sequence").finish_non_exhaustive()
+    }
+}
+
 impl<I> Sequence<I> {
     pub fn new(items: I) -> Sequence<I> {
         Sequence(cell::Cell::new(Some(items)))
@@ -147,6 +160,7 @@ impl<I: Iterator<Item: Serialize>> Serialize for Sequence<I> {
 }
 
 /// A bar chart with the fair level, which is the length of every bar of a fair shuffle.
+#[derive(Debug)]
 pub struct Bars {
     pub title: String,
     pub fair: f64,
@@ -155,6 +169,7 @@ pub struct Bars {
 }
 
 /// A bar: its name, its length as a number, and its exact length as text.
+#[derive(Debug)]
 pub struct Bar {
     pub name: String,
     pub length: f64,
@@ -169,6 +184,7 @@ impl Bars {
 }
 
 /// Riffles of two packets, one per row.
+#[derive(Debug)]
 pub struct Interleavings {
     pub title: String,
     pub description: String,
@@ -178,6 +194,7 @@ pub struct Interleavings {
 /// A riffle: whether each card came from the left packet, in the order of the drops.
 ///
 /// The row has `label` at its left and `note` at its right.
+#[derive(Debug)]
 pub struct Interleaving {
     pub label: String,
     pub left: Vec<bool>,
@@ -185,6 +202,7 @@ pub struct Interleaving {
 }
 
 /// Several histograms, each in a panel with its own scales.
+#[derive(Debug)]
 pub struct Panels {
     pub title: String,
     pub note: String,
@@ -193,6 +211,7 @@ pub struct Panels {
     pub panels: Vec<Panel>,
 }
 
+#[derive(Debug)]
 pub struct Panel {
     pub title: String,
     pub bars: Bins,
@@ -212,6 +231,7 @@ impl Panel {
 }
 
 /// A leaf of a tree of choices, with the branches that lead to it.
+#[derive(Debug)]
 pub struct Leaf {
     pub branches: Vec<Branch>,
     pub name: String,
@@ -219,7 +239,7 @@ pub struct Leaf {
 }
 
 /// A branch of a node, with its index from 0.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     pub index: u32,
     pub label: String,
@@ -234,6 +254,7 @@ impl Leaf {
 }
 
 /// The cycles of a shuffle.
+#[derive(Debug)]
 pub struct Wheels {
     pub title: String,
     pub description: String,
@@ -241,6 +262,7 @@ pub struct Wheels {
 }
 
 /// A cycle: the names of its cards in the order in which they travel.
+#[derive(Debug)]
 pub struct Wheel {
     pub names: Vec<String>,
     pub tint: Tint,

@@ -178,7 +178,7 @@ impl MixQuestion {
         Some(MixRow { riffles, values })
     }
 
-    /// Returns an explanation of the columns of right guesses and of how they were computed, if there are any.
+    /// Returns an explanation of the columns of right guesses, or `None` without such columns.
     pub fn guessing_explained(&self) -> Option<String> {
         let random = random_guesses(self.cards.to_usize().unwrap_or(usize::MAX));
         let drawn = match self.guessing.as_ref()?.samples() {

@@ -152,8 +152,9 @@ pub fn run(
 #[cfg(unix)]
 fn end_with_server() -> io::Result<()> {
     std::thread::Builder::new().spawn(|| {
-        wait_for_reader_to_end(rustix::stdio::stdout());
-        std::process::exit(1);
+        if wait_for_reader_to_end(rustix::stdio::stdout()) {
+            std::process::exit(1);
+        }
     })?;
     Ok(())
 }
@@ -163,19 +164,29 @@ fn end_with_server() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until no process reads from the pipe that ends in `pipe`.
+/// Waits until no process reads from the pipe that ends in `pipe`. Returns false if the system cannot tell.
 #[cfg(unix)]
-fn wait_for_reader_to_end(pipe: impl std::os::fd::AsFd) {
+fn wait_for_reader_to_end(pipe: impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     // The system reports an error of the pipe though no event is requested.
     let mut ends = [PollFd::new(&pipe, PollFlags::empty())];
-    while poll(&mut ends, None) == Err(rustix::io::Errno::INTR) {}
+    loop {
+        match poll(&mut ends, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            polled => return polled.is_ok(),
+        }
+    }
 }
 
 fn print_progress(done: u64, steps: u64) {
     // If the server is gone, the answer is not needed.
     let _ = writeln!(io::stdout(), "progress {done} {steps}");
 }
+
+/// Limit of file descriptors. Standard input has the only number below it, so that no file can be opened; with a limit
+/// of 0, the system would refuse to watch standard output.
+#[cfg(unix)]
+const NOFILE: u64 = 1;
 
 /// Maximum memory of a worker in bytes.
 #[cfg(unix)]
@@ -187,8 +198,12 @@ fn restrict() {
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
 
-        let limits =
-            [(Resource::Nofile, 0), (Resource::Fsize, 0), (Resource::Core, 0), (Resource::Data, MOST_MEMORY)];
+        let limits = [
+            (Resource::Nofile, NOFILE),
+            (Resource::Fsize, 0),
+            (Resource::Core, 0),
+            (Resource::Data, MOST_MEMORY),
+        ];
         for (resource, limit) in limits {
             // A lower limit set earlier cannot be raised, and is sufficient.
             let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
@@ -210,6 +225,6 @@ mod tests {
         let (reader, writer) = io::pipe().unwrap();
         let waiting = std::thread::spawn(move || wait_for_reader_to_end(writer));
         drop(reader);
-        waiting.join().unwrap();
+        assert!(waiting.join().unwrap());
     }
 }

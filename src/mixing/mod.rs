@@ -16,6 +16,7 @@ mod guessing;
 mod lower_bound;
 mod moves;
 mod repeated;
+mod rounds;
 mod shelf;
 mod shelf_ratio;
 mod small;
@@ -26,6 +27,10 @@ pub use biased::{BiasedRiffles, Extremes};
 pub use classes::{Distances, ExactDistances};
 pub use guessing::{Guesses, RiffleGuesses, ShelfGuesses, random_guesses};
 pub use lower_bound::{LowerBound, LowerBounds};
+pub use rounds::{
+    GuessMixing, KindsMixing, Method, MixingOptions, RiffleMixing, RightGuesses, RiskShare, RoundDistances,
+    RoutineMixing, RoutineMixingError,
+};
 pub use shelf::ShelfMixing;
 pub use small::SmallMixing;
 pub use top_to_random::TopToRandomMixing;

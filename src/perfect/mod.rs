@@ -7,6 +7,7 @@ mod group;
 mod in_place;
 mod period;
 mod route;
+mod size_orders;
 mod weave;
 mod weave_power;
 
@@ -17,5 +18,6 @@ pub use in_place::{
 };
 pub use period::Sizes;
 pub use route::Route;
+pub use size_orders::{SizeOrders, size_summary, sizes_of_modulus};
 pub use weave::{Deck, Kind, Weave};
 pub use weave_power::WeavePower;

@@ -5,9 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::weave::{Kind, Weave};
-use faro_math::number::{
-    self, Budget, CertifiedOrder, Moduli, ModuliError, OrderError, PrimePowerOrders,
-};
+use faro_math::number::{self, Budget, CertifiedOrder, Moduli, ModuliError, OrderError, PrimePowerOrders};
 use faro_permutation::CycleType;
 
 impl Weave {

@@ -22,7 +22,7 @@ use faro_console::answer::{Answer, Question};
 use faro_console::args::OutputArgs;
 use faro_console::exit::Exit;
 use faro_console::output::print_error;
-use faro_console::{error, output, waiting};
+use faro_console::{error, output, watch};
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///
@@ -90,7 +90,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
                 output::working(&args.output);
             }
             let done = command.run(&args.output, Args::command);
-            waiting::end();
+            watch::end_waiting();
             done
         }
         None => output::help(&short_help(), &args.output).map(|()| Exit::Success),

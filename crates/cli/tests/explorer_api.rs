@@ -17,6 +17,17 @@ fn server() -> Server {
     Server::start(with_default_signals())
 }
 
+/// Alone, the question would take hours.
+#[test]
+fn a_worker_ends_when_nobody_reads_its_answer() {
+    let question = "--explore-worker 1000000 result mix 52 thorp --times 1..=9 --samples 100000000";
+    let mut worker = faro();
+    worker.args(question.split(' ')).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut worker = worker.spawn().unwrap();
+    drop(worker.stdout.take());
+    assert_eq!(worker.wait().unwrap().code(), Some(1));
+}
+
 /// Upper limit of the server's memory.
 const MOST_KILOBYTES: u64 = 50_000;
 

@@ -10,13 +10,14 @@ use super::destination::Content;
 pub const MOST_BYTES: usize = 64 << 20;
 
 /// A command with its options, and the part of its output that the caller wants.
+#[derive(Debug)]
 pub struct Question {
     pub arguments: Vec<OsString>,
     pub part: Part,
 }
 
 /// A part of the output of a command.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The printed result.
     Result,
@@ -25,6 +26,7 @@ pub enum Part {
 }
 
 /// Collects one part of the output of a command.
+#[derive(Debug)]
 pub struct Answer {
     part: Part,
     bytes: RefCell<Vec<u8>>,

@@ -12,6 +12,8 @@ use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
 use faro_math::number::{Budget, OrderError};
 use faro_permutation::cayley::{Bounds, Limit};
+use faro_render::one_based;
+use faro_render::plural::counted;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::MAX_SAMPLES;
 use num_bigint::{BigInt, BigUint};
@@ -23,11 +25,8 @@ use super::answer::Answer;
 use super::argument::{Cards, Text};
 use super::effort::parse_seconds;
 use super::error::invalid;
-use super::moves::Moves;
-use super::word::{How, Shuffle};
-use super::{integer, word};
-use faro_render::one_based;
-use faro_render::plural::counted;
+use super::integer;
+use super::word::{self, How, Moves, Shuffle};
 
 /// Maximum number of cards that are listed one by one. Ten million take a second or two to write.
 pub const MAX_LISTED: u32 = 10_000_000;
@@ -36,7 +35,7 @@ pub const MAX_LISTED: u32 = 10_000_000;
 const MAX_MOVED: u64 = 2_000_000_000;
 
 /// Format and destination of the result.
-#[derive(clap::Args, Default)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// The format of the result
@@ -86,7 +85,7 @@ impl OutputArgs {
     }
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum Format {
     /// Readable text; plain if it goes to a pipe
     #[default]
@@ -97,7 +96,7 @@ pub enum Format {
     Csv,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// Only on a terminal
     #[default]
@@ -107,6 +106,7 @@ pub enum Colour {
 }
 
 /// A deck and a shuffle of it: a perfect shuffle, or a word.
+#[derive(Debug)]
 pub struct ShuffleArgs {
     pub cards: Cards,
     pub(super) kind: Option<KindArg>,
@@ -118,6 +118,7 @@ pub struct ShuffleArgs {
 }
 
 /// A shuffle of a deck, random or not, with its name.
+#[derive(Debug)]
 pub struct NamedRoutine {
     pub cards: usize,
     pub name: String,
@@ -133,7 +134,7 @@ impl NamedRoutine {
 }
 
 /// The seed of the random numbers.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct SeedArgs {
     /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
     #[arg(long, value_name = "X")]
@@ -160,7 +161,7 @@ fn from_system() -> anyhow::Result<Seed> {
 }
 
 /// The moves and limits of a search for words.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct SearchArgs {
     /// The allowed moves: words of the language of shuffles, separated by commas. Words of the same length
     /// are listed in the order of their moves here
@@ -263,7 +264,7 @@ pub fn parse_samples(text: &str) -> Result<u64, String> {
     samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum KindArg {
     Out,
     In,
@@ -383,4 +384,28 @@ pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Rout
 pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
     let (word, name) = word::read(argument, text)?;
     word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))
+}
+
+/// One kind of perfect shuffle, or both side by side.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Kinds {
+    Out,
+    In,
+    Both,
+}
+
+impl Kinds {
+    /// Parses the kinds. Without a text the result is both.
+    pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
+        let parse = |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
+        given.map_or(Ok(Kinds::Both), |given| given.parse(parse))
+    }
+
+    pub fn each(self) -> &'static [Kind] {
+        match self {
+            Kinds::Out => &[Kind::Out],
+            Kinds::In => &[Kind::In],
+            Kinds::Both => &[Kind::Out, Kind::In],
+        }
+    }
 }

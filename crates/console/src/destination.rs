@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::invalid;
-use super::{signals, stdout};
+use super::output::stdout;
+use super::signals;
 
 /// A function that writes a result or a picture. It is not generic, so that its users are compiled once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
@@ -126,7 +127,7 @@ impl Standard {
     fn open(self) -> io::Result<File> {
         use std::os::fd::AsFd;
         Ok(match self {
-            Standard::Output => stdout::open()?.as_fd().try_clone_to_owned()?.into(),
+            Standard::Output => stdout()?.as_fd().try_clone_to_owned()?.into(),
             Standard::Error => io::stderr().as_fd().try_clone_to_owned()?.into(),
         })
     }
@@ -241,7 +242,7 @@ impl Sink {
         if let Some(Err(error)) = self.open.as_mut().map(Open::complete) {
             self.fail(error)?;
         }
-        if self.failure.is_some() { stdout::open()?.flush() } else { Ok(()) }
+        if self.failure.is_some() { stdout()?.flush() } else { Ok(()) }
     }
 
     /// Continues on standard output, beginning with the bytes that were already written to the file.
@@ -250,7 +251,7 @@ impl Sink {
             Some(Open::New(mut new)) => {
                 self.failure = Some(error);
                 new.file.rewind()?;
-                io::copy(&mut (&new.file).take(self.written), &mut stdout::open()?)?;
+                io::copy(&mut (&new.file).take(self.written), &mut stdout()?)?;
                 Ok(())
             }
             // A pipe cannot be read again.
@@ -277,7 +278,7 @@ impl Write for Sink {
                 Err(error) => self.fail(error)?,
             }
         }
-        stdout::open()?.write(bytes)
+        stdout()?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

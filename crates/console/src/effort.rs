@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use faro_math::number::Budget;
 
 /// The time limit of factoring and searching.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct EffortArgs {
     /// The most seconds to spend; without it, 10 on factoring or searching
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]

@@ -1,6 +1,7 @@
 //! Integers of any length: parsed from arguments, and written as JSON.
 
 use std::fmt;
+use std::io::{self, Write};
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -32,6 +33,7 @@ impl Serialize for Integer {
 }
 
 /// Serialises a value that prints as an integer as a plain number in JSON.
+#[derive(Debug)]
 pub struct JsonInteger<T>(pub T);
 
 impl<T: fmt::Display> Serialize for JsonInteger<T> {
@@ -95,6 +97,23 @@ pub fn parse_positive(text: &str) -> Result<BigUint, String> {
         return Err("expected 1 or more".into());
     }
     Ok(number.into_parts().1)
+}
+
+/// Writes a line about the probable primes of a result, unless there are none.
+///
+/// They passed a primality test but are not proved prime.
+pub fn note_probable(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> {
+    match primes {
+        [] => Ok(()),
+        [prime] => writeln!(out, "probable: correct if {prime} is prime (it passed the Baillie-PSW test)"),
+        [prime, more @ ..] => {
+            let more = more.len();
+            writeln!(
+                out,
+                "probable: correct if {prime} and {more} more are prime (they passed the Baillie-PSW test)"
+            )
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,21 +1,25 @@
 //! Writes results to standard output or to a file.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::StyledStr;
+use faro_render::printable::printable_lines;
+use faro_render::view::{Page, Report};
 use faro_sample::shuffle::Seed;
 
 use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, Content, buffered, closed_is_done};
-use super::{overwrite, signals, stdout, waiting};
-use faro_render::printable::printable_lines;
-use faro_render::view::{Page, Report};
+use super::watch::{begin_waiting, end_waiting, erased_waiting};
+use super::{overwrite, signals};
+
+#[cfg(target_os = "linux")]
+use early::was_closed;
 
 /// Assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -120,7 +124,7 @@ pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyh
     files().try_for_each(|(path, argument)| destination::check(path, argument))?;
     match args.to_file() {
         Some(_) => Ok(()),
-        None => stdout::open().map(drop).context(STDOUT),
+        None => stdout().map(drop).context(STDOUT),
     }
 }
 
@@ -174,11 +178,11 @@ fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
 /// A terminal shows the elapsed time. A signal that ends the work is reported.
 pub fn working(args: &OutputArgs) {
     signals::before_exit(interrupted);
-    waiting::begin(args.quiet);
+    begin_waiting(args.quiet);
 }
 
 fn interrupted() {
-    waiting::end();
+    end_waiting();
     print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
 }
 
@@ -188,7 +192,7 @@ pub fn remark(text: Option<&str>, args: &OutputArgs) {
 }
 
 pub fn note(text: &str) {
-    complain(&format!("{}note: {}\n", waiting::erased(), printable_lines(text)));
+    complain(&format!("{}note: {}\n", erased_waiting(), printable_lines(text)));
 }
 
 /// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
@@ -215,8 +219,8 @@ fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
     if let Some((path, argument)) = args.written() {
         return destination::write_result(path, argument, write);
     }
-    waiting::end();
-    let written = stdout::open().and_then(|stdout| buffered(stdout.lock(), write));
+    end_waiting();
+    let written = stdout().and_then(|stdout| buffered(stdout.lock(), write));
     closed_is_done(written).context(STDOUT)
 }
 
@@ -246,7 +250,7 @@ fn has_colour(requested: Colour, terminal: bool) -> bool {
 }
 
 /// How a result is drawn.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct PictureArgs {
     /// Draw the result in this SVG file too
     #[arg(long, value_name = "FILE")]
@@ -279,12 +283,51 @@ impl PictureArgs {
     }
 }
 
+/// Returns standard output, with an error if it was closed when the program began (`>&-`).
+///
+/// In that case the Rust runtime opens /dev/null in its place, and output would be lost without an error.
+///
+/// # Errors
+///
+/// On Linux, if standard output was closed when the program began.
+pub fn stdout() -> io::Result<Stdout> {
+    match was_closed() {
+        true => Err(io::Error::other("it is closed")),
+        false => Ok(io::stdout()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn was_closed() -> bool {
+    false
+}
+
+/// Checks the descriptor before the runtime begins. In `main` it is too late: a /dev/null open for reading and
+/// writing can also come from other programs, such as Python's `DEVNULL`.
+#[cfg(target_os = "linux")]
+mod early {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static CLOSED: AtomicBool = AtomicBool::new(false);
+
+    pub fn was_closed() -> bool {
+        CLOSED.load(Ordering::Relaxed)
+    }
+
+    extern "C" fn look() {
+        let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()) == Err(rustix::io::Errno::BADF);
+        CLOSED.store(closed, Ordering::Relaxed);
+    }
+
+    // The function makes a system call and a store, neither of which needs the runtime.
+    faro_simd::call_before_main!(look);
+}
+
 #[cfg(test)]
 mod tests {
-    use serde::Serialize;
-
     use super::*;
     use faro_render::view::Table;
+    use serde::Serialize;
 
     /// A report whose text is a headline and three lines. A page of ten columns breaks one line.
     #[derive(Serialize)]

@@ -98,6 +98,7 @@ const MOST_BINARY_PLACES: f64 = 1e9;
 /// An exact probability for JSON and CSV.
 ///
 /// It is the nearest `f64`, or 15 digits in scientific notation if it is too small for an `f64`.
+#[derive(Debug)]
 pub struct Number(Magnitude);
 
 impl Number {
@@ -140,7 +141,7 @@ impl Serialize for Number {
 }
 
 /// A p-value with its decimal logarithm, which stays correct if the p-value underflows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct PValue {
     pub number: f64,
     pub log10: f64,

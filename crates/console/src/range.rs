@@ -1,5 +1,3 @@
-//! Parses ranges of numbers.
-
 use std::ops::RangeInclusive;
 
 use num_bigint::BigInt;

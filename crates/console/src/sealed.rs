@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// A format of JSON files with a checksum. Their objects begin with the fields `format` and `format_number`.
+#[derive(Debug)]
 pub struct Sealed {
     pub format: &'static str,
     /// The version number, which is raised whenever the meaning of a field changes.

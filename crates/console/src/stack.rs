@@ -4,19 +4,20 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use faro::stacks::{STACKS, Stack, permutation_between};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
 use faro_audit::lines::Start;
+use faro_render::one_based;
+use faro_render::plural::counted;
+use faro_render::printable::printable;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::error::{brief, invalid};
-use super::{files, moves, playing_card};
-use faro_render::one_based;
-use faro_render::plural::counted;
-use faro_render::printable::printable;
+use super::{playing_card, word};
 
 /// Maximum number of bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;
@@ -160,7 +161,7 @@ fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> 
 
 /// Returns whether a text names a stack or an existing file.
 fn is_one(text: &str) -> bool {
-    Stack::named(text).is_some() || !files::refused() && Path::new(text).is_file()
+    Stack::named(text).is_some() || !refused_files() && Path::new(text).is_file()
 }
 
 /// Returns the effect of a word on a new deck. The text names neither a stack nor a file.
@@ -174,18 +175,18 @@ fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permut
             return Err(invalid(argument, text, contents(text).err().unwrap_or_default()));
         }
     }
-    moves::permutation(argument, text, cards)
+    word::permutation(argument, text, cards)
 }
 
 /// Reads the text of a file of at most `MAX_BYTES`.
 pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
-    let expected = if files::refused() { "expected one of" } else { "expected a file or one of" };
+    let expected = if refused_files() { "expected one of" } else { "expected a file or one of" };
     let remedy = match closest_stack(path) {
         Some(name) => format!("did you mean '{name}'?"),
         None => format!("{expected} {}", names.join(", ")),
     };
-    if files::refused() {
+    if refused_files() {
         return Err(format!("there is no stack of this name; {remedy}"));
     }
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
@@ -200,6 +201,17 @@ pub fn contents(path: &str) -> Result<String, String> {
 
 fn closest_stack(text: &str) -> Option<&'static str> {
     closest_name(text, STACKS.iter().map(|stack| stack.name))
+}
+
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+/// Refuses file names in arguments from now on, because the arguments come from a web page.
+pub fn refuse_files() {
+    REFUSED.store(true, Ordering::Relaxed);
+}
+
+fn refused_files() -> bool {
+    REFUSED.load(Ordering::Relaxed)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ const START: &str = "--start <STACK|FILE>";
 pub const AT: &str = "--at <P>";
 
 /// The order of the deck before the shuffle.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct StartArgs {
     /// The order of the deck before the shuffle, from the top: the name of a stack (`faro list stacks`) or a
     /// file with the names of the cards. Cards are then named by it, and nothing else depends on it
@@ -57,12 +57,14 @@ impl StartArgs {
 /// The names of the cards of a deck.
 ///
 /// They are the names in its starting order, or numbers from 1 and the faces of a new pack.
+#[derive(Debug)]
 pub struct CardNames {
     cards: Cards,
     start: Option<Order>,
 }
 
 /// A starting order of distinct cards.
+#[derive(Debug)]
 struct Order {
     names: Vec<String>,
     indices: HashMap<String, u32>,

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use super::integer;
 
 /// The number of threads. The result does not depend on it.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct ThreadsArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]

@@ -1,32 +1,28 @@
 //! Shows the progress of long work, and ends it early. A signal or a timeout takes effect between two steps, so
 //! that the output stays complete.
 
-use std::cell::{Cell, OnceCell, RefCell};
-use std::fmt::{Display, Write};
-use std::io::IsTerminal;
-use std::panic;
+use std::cell::{Cell, OnceCell};
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write as _};
 use std::rc::Rc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-
 use faro_math::number::Budget;
+use faro_render::plural::counted;
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::answer::Answer;
 use super::args::OutputArgs;
-use super::{output, signals, waiting};
-use faro_render::plural::counted;
+use super::{output, signals};
 
-/// Time after which progress is shown.
+/// Time after which progress or the elapsed time is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
-
-/// Time between two checks of the clock while another thread works.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// Time after which work with a `--timeout` estimates the remaining time and reports it if it is [`LONG`].
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
@@ -34,6 +30,7 @@ const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
 /// Remaining time, in seconds, that counts as long.
 const LONG: f64 = 5.0;
 
+#[derive(Debug)]
 pub struct Watch {
     steps: u64,
     done: Cell<u64>,
@@ -110,30 +107,6 @@ impl Watch {
         self
     }
 
-    /// Runs work that does not check the clock on another thread, and returns its result.
-    ///
-    /// The result is `None` if a signal or the timeout came first. The work then continues, without effect,
-    /// until the program ends.
-    ///
-    /// # Panics
-    ///
-    /// If `work` panics.
-    pub fn wait_for<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let (sender, receiver) = mpsc::channel();
-        let worker = thread::spawn(move || sender.send(work()));
-        loop {
-            match receiver.recv_timeout(BETWEEN_CHECKS) {
-                Ok(done) => return Some(done),
-                Err(RecvTimeoutError::Timeout) if self.goes_on_by(0) => {}
-                Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                    Err(panic) => panic::resume_unwind(panic),
-                    Ok(_) => return None,
-                },
-            }
-        }
-    }
-
     /// Returns whether to continue with the next step.
     pub fn goes_on(&self) -> bool {
         self.goes_on_by(1)
@@ -148,7 +121,7 @@ impl Watch {
         self.estimate();
         if self.shown && self.begun.elapsed() > PATIENCE {
             let shown = || {
-                waiting::end();
+                end_waiting();
                 bar(self.steps, self.begun)
             };
             self.bar.get_or_init(shown).set_position(self.done());
@@ -228,51 +201,14 @@ impl Watch {
     }
 }
 
-thread_local! {
-    /// The start of the current work, and its spinner.
-    static WAITING: RefCell<Option<(Instant, ProgressBar)>> = const { RefCell::new(None) };
-}
-
-/// Shows that work of unknown length continues, such as a search that checks [`Waiting::interrupted`].
-pub struct Waiting;
-
-impl Waiting {
-    /// Begins the work. A spinner is shown after half a second, unless `args` are quiet.
-    pub fn begin(what: &'static str, args: &OutputArgs) -> Waiting {
-        signals::poll();
-        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template");
-        let spinner = if args.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
-        let spinner = spinner.with_style(style).with_message(what);
-        WAITING.set(Some((Instant::now(), spinner)));
-        Waiting
-    }
-
-    /// Updates the spinner, and returns whether a signal requested the end.
-    pub fn interrupted() -> bool {
-        WAITING.with_borrow(|waiting| match waiting {
-            Some((begun, spinner)) if begun.elapsed() > PATIENCE => spinner.tick(),
-            _ => {}
-        });
-        signals::requested()
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        if let Some((_, spinner)) = WAITING.take() {
-            spinner.finish_and_clear();
-        }
-    }
-}
-
 /// Returns a progress bar whose speed is measured from `begun`, the beginning of the work.
 fn bar(steps: u64, begun: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
     let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();
-    let rate = move |state: &ProgressState, out: &mut dyn Write| {
+    let rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:.0}", speed(state));
     };
-    let left = move |state: &ProgressState, out: &mut dyn Write| {
+    let left = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let rest = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / speed(state);
         // The speed is 0 before the first step, and the remaining time unknown.
         if let Ok(rest) = Duration::try_from_secs_f64(rest) {
@@ -291,22 +227,60 @@ impl Drop for Watch {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Interval between updates of the elapsed time.
+const TICK: Duration = Duration::from_millis(100);
 
-    /// The work never ends by itself.
-    #[test]
-    fn other_work_is_left_when_the_time_is_up() {
-        let (sender, receiver) = mpsc::channel::<()>();
-        let watch = Watch::without_progress().within(Budget::new(Duration::ZERO));
-        assert_eq!(watch.wait_for(move || receiver.recv().is_ok()), None);
-        drop(sender);
+/// Moves to the start of the terminal's line and erases it.
+const ERASED: &str = "\r\x1b[2K";
+
+struct Waiting {
+    /// Dropping the sender ends the thread.
+    stop: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
+
+/// Shows on a terminal that a command is working, until it writes its result or shows its own progress.
+pub fn begin_waiting(quiet: bool) {
+    if quiet || !io::stderr().is_terminal() {
+        return;
     }
+    let (stop, stopped) = mpsc::channel();
+    // If no thread can be started, nothing is shown.
+    let thread = thread::Builder::new().name("waiting".into()).spawn(move || show_waiting(&stopped));
+    set_waiting(thread.ok().map(|thread| Waiting { stop, thread }));
+}
 
-    #[test]
-    fn other_work_is_waited_for() {
-        let watch = Watch::without_progress().within(Budget::unlimited());
-        assert_eq!(watch.wait_for(|| (1..=10).product::<u32>()), Some(3_628_800));
+/// Ends the display that [`begin_waiting`] started, and erases it.
+pub fn end_waiting() {
+    set_waiting(None);
+}
+
+/// Returns the escape sequence that erases the display before other text goes to standard error.
+pub fn erased_waiting() -> &'static str {
+    let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if waiting.is_some() { ERASED } else { "" }
+}
+
+fn set_waiting(waiting: Option<Waiting>) {
+    let before = std::mem::replace(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner), waiting);
+    if let Some(Waiting { stop, thread }) = before {
+        drop(stop);
+        let _ = thread.join();
+    }
+}
+
+fn show_waiting(stopped: &Receiver<()>) {
+    let begun = Instant::now();
+    let mut wait = PATIENCE;
+    while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        let seconds = begun.elapsed().as_secs_f64();
+        // An error means that the terminal is gone.
+        let _ = write!(io::stderr(), "{ERASED}working for {seconds:.1} s; Ctrl-C ends it");
+        wait = TICK;
+    }
+    if wait == TICK {
+        let _ = write!(io::stderr(), "{ERASED}");
     }
 }

@@ -1,11 +1,13 @@
+use std::fmt::Write;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use super::token;
 use faro_console::error::invalid;
 use faro_console::output;
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 /// The address of the page, and the token that its requests carry.
 pub struct Address {
@@ -29,7 +31,7 @@ impl Address {
             };
             invalid("--port <P>", port, why)
         })?;
-        let token = if port == 0 { token::random()? } else { token::kept(port)? };
+        let token = if port == 0 { random()? } else { kept(port)? };
         let port = listener.local_addr()?.port();
         Ok((listener, Address { port, token }))
     }
@@ -70,4 +72,141 @@ pub fn open(link: &str, quiet: bool) -> anyhow::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// Returns 256 random bits in hexadecimal digits.
+pub fn random() -> anyhow::Result<String> {
+    let mut bytes = [0; 32];
+    let drawn = SysRng.try_fill_bytes(&mut bytes);
+    drawn.map_err(|error| anyhow::anyhow!("the system provides no random numbers for a token: {error}"))?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+/// Returns the token that is kept for `port`, or creates and keeps a new one.
+///
+/// If there is no folder for it, the token is new in each run.
+///
+/// # Errors
+///
+/// If the file exists and is not a regular file that only the user can read and write.
+#[cfg(unix)]
+pub fn kept(port: u16) -> anyhow::Result<String> {
+    match kept::folder() {
+        Some(folder) => kept::at(&folder.join(format!("explore-{port}.token"))),
+        None => random(),
+    }
+}
+
+/// Systems other than Unix keep no token.
+#[cfg(not(unix))]
+pub fn kept(_port: u16) -> anyhow::Result<String> {
+    random()
+}
+
+#[cfg(unix)]
+mod kept {
+    use std::fs::{self, DirBuilder, File};
+    use std::io::{ErrorKind, Read, Write};
+    use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+    use std::path::{Path, PathBuf};
+    use std::{env, io};
+
+    use rustix::fs::OFlags;
+
+    use faro_render::printable::printable;
+
+    /// Number of hexadecimal digits of a token.
+    const DIGITS: usize = 64;
+
+    /// Returns the folder for the state of the program, if the environment determines one.
+    pub fn folder() -> Option<PathBuf> {
+        let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
+        Some(state.join("faro"))
+    }
+
+    pub fn at(path: &Path) -> anyhow::Result<String> {
+        let shown = printable(&path.to_string_lossy());
+        match open(path) {
+            Ok(file) => match read(file)? {
+                Some(token) => Ok(token),
+                None => anyhow::bail!(
+                    "the token in {shown} is not used: expected a file of {DIGITS} hexadecimal digits that only you can read and write; delete it"
+                ),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let token = super::random()?;
+                // If the folder cannot be written, the page is still served, and the next run has another
+                // token.
+                let _ = create(path, &token);
+                Ok(token)
+            }
+            Err(error) => anyhow::bail!("the token in {shown} is not used: {error}; delete the file"),
+        }
+    }
+
+    /// Opens a file unless it is a symbolic link, and does not wait for the writer of a pipe.
+    fn open(path: &Path) -> io::Result<File> {
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        File::options().read(true).custom_flags(flags.bits() as i32).open(path)
+    }
+
+    /// Reads the token of a file. Returns `None` if other users can access the file or if it contains no token.
+    fn read(file: File) -> io::Result<Option<String>> {
+        let there = file.metadata()?;
+        let is_private = there.is_file()
+            && there.uid() == rustix::process::geteuid().as_raw()
+            && there.mode() & 0o077 == 0;
+        let mut text = String::new();
+        if !is_private || file.take(DIGITS as u64 + 1).read_to_string(&mut text).is_err() {
+            return Ok(None);
+        }
+        let is_token = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        Ok(is_token.then_some(text))
+    }
+
+    /// Creates a file that only the user can read.
+    fn create(path: &Path, token: &str) -> io::Result<()> {
+        let folder = path.parent().ok_or(ErrorKind::NotFound)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let mut file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
+        file.write_all(token.as_bytes()).inspect_err(|_| drop(fs::remove_file(path)))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        use super::*;
+
+        #[test]
+        fn a_token_is_kept_where_only_the_user_reads_it() {
+            let folder = env::temp_dir().join(format!("faro-token-{}", std::process::id()));
+            let path = folder.join("faro/explore-1.token");
+            let token = at(&path).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+            assert_eq!(fs::metadata(path.parent().unwrap()).unwrap().mode() & 0o777, 0o700);
+            assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+            assert_eq!(at(&path).unwrap(), token);
+            for mode in [0o640, 0o604, 0o620, 0o602] {
+                fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+                assert!(at(&path).unwrap_err().to_string().contains("only you can read"), "{mode:o}");
+            }
+            let link = folder.join("link");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+            symlink(&path, &link).unwrap();
+            assert!(at(&link).unwrap_err().to_string().contains("delete the file"));
+            symlink(folder.join("absent"), folder.join("dangling")).unwrap();
+            assert!(at(&folder.join("dangling")).is_err() && !folder.join("absent").exists());
+            for text in ["", &token[1..], &format!("{token}0"), &"g".repeat(DIGITS)] {
+                fs::write(&path, text).unwrap();
+                assert!(at(&path).is_err(), "{text}");
+            }
+            assert!(at(&folder).is_err());
+            fs::remove_dir_all(&folder).unwrap();
+        }
+    }
 }

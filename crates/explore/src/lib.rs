@@ -2,7 +2,7 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `assets`; no token |
+//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `response.rs`; no token |
 //! | `GET /api/COMMAND?option=value` | the bytes of `faro COMMAND --option value --format json` |
 //! | the same with `picture=svg` | the picture of the option `--svg` |
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
@@ -15,7 +15,7 @@
 //! status 400 and the body `{"error": "…"}`.
 //!
 //! Pictures and pages have colours for light and dark colour schemes. The files of the page are built into the
-//! program; a new file must be listed in `assets`. The page of an audit can be shown without inline styles:
+//! program; a new file must be listed in `response.rs`. The page of an audit can be shown without inline styles:
 //! parse it by `DOMParser`, and put its style into a `CSSStyleSheet` of a shadow root. A file named
 //! `….sandbox.js` is a worker that may run code typed by the user (`eval`), and can reach nothing else. The
 //! content security policy forbids inline scripts, inline styles and `style=` attributes; set `element.style`
@@ -26,27 +26,13 @@
 //!
 //! A request is stopped after 2 seconds, or when its connection is closed. The header `X-Faro-Budget` or the
 //! value `budget=` sets another number of seconds, at most 300.
-//!
-//! | file | idea |
-//! |---|---|
-//! | `address`, `token` | the port, the token, and the browser |
-//! | `connections`, `idle` | limits of connections and of workers |
-//! | `requests` | from a request to what answers it; refuses requests of other pages |
-//! | `allowed` | the commands and options that may be asked |
-//! | `ask`, `progress` | a query, its question and its time, and how far it is |
-//! | `worker` | answers in a process of its own, which can be stopped at any time |
-//! | `assets`, `response` | the files of the page, and answers with their headers |
 
 mod address;
 mod allowed;
 mod ask;
-mod assets;
 mod connections;
-mod idle;
-mod progress;
 mod requests;
 mod response;
-mod token;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -59,7 +45,7 @@ use faro_console::{output, signals};
 ///
 /// The page is served on this machine only and asks this program; nothing is sent elsewhere. The first line is its
 /// address. Ctrl-C ends it.
-#[derive(clap::Args)]
+#[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explore {
     /// The port of the address, or 0 for any free one. A page of a given port goes on when the program starts again

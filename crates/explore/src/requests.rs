@@ -9,9 +9,9 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::address::Address;
 use super::allowed::READERS;
+use super::ask::Progress;
 use super::ask::{self, Asked};
-use super::assets::Asset;
-use super::progress::Progress;
+use super::response::Asset;
 use super::response::{self, Content, JSON, Refusal};
 use faro_console::threads;
 

@@ -11,7 +11,6 @@ use hyper::header::{
 use hyper::{Response, StatusCode};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-use super::assets::Asset;
 use super::worker::{self, Running};
 
 /// Content security policy of the page: its own files, and pictures that it makes, but no inline script or
@@ -147,5 +146,99 @@ impl Content {
             Content::Whole(bytes) => bytes.len() as u64,
             Content::Running(running) => running.left,
         }
+    }
+}
+
+pub struct Asset {
+    pub name: &'static str,
+    pub bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($name:literal),* $(,)?) => {
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]
+    };
+}
+
+/// The files in `page/`. A new file must be added here.
+const ASSETS: &[Asset] = assets![
+    "index.html",
+    "style.css",
+    "axes.js",
+    "cards.js",
+    "clock.js",
+    "cloud.js",
+    "color.js",
+    "counting.js",
+    "cycles.js",
+    "deck.js",
+    "dom.js",
+    "engine.js",
+    "fair.js",
+    "heat.js",
+    "histograms.js",
+    "history.js",
+    "keys.js",
+    "large.js",
+    "law.js",
+    "main.js",
+    "mixing.js",
+    "numbers.js",
+    "orders.js",
+    "pen.js",
+    "plain.js",
+    "player.js",
+    "presets.js",
+    "proof.js",
+    "report.js",
+    "routes.js",
+    "routine.js",
+    "shuffle.sandbox.js",
+    "state.js",
+    "strip.js",
+    "table.js",
+    "woven.js",
+    "words.js",
+];
+
+impl Asset {
+    /// Returns the file at a path. `/` is the page itself.
+    pub fn at(path: &str) -> Option<&'static Asset> {
+        let name = match path.strip_prefix('/')? {
+            "" => "index.html",
+            name => name,
+        };
+        ASSETS.iter().find(|asset| asset.name == name)
+    }
+
+    pub fn media_type(&self) -> &'static str {
+        match self.name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+            "html" => "text/html; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "svg" => "image/svg+xml",
+            _ => "text/plain; charset=utf-8",
+        }
+    }
+
+    /// Returns whether the file is a worker that runs code typed by the user.
+    pub fn is_sandbox(&self) -> bool {
+        self.name.ends_with(".sandbox.js")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        let mut files: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+        let mut listed: Vec<&str> = ASSETS.iter().map(|asset| asset.name).collect();
+        files.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(files, listed);
     }
 }

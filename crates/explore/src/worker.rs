@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use faro_console::answer::{Part, Question};
-use faro_console::{files, stdout};
+use faro_console::{output, stack};
 
 /// First argument of a worker. It is followed by the time limit in seconds, the part of the output, and the
 /// command.
@@ -30,12 +30,14 @@ const PICTURE: &str = "picture";
 /// little late.
 const LATER: Duration = Duration::from_secs(5);
 
+#[derive(Debug)]
 pub struct Worker {
     child: Child,
     output: BufReader<ChildStdout>,
 }
 
 /// A worker whose answer is being read.
+#[derive(Debug)]
 pub struct Running {
     worker: Worker,
     /// Number of bytes that were not read yet.
@@ -122,11 +124,12 @@ pub fn run(
     budget: Duration,
     ask: impl FnOnce(fn(u64, u64)) -> anyhow::Result<Vec<u8>>,
 ) -> anyhow::Result<()> {
-    files::refuse();
+    stack::refuse_files();
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
-    // Ends the worker if its server is gone.
+    end_with_server()?;
+    // Ends the worker if the server does not.
     std::thread::Builder::new().spawn(move || {
         std::thread::sleep(budget + LATER);
         if !computed.load(Ordering::Relaxed) {
@@ -139,16 +142,51 @@ pub fn run(
         Ok(bytes) => ("ok", bytes),
         Err(error) => ("error", error_json(&format!("{error:#}")).into()),
     };
-    let mut out = stdout::open()?.lock();
+    let mut out = output::stdout()?.lock();
     writeln!(out, "{status} {}", bytes.len())?;
     out.write_all(&bytes)?;
     Ok(out.flush()?)
+}
+
+/// Ends this process when the server is gone, even after SIGKILL: nobody reads its standard output then.
+#[cfg(unix)]
+fn end_with_server() -> io::Result<()> {
+    std::thread::Builder::new().spawn(|| {
+        if wait_for_reader_to_end(rustix::stdio::stdout()) {
+            std::process::exit(1);
+        }
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_with_server() -> io::Result<()> {
+    Ok(())
+}
+
+/// Waits until no process reads from the pipe that ends in `pipe`. Returns false if the system cannot tell.
+#[cfg(unix)]
+fn wait_for_reader_to_end(pipe: impl std::os::fd::AsFd) -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    // The system reports an error of the pipe though no event is requested.
+    let mut ends = [PollFd::new(&pipe, PollFlags::empty())];
+    loop {
+        match poll(&mut ends, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            polled => return polled.is_ok(),
+        }
+    }
 }
 
 fn print_progress(done: u64, steps: u64) {
     // If the server is gone, the answer is not needed.
     let _ = writeln!(io::stdout(), "progress {done} {steps}");
 }
+
+/// Limit of file descriptors. Standard input has the only number below it, so that no file can be opened; with a limit
+/// of 0, the system would refuse to watch standard output.
+#[cfg(unix)]
+const NOFILE: u64 = 1;
 
 /// Maximum memory of a worker in bytes.
 #[cfg(unix)]
@@ -160,8 +198,12 @@ fn restrict() {
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
 
-        let limits =
-            [(Resource::Nofile, 0), (Resource::Fsize, 0), (Resource::Core, 0), (Resource::Data, MOST_MEMORY)];
+        let limits = [
+            (Resource::Nofile, NOFILE),
+            (Resource::Fsize, 0),
+            (Resource::Core, 0),
+            (Resource::Data, MOST_MEMORY),
+        ];
         for (resource, limit) in limits {
             // A lower limit set earlier cannot be raised, and is sufficient.
             let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
@@ -171,4 +213,18 @@ fn restrict() {
 
 pub fn error_json(why: &str) -> String {
     serde_json::json!({ "error": why }).to_string() + "\n"
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The test does not end if the wait does not.
+    #[test]
+    fn a_pipe_without_a_reader_is_noticed() {
+        let (reader, writer) = io::pipe().unwrap();
+        let waiting = std::thread::spawn(move || wait_for_reader_to_end(writer));
+        drop(reader);
+        assert!(waiting.join().unwrap());
+    }
 }

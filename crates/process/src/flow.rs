@@ -10,11 +10,13 @@ const PIECE: usize = 1 << 16;
 const WAITING: usize = 16;
 
 /// Bytes that a separate thread reads. The thread is never joined, because it may block until the process ends.
+#[derive(Debug)]
 pub struct Flow {
     pieces: Receiver<io::Result<Vec<u8>>>,
 }
 
 /// The result of waiting for bytes.
+#[derive(Debug)]
 pub enum Next {
     Piece(Vec<u8>),
     /// Nothing arrived within the time limit.

@@ -20,6 +20,7 @@ static RUNNING: AtomicU32 = AtomicU32::new(0);
 ///
 /// Processes that the child starts belong to the group. If they leave it, they become orphans. All are ended on
 /// drop.
+#[derive(Debug)]
 pub struct Group {
     child: Child,
     guard: Child,

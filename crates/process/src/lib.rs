@@ -1,14 +1,16 @@
 //! Runs a program, reads what it prints without blocking, and ends it with everything that it started.
 //!
-//! Start with [`program::Program`].
+//! Start with [`program::Program`], or with [`driven::Driven`] for a program whose random choices are given to it.
 //!
 //! # Stability
 //!
 //! This crate serves the program `faro`. Its items may change in any release.
 
+pub mod driven;
 pub mod flow;
 pub mod group;
 pub mod guard;
 pub mod orphans;
 pub mod program;
+mod reply;
 pub mod stderr_tail;

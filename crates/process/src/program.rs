@@ -9,6 +9,7 @@ use super::group::Group;
 use super::stderr_tail::StderrTail;
 
 /// The values of the placeholders in a command line.
+#[derive(Clone, Debug)]
 pub struct Values {
     pub cards: Option<usize>,
     pub decks: u64,
@@ -69,6 +70,7 @@ impl fmt::Display for CommandLine {
 }
 
 /// A running program.
+#[derive(Debug)]
 pub struct Program {
     group: Group,
     pub stderr: StderrTail,

@@ -20,7 +20,7 @@ const LINES: usize = 3;
 const PATIENCE: Duration = Duration::from_millis(200);
 const TICK: Duration = Duration::from_millis(2);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     thread: Option<JoinHandle<()>>,

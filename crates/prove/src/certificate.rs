@@ -1,12 +1,12 @@
-use super::chain::Chain;
 use super::collision::Collision;
-use super::hidden::cause;
+use super::model::Chain;
 use super::model::Model;
-use super::name::name_of;
 use super::pieces::has_wide;
+use super::program::cause;
+use super::program::name_of;
 use super::program::{FRESH, Outcome, Program, ProgramError, Run, first_run, repeat_runs};
 use super::reading::{Reader, Reading, misread};
-use super::settings::{Settings, bound};
+use super::walk::{Settings, bound};
 use faro_sample::shuffle::Generator;
 
 /// The result of [`certify`]: a comparison of a program with a model of it.

@@ -25,44 +25,25 @@
 //! # Ok::<(), faro_prove::ProgramError>(())
 //! ```
 
-// | file | contents |
-// |---|---|
-// | `program` | programs whose choices are given, their runs and errors; shuffles as programs; repeated runs |
-// | `walk` | the exact law, from every sequence of choices |
-// | `grouped` | the law if a draw has too many values: they are grouped by their effect |
-// | `pieces` | the groups: intervals of values, such as floating-point numbers, or remainders |
-// | `reading` | choices that a program derives from random keys or words: several from one word, or by rejection |
-// | `model` | the deck as a product of moves, one for each draw |
-// | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
-// | `hidden` | tests whether a program that cannot be followed depends on more than its draws |
-// | `settings` | the number of random lists to compare, and the bound that they prove |
-// | `certificate` | compares the model with the program on random lists of choices |
-// | `collision` | two lists of choices with the same deck |
-// | `name` | finds the shuffle of the zoo that makes the same decks of the same choices |
-
 #![deny(missing_docs)]
 
 pub mod adapters;
 mod certificate;
-mod chain;
 mod collision;
-mod grouped;
-mod hidden;
 mod model;
-mod name;
 mod pieces;
 mod program;
 mod reading;
-mod settings;
+mod recorded;
+mod verdict;
 mod walk;
 
 pub use certificate::{Certificate, Conclusion, certify};
-pub use chain::{Chain, Reason};
 pub use collision::Collision;
-pub use model::{Model, ModelDraw};
-pub use name::name;
+pub use model::{Chain, Model, ModelDraw, Reason};
 pub use pieces::{Pieces, WIDE};
-pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked};
+pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked, name};
 pub use reading::{Method, Part, Reading};
-pub use settings::{Settings, bound};
-pub use walk::{Partial, Walk, WalkEnd, walk};
+pub use recorded::read_recorded;
+pub use verdict::{Cause, Verdict, VerdictKind, VerdictNote};
+pub use walk::{Partial, Settings, Walk, WalkEnd, bound, walk};

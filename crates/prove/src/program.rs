@@ -1,6 +1,10 @@
+use std::iter;
+
+use faro::word::Word;
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use thiserror::Error;
 
-use faro_sample::shuffle::{Choices, Shuffle};
+use super::pieces::{WIDE, below_all};
 
 /// A draw of a program: one of the integers 0 to `bound` − 1, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,6 +112,14 @@ pub enum ProgramError {
     /// The program ended, or does not follow the protocol.
     #[error("{0}")]
     Broken(String),
+    /// Recorded runs are damaged or not all there.
+    #[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
+    Recorded {
+        /// The line, counted from 1, or `None` if the runs together are not those of a shuffle.
+        line: Option<usize>,
+        /// The reason.
+        why: String,
+    },
     /// The work was interrupted, or its time is over.
     #[error("interrupted")]
     Interrupted,
@@ -316,4 +328,98 @@ pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<
     let lists: Vec<Vec<u64>> = runs.iter().map(Run::values).collect();
     let again = program.run(&lists)?.into_iter().map(Outcome::ran);
     if again.eq(runs.iter().cloned().map(Some)) { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+}
+
+/// Number of runs that are repeated in one process. It is large enough to notice a fault of every thousandth run.
+pub(super) const STEADY: usize = 2500;
+
+/// Number of lists of choices that are repeated.
+const LISTS: usize = 16;
+
+/// Returns why a program cannot be followed: [`ProgramError::HiddenRandomness`] if the same choices give different
+/// results, otherwise `why`. `first` is the run whose values are all 0.
+pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -> ProgramError {
+    match is_repeatable(program, first) {
+        Ok(false) => ProgramError::HiddenRandomness,
+        Err(error @ (ProgramError::HiddenRandomness | ProgramError::Interrupted)) => error,
+        _ => why,
+    }
+}
+
+/// Returns whether some lists of choices give the same results in repeated runs, in one process and in fresh ones.
+fn is_repeatable(program: &mut dyn Program, first: &Run) -> Result<bool, ProgramError> {
+    let mut generator = Generator::unit(&Seed::from(0), 2);
+    let bounds: Vec<u64> = first.bounds().collect();
+    let random = iter::repeat_with(|| below_all(&bounds, &mut generator)).take(LISTS - 1);
+    let lists: Vec<Vec<u64>> = iter::once(Vec::new()).chain(random).collect();
+    let expected = program.run(&lists)?;
+    for _ in 0..STEADY / LISTS {
+        if program.run(&lists)? != expected {
+            return Ok(false);
+        }
+    }
+    for _ in 0..FRESH {
+        program.restart()?;
+        if program.run(&lists)? != expected {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The shuffles with a known distribution that a program is compared with.
+const NAMES: [&str; 17] = [
+    "fisher-yates",
+    "fisher-yates:up",
+    "inside-out",
+    "naive",
+    "sattolo",
+    "off-by-one:last",
+    "off-by-one:first",
+    "off-by-one:early",
+    "swap-pairs:1",
+    "top-to-random",
+    "thorp",
+    "gsr",
+    "coin-sort:insertion",
+    "coin-sort:merge",
+    "coin-sort:quick",
+    "coin-sort:heap",
+    "coin-sort:binary",
+];
+
+/// Returns the word of the named shuffle that makes the same decks as `runs` from the same choices.
+pub fn name(runs: &[Run]) -> Option<&'static str> {
+    let cards = runs.first()?.deck.len();
+    NAMES.into_iter().find(|name| {
+        let routine = name.parse::<Word>().ok().and_then(|word| word.routine(cards).ok());
+        routine.is_some_and(|routine| {
+            let mut program = Rehearsed::new(routine, cards);
+            runs.iter().all(|run| {
+                let outcome =
+                    program.run(&[run.values()]).ok().and_then(|outcomes| outcomes.into_iter().next());
+                outcome
+                    .and_then(Outcome::ran)
+                    .is_some_and(|other| other.draws == run.draws && other.deck == run.deck)
+            })
+        })
+    })
+}
+
+/// Number of runs on which a program is compared with the named shuffles.
+const COMPARED: u64 = 24;
+
+/// Returns the word of the named shuffle that makes the same decks from the same choices, if there is one. The named
+/// shuffle must make the same draws in each of the compared runs.
+pub(super) fn name_of(program: &mut dyn Program, first: &Run) -> Result<Option<&'static str>, ProgramError> {
+    if first.bounds().any(|bound| bound >= WIDE) {
+        return Ok(None);
+    }
+    let list = |run: u64| {
+        let value = |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
+        first.bounds().enumerate().map(value).collect()
+    };
+    let lists: Vec<Vec<u64>> = (0..COMPARED).map(list).collect();
+    let runs: Option<Vec<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
+    Ok(runs.and_then(|runs| name(&runs)))
 }

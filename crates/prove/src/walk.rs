@@ -1,16 +1,17 @@
 use std::collections::HashMap;
 
+use faro::distribution::{Law, LawFromRuns};
+use faro_math::number::Fraction;
+use faro_sample::shuffle::Seed;
+
 use super::collision::Collision;
-use super::hidden::{STEADY, cause};
-use super::name::name_of;
 use super::pieces::has_wide;
+use super::program::name_of;
 use super::program::{
     Draw, Program, ProgramError, Run, Walked, first_run, repeat_in_turn, repeat_runs, ties,
 };
+use super::program::{STEADY, cause};
 use super::reading::{Reader, Reading, misread};
-use super::settings::{Settings, bound};
-use faro::distribution::{Law, LawFromRuns};
-use faro_math::number::Fraction;
 
 /// The result of [`walk`]: the law of a program, or the part of it that was seen.
 #[derive(Clone, Debug)]
@@ -320,4 +321,33 @@ fn push_rest(subtrees: &mut Vec<Vec<u64>>, at: &[Draw], fixed: usize) {
         }
     }
     subtrees.push(values);
+}
+
+/// Settings for the comparison of a program with random lists of choices.
+///
+/// Used by [`certify`](crate::certify), and by [`walk`](crate::walk) if a draw has too many values to run each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Number of random lists of choices on which the program is compared with its model or its law.
+    pub samples: u64,
+    /// Maximum probability δ that the result is wrong.
+    pub confidence: f64,
+    /// Seed of the random lists.
+    pub seed: Seed,
+}
+
+/// Returns 1 − δ^(1/m), the bound that m = `samples` random lists without a disagreement prove.
+///
+/// With confidence 1 − δ, where δ is `confidence`, at most this share of all lists disagrees: the upper bound of
+/// Clopper and Pearson for no failure. It is at most ln(1/δ)/m, and 1 if `samples` is 0.
+///
+/// ```
+/// let bound = faro_prove::bound(1_000_000, 1e-6);
+/// assert!((bound - 1.381541e-5).abs() < 1e-11);
+/// ```
+pub fn bound(samples: u64, confidence: f64) -> f64 {
+    match samples {
+        0 => 1.0,
+        _ => -(confidence.ln() / samples as f64).exp_m1(),
+    }
 }

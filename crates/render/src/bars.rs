@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{Caption, HUES, canvas, label};
+use super::svg::{Caption, HUES, canvas, label};
 use crate::plural::counted;
 use crate::view::{Bar, Bars, Page};
 

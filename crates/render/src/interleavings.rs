@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{Caption, HUES, canvas, label};
+use super::svg::{Caption, HUES, canvas, label};
 use crate::view::{Interleaving, Interleavings};
 
 /// Width of a row of cells, and maximum width of one cell, in pixels.

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{Caption, HUES, escaped, frame, heading};
+use super::svg::{Caption, HUES, escaped, frame, heading};
 use crate::view::{Panel, Panels};
 
 /// Size of a panel and of the margins around it, in pixels.

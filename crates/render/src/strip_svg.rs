@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::canvas::{Caption, frame, heading, label, text_with};
-use super::rainbow::rgb;
+use super::palette::rgb;
+use super::svg::{Caption, frame, heading, label, text_with};
 use crate::one_based;
 use crate::view::{Strip, Tint};
 

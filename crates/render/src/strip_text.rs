@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 
-use super::rainbow::Depth;
+use super::palette::Depth;
 use crate::one_based;
 use crate::view::{Page, Strip, StripRow, Tint};
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::canvas::{Caption, canvas, label, text_with};
+use super::svg::{Caption, canvas, label, text_with};
 use crate::palette::RESULTS;
 use crate::view::{Leaf, Page};
 

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 use std::io::{self, Write};
 
-use super::canvas::{Caption, escaped, frame, heading, label, text_with};
-use super::rainbow::rgb;
+use super::palette::rgb;
+use super::svg::{Caption, escaped, frame, heading, label, text_with};
 use crate::view::{Wheel, Wheels};
 
 /// Minimum width of a row of wheels.

@@ -62,7 +62,7 @@ const MAX_SHOWN: u64 = 450;
 #[serde(untagged)]
 pub enum BitsReport {
     Deck(DeckBits),
-    List(Vec<Listed>),
+    List(Vec<ListedGenerator>),
 }
 
 #[derive(Serialize)]
@@ -87,7 +87,7 @@ impl Bits {
         match self.list {
             false => Ok(BitsReport::Deck(self.deck(&cards)?)),
             true if cards.is_given() => anyhow::bail!("'--list' takes no number of cards"),
-            true => Ok(BitsReport::List(GENERATORS.iter().map(Listed::new).collect())),
+            true => Ok(BitsReport::List(GENERATORS.iter().map(ListedGenerator::new).collect())),
         }
     }
 
@@ -206,7 +206,7 @@ impl Report for BitsReport {
 }
 
 /// Writes a table of the generators' sizes. Below it are the seeding of each generator and the source.
-fn list(listed: &[Listed], page: &Page, out: &mut dyn Write) -> io::Result<()> {
+fn list(listed: &[ListedGenerator], page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let numbers = Table::with_records(["name", "state_bits", "seed_bits", "largest_deck"], " ", listed);
     let columns = ["generator", "state bits", "seed bits", "largest deck"];
     faro_render::text(Table::new(columns, numbers.rows), page, out)?;
@@ -225,7 +225,7 @@ fn list(listed: &[Listed], page: &Page, out: &mut dyn Write) -> io::Result<()> {
 }
 
 #[derive(Serialize)]
-pub struct Listed {
+pub struct ListedGenerator {
     name: &'static str,
     state_bits: u32,
     seed_bits: u32,
@@ -234,9 +234,9 @@ pub struct Listed {
     source: &'static str,
 }
 
-impl Listed {
-    fn new(one: &GeneratorInfo) -> Listed {
+impl ListedGenerator {
+    fn new(one: &GeneratorInfo) -> ListedGenerator {
         let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = *one;
-        Listed { name, state_bits, seed_bits, largest_deck: one.largest_deck(), seeded, source }
+        ListedGenerator { name, state_bits, seed_bits, largest_deck: one.largest_deck(), seeded, source }
     }
 }

@@ -10,9 +10,8 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use faro_console::args::{Format, MAX_LISTED, OutputArgs, ShuffleArgs};
 use faro_console::effort::EffortArgs;
-use faro_console::integer::Integer;
+use faro_console::integer::{self, Integer};
 use faro_console::output;
-use faro_console::probable_primes;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::word::{How, Shuffle};
 use faro_render::one_based;
@@ -163,7 +162,7 @@ impl Report for CyclesReport {
             Some(_) => writeln!(out, ", cycle type {}", self.cycle_type)?,
             None => writeln!(out)?,
         }
-        probable_primes::note(&self.probable_primes, out)
+        integer::note_probable(&self.probable_primes, out)
     }
 }
 

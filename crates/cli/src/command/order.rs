@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use faro_console::args::ShuffleArgs;
 use faro_console::effort::EffortArgs;
-use faro_console::integer::Integer;
-use faro_console::probable_primes;
+use faro_console::integer::{self, Integer};
 use faro_console::word::{How, Shuffle};
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
@@ -157,6 +156,6 @@ impl Report for OrderReport {
         }
         writeln!(out, "{}", self.sentence())?;
         writeln!(out, "{}", self.reason)?;
-        probable_primes::note(&self.probable_primes, out)
+        integer::note_probable(&self.probable_primes, out)
     }
 }

@@ -8,11 +8,11 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use faro_console::args::Kinds;
 use faro_console::args::OutputArgs;
 use faro_console::argument::{Named, Text, number_first};
 use faro_console::effort::EffortArgs;
 use faro_console::integer::{self, Integer, JsonInteger};
-use faro_console::kinds::Kinds;
 use faro_console::output;
 use faro_console::watch::Watch;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};

@@ -12,8 +12,7 @@ use serde::Serialize;
 use faro_console::args::{ON_MACHINE, OutputArgs, SearchArgs};
 use faro_console::argument::{Cards, CardsArgs, Named, Text};
 use faro_console::integer::Integer;
-use faro_console::moves::{FoundWord, Moves};
-use faro_console::watch::Waiting;
+use faro_console::word::{FoundWord, Moves};
 use faro_console::{overwrite, signals, stack};
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
@@ -75,7 +74,7 @@ const TO: Named = Named { what: "last order", position: "[TO]", option: "--to <S
 const EXAMPLE: &str = "faro solve new-deck reverse";
 
 /// The two orders of the deck, and the limits of the search.
-struct Question<'a> {
+struct SolveQuestion<'a> {
     cards: Cards,
     from: Text,
     to: Text,
@@ -109,12 +108,12 @@ impl Solve {
         let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
         overwrite::check([&from, &to].map(|given| Path::new(&given.text)), args.written())?;
-        Question { cards, from, to, long: self.long, search: &self.search }.answer(args)
+        SolveQuestion { cards, from, to, long: self.long, search: &self.search }.answer()
     }
 }
 
-impl Question<'_> {
-    fn answer(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
+impl SolveQuestion<'_> {
+    fn answer(&self) -> anyhow::Result<SolveReport> {
         let moves = self.search.moves()?;
         let cards = self.cards.number.to_u32().filter(|&cards| cards <= MAX_CARDS);
         let cards = cards.ok_or_else(|| self.cards.error(format!("expected at most {MAX_CARDS} cards")))?;
@@ -124,7 +123,7 @@ impl Question<'_> {
         let (moves, tables) = moves.permutations(listed)?;
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
-        let _waiting = Waiting::begin("searching for a word", args);
+        signals::poll();
         let bounds = Bounds { bytes: MEMORY, budget: self.budget(), ..self.search.bounds() };
         match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
@@ -142,12 +141,12 @@ impl Question<'_> {
 
     /// Returns the time limit of the search, which Ctrl-C also ends.
     fn budget(&self) -> Budget {
-        self.search.budget().interrupted_by(Waiting::interrupted)
+        self.search.budget().interrupted_by(signals::requested)
     }
 
     /// Returns the time limit of the work after the search.
     fn second_budget(&self) -> Budget {
-        self.search.second_budget().interrupted_by(Waiting::interrupted)
+        self.search.second_budget().interrupted_by(signals::requested)
     }
 
     /// Returns the permutation that takes the first order to the last.

@@ -1,4 +1,5 @@
 /// A heat map of a square matrix. The colour of a cell shows its distance from the fair level.
+#[derive(Debug)]
 pub struct HeatMap {
     pub title: String,
     /// The names of rows and columns.

@@ -1,3 +1,10 @@
+use std::fmt;
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use super::Page;
+
 /// The history of a deck: its cards before the first shuffle and after each shuffle, one row each.
 pub struct Strip<'a> {
     pub cards: usize,
@@ -13,6 +20,16 @@ pub struct Strip<'a> {
     pub name: Option<Box<dyn Fn(u64) -> String + 'a>>,
 }
 
+impl fmt::Debug for Strip<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Strip")
+            .field("cards", &self.cards)
+            .field("count", &self.count)
+            .field("tracked", &self.tracked)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The deck after some shuffles, with a label such as `3` or `3 cut:9`.
 pub struct StripRow<'a> {
     pub label: String,
@@ -21,7 +38,17 @@ pub struct StripRow<'a> {
     pub deck: Box<dyn Iterator<Item = u64> + 'a>,
 }
 
+impl fmt::Debug for StripRow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StripRow")
+            .field("label", &self.label)
+            .field("places", &self.places)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A card that is followed from row to row.
+#[derive(Debug)]
 pub struct Thread {
     pub index: u64,
     /// The number or the face of the card.
@@ -66,6 +93,102 @@ impl Strip<'_> {
     }
 }
 
+/// A short text that is never broken across lines.
+#[derive(Debug)]
+pub struct Cell {
+    pub text: String,
+    pub style: Style,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell { text, style: Style::new() }
+    }
+}
+
+/// Writes cells separated by spaces, within the width of the terminal.
+///
+/// Lines after the first are indented.
+pub struct Flow<'a> {
+    page: &'a Page,
+    out: &'a mut dyn Write,
+    indent: usize,
+    /// Number of columns used on the current line.
+    column: usize,
+    /// Whether the current line already has a cell.
+    follows: bool,
+}
+
+impl fmt::Debug for Flow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Flow")
+            .field("indent", &self.indent)
+            .field("column", &self.column)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Flow<'a> {
+    /// Writes a label, and indents further lines by its width.
+    pub fn with_label(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
+        page.write(out, label.style, &label.text)?;
+        let indent = label.text.chars().count();
+        Ok(Flow { page, out, indent, column: indent, follows: false })
+    }
+
+    /// Writes the next cell after a space, right-aligned to `width` columns.
+    pub fn cell(&mut self, cell: &Cell, width: usize) -> io::Result<()> {
+        self.put(cell, width, usize::from(self.follows))
+    }
+
+    /// Writes the next cell without a space.
+    pub fn abut(&mut self, cell: &Cell) -> io::Result<()> {
+        self.put(cell, 0, 0)
+    }
+
+    /// Begins a new line if cells of `length` columns fit on a whole line, but not on the rest of this one.
+    pub fn keep_together(&mut self, length: usize) -> io::Result<()> {
+        let line = self.page.width.unwrap_or(usize::MAX);
+        if self.follows && self.column + length > line && self.indent + length <= line {
+            writeln!(self.out)?;
+            pad(self.out, self.indent)?;
+            (self.column, self.follows) = (self.indent, false);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, cell: &Cell, width: usize, space: usize) -> io::Result<()> {
+        match self.page.width {
+            None => pad(self.out, space)?,
+            Some(line) => self.align(line, cell.text.chars().count(), width, space)?,
+        }
+        self.follows = true;
+        self.page.write(self.out, cell.style, &cell.text)
+    }
+
+    /// Moves to the beginning of a cell of `length` columns, on this line or the next.
+    fn align(&mut self, line: usize, length: usize, width: usize, space: usize) -> io::Result<()> {
+        let taken = length.max(width);
+        if self.follows && self.column + space + taken > line {
+            writeln!(self.out)?;
+            pad(self.out, self.indent)?;
+            self.column = self.indent + taken;
+        } else {
+            pad(self.out, space)?;
+            self.column += space + taken;
+        }
+        pad(self.out, taken - length)
+    }
+
+    pub fn end(self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+}
+
+fn pad(out: &mut dyn Write, columns: usize) -> io::Result<()> {
+    (0..columns).try_for_each(|_| out.write_all(b" "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,5 +217,48 @@ mod tests {
     fn steps_of_the_ramp() {
         assert_eq!([0, 1, 2].map(|index| Tint::step(index, 3)), [0.0, 0.5, 1.0].map(Tint::Ramp));
         assert_eq!(Tint::step(0, 1), Tint::Ramp(0.0));
+    }
+
+    #[test]
+    fn cells_that_fit_on_a_line_are_kept_together() {
+        let page = Page { width: Some(8), ..Page::default() };
+        let mut out = Vec::new();
+        let mut flow = Flow::with_label(&String::new().into(), &page, &mut out).unwrap();
+        for group in ["(1 2)", "(3 4)", "(50 60 70 80)"] {
+            flow.keep_together(group.len()).unwrap();
+            for (place, text) in group.split(' ').enumerate() {
+                let cell = text.to_string().into();
+                if place == 0 { flow.abut(&cell).unwrap() } else { flow.cell(&cell, 0).unwrap() }
+            }
+        }
+        flow.end().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "(1 2)\n(3 4)(50\n60 70\n80)\n");
+    }
+
+    fn flowed(label: &str, cells: &[&str], cell_width: usize, width: Option<usize>) -> String {
+        let page = Page { width, ..Page::default() };
+        let mut out = Vec::new();
+        let mut flow = Flow::with_label(&label.to_string().into(), &page, &mut out).unwrap();
+        for cell in cells {
+            flow.cell(&cell.to_string().into(), cell_width).unwrap();
+        }
+        flow.end().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_pipe_has_no_width() {
+        assert_eq!(flowed("1: ", &["10♥", "A♠"], 0, None), "1: 10♥ A♠\n");
+    }
+
+    #[test]
+    fn a_terminal_breaks_lines_between_cells() {
+        let cells = ["1", "10", "2", "20", "3"];
+        assert_eq!(flowed("1: ", &cells, 2, Some(9)), "1:  1 10\n    2 20\n    3\n");
+    }
+
+    #[test]
+    fn a_cell_wider_than_the_terminal_has_its_own_line() {
+        assert_eq!(flowed("", &["1234", "5678"], 4, Some(3)), "1234\n5678\n");
     }
 }

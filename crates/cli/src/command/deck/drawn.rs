@@ -1,16 +1,15 @@
 use std::io::{self, Write};
 
-use faro_sample::shuffle::Seed;
-use faro_sample::simulate::Problem;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
-
 use faro_console::args::NamedRoutine;
 use faro_console::playing_card::Suits;
 use faro_console::start::CardNames;
 use faro_console::watch::Watch;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Sequence, Table};
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::Problem;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 
 /// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
 /// so that the decks may be used in real games.

@@ -1,6 +1,5 @@
 //! `faro deck`: writes decks after fixed or random shuffles.
 
-mod colours;
 mod drawn;
 mod history;
 mod numbers;
@@ -16,7 +15,6 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
 use faro_console::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
 use faro_console::effort::EffortArgs;
@@ -29,7 +27,7 @@ use faro_console::watch::Watch;
 use faro_console::word;
 use faro_console::word::{How, Shuffle};
 use history::{History, NamedMove};
-use report::DeckReport;
+use report::{ColourBy, Colours, DeckReport};
 
 /// Maximum number of moves of a shuffle that are shown one by one.
 const MAX_MOVES: usize = 1_000_000;

@@ -4,12 +4,12 @@
 use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
-
-use super::history::State;
-use super::report::DeckReport;
 use faro_render::one_based;
 use faro_render::palette::RED;
 use faro_render::view::{Cell, Flow, Page};
+
+use super::history::State;
+use super::report::DeckReport;
 
 impl DeckReport {
     pub(super) fn write_numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

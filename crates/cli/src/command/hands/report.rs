@@ -32,23 +32,23 @@ pub struct HandsReport {
 ///
 /// The fields are its name in CSV, its name in text, the estimate, the value for ideal riffles, and the
 /// decimals in text.
-pub struct Row(pub &'static str, pub &'static str, pub Option<IntervalEstimate>, pub f64, pub usize);
+pub struct HabitRow(pub &'static str, pub &'static str, pub Option<IntervalEstimate>, pub f64, pub usize);
 
 impl HandsReport {
-    pub fn rows(&self) -> [Row; 9] {
+    pub fn rows(&self) -> [HabitRow; 9] {
         let (habits, cards) = (&self.habits, self.cards as f64);
         let packet = 2.0 * cards / (cards + 1.0);
         let sides = habits.packet_by_side;
         [
-            Row("cut", "cut, in cards from the top", Some(habits.cut), cards / 2.0, 1),
-            Row("cut_deviation", "its standard deviation", habits.cut_deviation, cards.sqrt() / 2.0, 1),
-            Row("same_side", "same side again", habits.same_side, 0.5, 3),
-            Row("packet", "cards per packet", habits.packet, packet, 2),
-            Row("packet_left", "from the left (top)", sides.left, packet, 2),
-            Row("packet_right", "from the right (bottom)", sides.right, packet, 2),
-            Row("packet_difference", "left minus right", habits.packet_difference, 0.0, 2),
-            Row("left_first", "first drop from the left", habits.left_first, 0.5, 2),
-            Row("left_last", "last drop from the left", habits.left_last, 0.5, 2),
+            HabitRow("cut", "cut, in cards from the top", Some(habits.cut), cards / 2.0, 1),
+            HabitRow("cut_deviation", "its standard deviation", habits.cut_deviation, cards.sqrt() / 2.0, 1),
+            HabitRow("same_side", "same side again", habits.same_side, 0.5, 3),
+            HabitRow("packet", "cards per packet", habits.packet, packet, 2),
+            HabitRow("packet_left", "from the left (top)", sides.left, packet, 2),
+            HabitRow("packet_right", "from the right (bottom)", sides.right, packet, 2),
+            HabitRow("packet_difference", "left minus right", habits.packet_difference, 0.0, 2),
+            HabitRow("left_first", "first drop from the left", habits.left_first, 0.5, 2),
+            HabitRow("left_last", "last drop from the left", habits.left_last, 0.5, 2),
         ]
     }
 
@@ -130,7 +130,8 @@ struct ModelFields {
 impl Serialize for HandsReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let [cut, deviation, same, packet, left, right, difference, first, last] = self.rows();
-        let field = |Row(_, _, estimate, ideal, _): Row, name| Field { name, estimate, ideal, more: &[] };
+        let field =
+            |HabitRow(_, _, estimate, ideal, _): HabitRow, name| Field { name, estimate, ideal, more: &[] };
         let spread = [("deviation", field(deviation, "value"))];
         let sides = [
             ("left", field(left, "mean")),
@@ -164,7 +165,7 @@ impl Report for HandsReport {
             let ends = [0, 1].map(|end| ends.map(|ends| ends[end]));
             vec![name.into(), number(value), number(ends[0]), number(ends[1]), number(ideal)]
         };
-        let habit = move |Row(name, _, estimate, ideal, _): Row| {
+        let habit = move |HabitRow(name, _, estimate, ideal, _): HabitRow| {
             let ends = estimate.and_then(|estimate| estimate.interval);
             line(name, estimate.map(|estimate| estimate.value), ends, Some(ideal))
         };
@@ -192,7 +193,7 @@ impl Report for HandsReport {
             return Ok(());
         }
         writeln!(out, "{}\n", fits(self))?;
-        let row = |Row(key, name, estimate, ideal, decimals): Row| {
+        let row = |HabitRow(key, name, estimate, ideal, decimals): HabitRow| {
             let [value, range] = match PARTS.contains(&key) {
                 true => parts(estimate, decimals),
                 false => cells(estimate, decimals),

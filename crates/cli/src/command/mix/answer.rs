@@ -1,8 +1,8 @@
-use faro::mixing::LowerBounds;
+use faro::mixing::{LowerBounds, Method};
 use num_bigint::BigUint;
 
-use super::question::{Question, Sort};
-use super::value::{Method, Row};
+use super::question::{MixQuestion, Sort};
+use super::value::MixRow;
 use faro_render::one_based;
 use faro_render::plural::counted;
 
@@ -17,10 +17,10 @@ pub struct Answer<'a> {
     ///
     /// For lower bounds it is the last row of at least one half, otherwise of at least one tenth, otherwise
     /// above 0, otherwise the last row of all.
-    row: &'a Row,
+    row: &'a MixRow,
     /// The first row below one tenth, or the last lower bound of at least one tenth. `None` if it is the same
     /// as `row`.
-    tenth: Option<&'a Row>,
+    tenth: Option<&'a MixRow>,
     /// The number of riffles in the row before `tenth`, or 0.
     before: u64,
     /// The distance that is known for the rows.
@@ -33,7 +33,7 @@ impl<'a> Answer<'a> {
     /// Returns the answer of rows with ascending numbers of riffles, or `None` if there are no rows.
     ///
     /// If total variation is unknown, the answer uses the separation, which is an upper bound.
-    pub fn new(subject: &'a Subject, rows: &'a [Row]) -> Option<Answer<'a>> {
+    pub fn new(subject: &'a Subject, rows: &'a [MixRow]) -> Option<Answer<'a>> {
         let last = rows.last()?;
         let known = |key: &'static str| last.number(key).map(|_| key);
         let key = known("total_variation").or(known("separation"))?;
@@ -44,7 +44,7 @@ impl<'a> Answer<'a> {
         let least = || tenth.or(above(f64::MIN_POSITIVE));
         let row = half.or_else(|| if lower { least() } else { None }).unwrap_or(last);
         let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
-        let earlier = |row: &&Row| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
+        let earlier = |row: &&MixRow| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
         let before = rows.iter().rfind(earlier).map_or(0, |row| row.riffles);
         Some(Answer { subject, row, tenth, before, key, lower })
     }
@@ -85,7 +85,7 @@ impl<'a> Answer<'a> {
             }
             _ => format!("; {} {below} 10 %", tenth.riffles),
         });
-        let bounded = |row: &Row| row.method() == Method::LowerBound;
+        let bounded = |row: &MixRow| row.method() == Method::LowerBound;
         let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
             true => format!(" ({:.0} % confidence)", 100.0 * LowerBounds::CONFIDENCE),
             false => String::new(),
@@ -119,7 +119,7 @@ fn leaves(riffles: u64) -> &'static str {
 }
 
 /// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
-fn most(row: &Row, key: &str) -> Option<f64> {
+fn most(row: &MixRow, key: &str) -> Option<f64> {
     let error = if key == "total_variation" { row.number("standard_error") } else { None };
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
 }
@@ -156,26 +156,26 @@ pub struct Subject {
 const LISTED: usize = 6;
 
 impl Subject {
-    pub fn new(question: &Question) -> Subject {
+    pub fn new(question: &MixQuestion) -> Subject {
         let cards = counted(question.cards, "card");
         let (deck, short) = match (&question.sort, question.deck) {
-            (Sort::Orders(_) | Sort::Other(_), _) => (format!("a deck of {cards}"), cards),
+            (Sort::Orders(_) | Sort::Other(..), _) => (format!("a deck of {cards}"), cards),
             (Sort::Card(followed), _) => {
                 let card = one_based::number(followed.card as u64);
                 let position = format!("position of card {card} of {}", question.cards);
                 (format!("the {position}"), format!("The {position}"))
             }
-            (Sort::Kinds(_), Some(deck)) => {
+            (Sort::Kinds(..), Some(deck)) => {
                 let property = deck.property();
                 (format!("the arrangement of {property} in {cards}"), format!("The {property} of {cards}"))
             }
-            (Sort::Kinds(kinds), None) => {
-                let listed = listed(&kinds.composition);
+            (Sort::Kinds(composition, _), None) => {
+                let listed = listed(composition);
                 (format!("the arrangement of {listed}"), listed)
             }
         };
         let name = match &question.sort {
-            Sort::Other(other) => other.name.clone(),
+            Sort::Other(name, _) => name.clone(),
             _ => question.packets.as_ref().map_or_else(String::new, riffles),
         };
         let by = match &question.packets {
@@ -216,11 +216,11 @@ mod tests {
     use super::super::value::Value;
     use super::*;
 
-    fn row(riffles: u64, key: &'static str, part: f64, error: Option<f64>) -> Row {
+    fn row(riffles: u64, key: &'static str, part: f64, error: Option<f64>) -> MixRow {
         let size = |number: f64| Magnitude::scaled(number, 0);
         let mut values = vec![(key, Value::Part(size(part), size(1.0 - part)))];
         values.extend(error.map(|error| ("standard_error", Value::Real(size(error), 5))));
-        Row { riffles, values }
+        MixRow { riffles, values }
     }
 
     fn subject() -> Subject {
@@ -228,7 +228,7 @@ mod tests {
     }
 
     fn sentence(parts: &[f64]) -> String {
-        let rows: Vec<Row> =
+        let rows: Vec<MixRow> =
             (1..).zip(parts).map(|(riffles, &part)| row(riffles, "total_variation", part, None)).collect();
         Answer::new(&subject(), &rows).unwrap().sentence()
     }
@@ -244,7 +244,7 @@ mod tests {
     /// The first number of riffles below one tenth may have no row.
     #[test]
     fn rows_of_every_tenth_riffle() {
-        let rows: Vec<Row> = [(10, 0.9), (20, 0.3), (30, 0.08)]
+        let rows: Vec<MixRow> = [(10, 0.9), (20, 0.3), (30, 0.08)]
             .map(|(riffles, part)| row(riffles, "total_variation", part, None))
             .into();
         let sentence = Answer::new(&subject(), &rows).unwrap().sentence();
@@ -286,7 +286,7 @@ mod tests {
                 row.values.push(("method", Value::Text(method)));
                 row
             };
-            let rows: Vec<Row> = (1..).zip(parts).map(bound).collect();
+            let rows: Vec<MixRow> = (1..).zip(parts).map(bound).collect();
             Answer::new(&subject(), &rows).unwrap().sentence()
         };
         let least = bounded("lower bound", &[1.0, 0.6, 0.3, 0.12, 0.0]);

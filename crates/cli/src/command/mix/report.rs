@@ -1,19 +1,18 @@
 use std::io::{self, Write};
 
+use faro::mixing::{Method, RiskShare};
+use faro_console::integer::JsonInteger;
+use faro_console::watch::Watch;
+use faro_render::one_based;
+use faro_render::plural::counted;
+use faro_render::view::{Axis, Figure, Marks, Page, Point, Report, Series, Table};
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::answer::{Answer, Subject};
-use super::guessing::{BLIND, ERROR, SHOWN};
-use super::plot;
-use super::question::{Question, Sort};
-use super::value::{Method, Row, Value, raise_bounds};
-use faro_console::integer::JsonInteger;
-use faro_console::watch::Watch;
-use faro_render::one_based;
-use faro_render::plural::counted;
-use faro_render::view::{Figure, Page, Report, Table};
+use super::question::{MixQuestion, Sort};
+use super::value::{BLIND, ERROR, MixRow, SHOWN, Value, raise_bounds};
 
 /// The result of `--until`.
 #[derive(Serialize)]
@@ -57,9 +56,9 @@ pub struct MixReport {
     /// The number of random decks and the seed, if something is estimated.
     drawn: Option<(u32, Seed)>,
     /// How lower bounds hold together.
-    together: Option<String>,
+    risk: Option<RiskShare>,
     until: Option<Target>,
-    rows: Vec<Row>,
+    rows: Vec<MixRow>,
     all: bool,
     /// The explanation of the guesses, if there are any.
     guessing: Option<String>,
@@ -68,24 +67,19 @@ pub struct MixReport {
 }
 
 impl MixReport {
-    pub fn new(question: &Question, mut rows: Vec<Row>, until: Option<Target>, all: bool) -> MixReport {
+    pub fn new(question: &MixQuestion, mut rows: Vec<MixRow>, until: Option<Target>, all: bool) -> MixReport {
         raise_bounds(&mut rows);
         let drawing =
-            |row: &Row| row.number("standard_error").is_some() || row.method() == Method::LowerBound;
+            |row: &MixRow| row.number("standard_error").is_some() || row.method() == Method::LowerBound;
         let estimated = rows.iter().any(drawing);
-        let (composition, drawn) = match &question.sort {
-            Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),
-            Sort::Other(other) => (None, other.rounds.drawn),
-            _ => (None, None),
-        };
-        let card = match &question.sort {
-            Sort::Card(followed) => Some(one_based::number(followed.card as u64)),
-            _ => None,
-        };
-        let shuffle = match &question.sort {
-            Sort::Other(other) => Some(other.name.clone()),
-            _ => None,
-        };
+        let (mut composition, mut card, mut shuffle, mut risk) = (None, None, None, None);
+        match &question.sort {
+            Sort::Orders(_) => {}
+            Sort::Kinds(kinds, _) => composition = Some(kinds.clone()),
+            Sort::Card(followed) => card = Some(one_based::number(followed.card as u64)),
+            Sort::Other(name, mixing) => (shuffle, risk) = (Some(name.clone()), mixing.risk_share()),
+        }
+        let drawn = question.samples().map(|samples| (samples, question.seed));
         MixReport {
             cards: question.cards,
             packets: question.packets.as_ref().map(ToString::to_string),
@@ -95,14 +89,11 @@ impl MixReport {
             composition,
             card,
             drawn: drawn.filter(|_| estimated),
-            together: match &question.sort {
-                Sort::Other(other) => other.rounds.together.clone(),
-                _ => None,
-            },
+            risk,
             until,
             rows,
             all,
-            guessing: question.guessing.as_ref().map(|guessing| guessing.explanation()),
+            guessing: question.guessing_explained(),
             interrupted: None,
         }
     }
@@ -119,7 +110,7 @@ impl MixReport {
     }
 
     pub fn figure(&self) -> Figure {
-        plot::figure(self.subject.title.clone(), self.subject.noun, &self.rows)
+        figure(self.subject.title.clone(), self.subject.noun, &self.rows)
     }
 
     /// Returns the columns of the text with their titles: the shown ones, or the others.
@@ -133,7 +124,7 @@ impl MixReport {
     fn people(&self) -> Table<'_> {
         let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
-        let row = move |row: &Row| {
+        let row = move |row: &MixRow| {
             let cell = |key: &str| match (row.value(key), row.method()) {
                 (Some(value), Method::LowerBound) if value.number() == Some(0.0) => "≥ 0".into(),
                 (Some(value), Method::LowerBound) => format!("≥ {}", value.for_people()),
@@ -169,7 +160,7 @@ impl MixReport {
         match (self.method(), decks) {
             (Method::UpperBound, _) => writeln!(out, "{UPPER_BOUNDS}")?,
             (Method::LowerBound, Some(decks)) => {
-                let together = self.together.as_deref().unwrap_or_default();
+                let together = self.risk.map_or(String::new(), together);
                 writeln!(out, "Lower bounds hold at 99 % confidence, {together}from {decks}.")?;
                 if self.last_bound() == Some(0.0) {
                     writeln!(out, "A lower bound of 0 does not say that the deck is mixed.")?;
@@ -217,7 +208,16 @@ impl MixReport {
 
     /// Returns the method by which the last row was computed.
     fn method(&self) -> Method {
-        self.rows.last().map_or(Method::Exact, Row::method)
+        self.rows.last().map_or(Method::Exact, MixRow::method)
+    }
+}
+
+/// Returns how the rows of lower bounds hold together, in words that a comma ends.
+fn together(share: RiskShare) -> String {
+    match share {
+        RiskShare::Equal(1) => String::new(),
+        RiskShare::Equal(rows) => format!("{rows} rows together (Bonferroni), "),
+        RiskShare::Falling => "all rows together (Bonferroni, 1/(k(k + 1)) of the risk for row k), ".into(),
     }
 }
 
@@ -225,7 +225,7 @@ impl Report for MixReport {
     fn table(&self) -> Table<'_> {
         let keys: Vec<&'static str> =
             self.rows.first().map_or_else(Vec::new, |row| row.values.iter().map(|(key, _)| *key).collect());
-        let cells = |row: &Row| {
+        let cells = |row: &MixRow| {
             let values = row.values.iter().map(|(_, value)| value.for_programs());
             std::iter::once(row.riffles.to_string()).chain(values).collect()
         };
@@ -294,5 +294,148 @@ impl Serialize for MixReport {
         }
         fields.serialize_entry("rows", &self.rows)?;
         fields.end()
+    }
+}
+
+/// The distances in the plot, with their names.
+const PLOTTED: [(&str, &str); 2] = [("total_variation", "total variation"), ("separation", "separation")];
+
+/// A distance above the first number is drawn at the top of the plot, one below the second at the bottom.
+const TOP: f64 = 0.995;
+const BOTTOM: f64 = 0.005;
+
+/// Minimum number of rows in a flat part of the curves that is left out.
+const LONG: usize = 5;
+
+/// The numbers of right guesses in the plot, with their names.
+const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"), (BLIND, "blind")];
+
+/// Plots the right guesses if there are any, otherwise total variation and separation in percent.
+///
+/// The horizontal axis is the number of riffles.
+pub fn figure(title: String, noun: &str, rows: &[MixRow]) -> Figure {
+    let guessed = |row: &MixRow| GUESSED.iter().filter_map(|(key, _)| row.number(key)).reduce(f64::max);
+    match rows.iter().filter_map(guessed).reduce(f64::max) {
+        Some(most) => guesses(title, noun, rows, most.ceil() as u64),
+        None => distances(title, noun, rows),
+    }
+}
+
+/// Plots the right guesses, the largest of which is at most `most`.
+fn guesses(title: String, noun: &str, rows: &[MixRow], most: u64) -> Figure {
+    let end = |row: Option<&MixRow>| row.map_or(0, |row| row.riffles);
+    let across = Axis { name: format!("{noun}s"), from: end(rows.first()), to: end(rows.last()) };
+    let up = Axis { name: "cards guessed right".into(), from: 0, to: most };
+    let point = |row: &MixRow, key: &str| {
+        let error = row.number(ERROR).filter(|_| key == SHOWN).unwrap_or_default();
+        let part = |number: f64| number / most as f64;
+        Some(Point { across: across.part(row.riffles), up: part(row.number(key)?), error: part(2.0 * error) })
+    };
+    let series = GUESSED.iter().filter_map(|&(key, name)| {
+        let points: Vec<Point> = rows.iter().filter_map(|row| point(row, key)).collect();
+        (!points.is_empty()).then_some(Series { name: name.into(), marks: Marks::Curve(points) })
+    });
+    let series = series.collect();
+    Figure { title, series, across, up }
+}
+
+fn distances(title: String, noun: &str, rows: &[MixRow]) -> Figure {
+    let (shown, left_out) = without_flat_ends(rows);
+    let first = shown.first().map_or(0, |row| row.riffles);
+    let last = shown.last().map_or(0, |row| row.riffles);
+    let across = Axis { name: format!("{noun}s{left_out}"), from: first, to: last };
+    let up = Axis { name: "distance from random in percent".into(), from: 0, to: 100 };
+    let point = |row: &MixRow, key: &str| {
+        let error = row.number("standard_error").filter(|_| key == "total_variation").unwrap_or_default();
+        Some(Point { across: across.part(row.riffles), up: row.number(key)?, error: 2.0 * error })
+    };
+    let series = PLOTTED.iter().filter_map(|&(key, name)| {
+        let points: Vec<Point> = shown.iter().filter_map(|row| point(row, key)).collect();
+        let estimated = points.iter().any(|point| point.error > 0.0);
+        let bound = if key == "total_variation" { bound(rows) } else { "" };
+        let name = if estimated { format!("{name} ± 2 std errors") } else { format!("{name}{bound}") };
+        (!points.is_empty()).then_some(Series { name, marks: Marks::Curve(points) })
+    });
+    let series = series.collect();
+    Figure { title, series, across, up }
+}
+
+/// Returns `, at least` or `, at most` if the rows are bounds.
+fn bound(rows: &[MixRow]) -> &'static str {
+    match rows.last().map(MixRow::method) {
+        Some(Method::LowerBound) => ", at least",
+        Some(Method::UpperBound) => ", at most",
+        _ => "",
+    }
+}
+
+/// Returns the rows without long parts at both ends in which all curves are flat, and a note about them.
+fn without_flat_ends(rows: &[MixRow]) -> (&[MixRow], String) {
+    let some = |is: fn(f64) -> bool| {
+        move |row: &MixRow| PLOTTED.iter().filter_map(|(key, _)| row.number(key)).any(is)
+    };
+    let falls = rows.iter().position(some(|part| part < TOP));
+    let ends = rows.iter().rposition(some(|part| part > BOTTOM));
+    // One flat row stays at each end.
+    let before = falls.unwrap_or(0).saturating_sub(1);
+    let before = if before >= LONG { before } else { 0 };
+    let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));
+    let end = if rows.len() - end >= LONG { end } else { rows.len() };
+    let are = if bound(rows).is_empty() { "are" } else { "have bounds" };
+    let mut note = String::new();
+    if before > 0 {
+        note += &format!("; {} to {} {are} near 100 %", rows[0].riffles, rows[before - 1].riffles);
+    }
+    if end < rows.len() {
+        note += &format!("; {} to {} {are} near 0 %", rows[end].riffles, rows[rows.len() - 1].riffles);
+    }
+    (&rows[before..end], note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::Value;
+    use super::*;
+    use faro::riffle::Magnitude;
+
+    fn rows(parts: &[f64]) -> Vec<MixRow> {
+        let value = |part: f64| Value::Real(Magnitude::scaled(part, 0), 5);
+        let row = |(riffles, &part)| MixRow { riffles, values: vec![("total_variation", value(part))] };
+        (1..).zip(parts).map(row).collect()
+    }
+
+    fn axis(parts: &[f64]) -> (u64, u64, String) {
+        let Axis { name, from, to } = figure(String::new(), "riffle", &rows(parts)).across;
+        (from, to, name)
+    }
+
+    #[test]
+    fn long_flat_ends_are_left_out() {
+        let early = [[1.0; 6].as_slice(), &[0.5, 0.2]].concat();
+        assert_eq!(axis(&early), (6, 8, "riffles; 1 to 5 are near 100 %".into()));
+        let late = [[0.9].as_slice(), &[0.001; 6]].concat();
+        assert_eq!(axis(&late), (1, 2, "riffles; 3 to 7 are near 0 %".into()));
+    }
+
+    #[test]
+    fn short_and_only_flat_parts_stay() {
+        for parts in [[[1.0; 5].as_slice(), &[0.5]].concat(), vec![1.0; 9], vec![0.0; 9], vec![0.5], vec![]] {
+            let (from, to, name) = axis(&parts);
+            assert_eq!((from, to, name), (parts.len().min(1) as u64, parts.len() as u64, "riffles".into()));
+        }
+    }
+
+    #[test]
+    fn bounds_say_so() {
+        for (method, expected) in
+            [("lower bound", "total variation, at least"), ("upper bound", "total variation, at most")]
+        {
+            let mut rows = rows(&[[0.9, 0.3].as_slice(), &[0.0; 6]].concat());
+            rows.iter_mut().for_each(|row| row.values.insert(0, ("method", Value::Text(method))));
+            let figure = figure(String::new(), "shuffle", &rows);
+            assert_eq!(figure.series[0].name, expected);
+            assert_eq!(figure.across.name, "shuffles; 4 to 8 have bounds near 0 %");
+        }
+        assert_eq!(figure(String::new(), "shuffle", &rows(&[0.9, 0.3])).series[0].name, "total variation");
     }
 }

@@ -1,3 +1,4 @@
+use faro::mixing::{Method, RoundDistances};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use serde::Serialize;
@@ -32,11 +33,6 @@ impl Value {
     /// Text shows `decimals` decimals.
     pub fn with_digits(number: f64, digits: u32, decimals: usize) -> Value {
         Value::Real(Magnitude::scaled(number, 0).to_digits(digits), decimals)
-    }
-
-    /// Returns the value of a distance that is known as a fraction.
-    pub fn of_fraction(fraction: &Fraction) -> Value {
-        Value::Part(Magnitude::from_fraction(fraction), Magnitude::from_fraction(&fraction.complement()))
     }
 
     pub fn number(&self) -> Option<f64> {
@@ -139,21 +135,107 @@ fn scientific(size: Magnitude) -> String {
 pub type Values = Vec<(&'static str, Value)>;
 
 /// The values after a number of riffles, by their names in JSON.
-pub struct Row {
+pub struct MixRow {
     pub riffles: u64,
     pub values: Values,
 }
 
-/// The method by which a distance is known.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    Exact,
-    Estimate,
-    UpperBound,
-    LowerBound,
+/// JSON names of the numbers of right guesses.
+pub const BLIND: &str = "guesses_without_feedback";
+pub const SHOWN: &str = "guesses_with_feedback";
+pub const ERROR: &str = "guesses_standard_error";
+
+/// The distances of a row of riffles, of the kinds of cards after them, and of other shuffles: all that are known,
+/// those of riffles with a biased cut, or a lower bound.
+const ORDERS: [&str; 9] = [
+    "total_variation",
+    "total_variation_complement",
+    "separation",
+    "separation_complement",
+    "l_infinity",
+    "chi_square",
+    "kl_bits",
+    "entropy_bits",
+    "rising_sequences",
+];
+const KINDS: [&str; 4] = ["total_variation", "standard_error", "separation", "separation_complement"];
+const BIASED: [&str; 5] =
+    ["total_variation", "standard_error", "separation", "separation_complement", "l_infinity"];
+const BOUNDED: [&str; 3] = ["total_variation", "confidence", "statistic"];
+
+/// Returns the values after riffles of the whole deck.
+pub fn of_orders(row: &RoundDistances) -> Values {
+    values(row, &ORDERS).chain(fractions(row)).collect()
 }
 
-impl Row {
+/// Returns the values of the arrangement of kinds of cards after riffles.
+pub fn of_kinds(row: &RoundDistances) -> Values {
+    values(row, &KINDS).chain(fractions(row)).collect()
+}
+
+/// Returns the values after another shuffle than riffles of equal packets.
+pub fn of_rounds(row: &RoundDistances) -> Values {
+    let keys = match row {
+        RoundDistances { kl_bits: Some(_), .. } => &ORDERS[..8],
+        RoundDistances { separation: Some(_), .. } => &BIASED,
+        _ => &BOUNDED,
+    };
+    let method = match row.method {
+        Method::Exact => "exact",
+        Method::Estimate => "estimate",
+        Method::UpperBound => UPPER_BOUND,
+        Method::LowerBound => LOWER_BOUND,
+    };
+    [("method", Value::Text(method))].into_iter().chain(values(row, keys)).chain(fractions(row)).collect()
+}
+
+const UPPER_BOUND: &str = "upper bound";
+const LOWER_BOUND: &str = "lower bound";
+
+fn values(row: &RoundDistances, keys: &[&'static str]) -> impl Iterator<Item = (&'static str, Value)> {
+    keys.iter().map(|key| (*key, value(row, key)))
+}
+
+fn value(row: &RoundDistances, key: &str) -> Value {
+    let size = |number: Option<Magnitude>| number.map_or(Value::None, Value::Size);
+    let real = |number: Option<Magnitude>, places| number.map_or(Value::None, |it| Value::Real(it, places));
+    let places = if row.standard_error.is_some() || row.method == Method::LowerBound { 5 } else { 10 };
+    let part = |number: Option<Magnitude>, complement: Option<Magnitude>| match (number, complement) {
+        (Some(number), Some(complement)) => Value::Part(number, complement),
+        (number, _) => real(number, places),
+    };
+    // Upper bounds of the distances are not bounds of the complements.
+    let complement = |number| if row.method == Method::UpperBound { Value::None } else { size(number) };
+    match key {
+        "total_variation" => part(row.total_variation, row.total_variation_complement),
+        "total_variation_complement" => complement(row.total_variation_complement),
+        "standard_error" => real(row.standard_error, 5),
+        "confidence" => real(row.confidence.map(|part| Magnitude::scaled(part, 0)), 2),
+        "statistic" => row.statistic.map_or(Value::None, Value::Text),
+        "separation" => part(row.separation, row.separation_complement),
+        "separation_complement" => complement(row.separation_complement),
+        "l_infinity" => size(row.l_infinity),
+        "chi_square" => size(row.chi_square),
+        "kl_bits" => real(row.kl_bits, 6),
+        "entropy_bits" => real(row.entropy_bits, 6),
+        _ => real(row.rising_sequences, 4),
+    }
+}
+
+fn fractions(row: &RoundDistances) -> impl Iterator<Item = (&'static str, Value)> {
+    row.fractions.iter().map(|(name, fraction)| {
+        let key = match *name {
+            "total_variation" => "total_variation_exact",
+            "separation" => "separation_exact",
+            "l_infinity" => "l_infinity_exact",
+            "chi_square" => "chi_square_exact",
+            _ => "rising_sequences_exact",
+        };
+        (key, fraction.clone().map_or(Value::None, Value::Exact))
+    })
+}
+
+impl MixRow {
     pub fn value(&self, key: &str) -> Option<&Value> {
         self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
@@ -161,8 +243,8 @@ impl Row {
     /// Returns the method of the total variation. Riffles have no field `method`, and are exact or estimates.
     pub fn method(&self) -> Method {
         match self.value("method") {
-            Some(Value::Text("lower bound")) => Method::LowerBound,
-            Some(Value::Text("upper bound")) => Method::UpperBound,
+            Some(Value::Text(LOWER_BOUND)) => Method::LowerBound,
+            Some(Value::Text(UPPER_BOUND)) => Method::UpperBound,
             _ if self.number("standard_error").is_some_and(|error| error > 0.0) => Method::Estimate,
             _ => Method::Exact,
         }
@@ -179,7 +261,7 @@ const BOUND: [&str; 2] = ["total_variation", "statistic"];
 /// Raises each lower bound to the largest bound of the later rows.
 ///
 /// Total variation never rises with more shuffles, so a lower bound of a later row holds for every earlier row.
-pub fn raise_bounds(rows: &mut [Row]) {
+pub fn raise_bounds(rows: &mut [MixRow]) {
     for index in (1..rows.len()).rev() {
         let (earlier, later) = rows.split_at_mut(index);
         let (row, next) = (&mut earlier[index - 1], &later[0]);
@@ -192,7 +274,7 @@ pub fn raise_bounds(rows: &mut [Row]) {
     }
 }
 
-impl Serialize for Row {
+impl Serialize for MixRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("riffles", &self.riffles)?;
@@ -225,20 +307,20 @@ mod tests {
         );
     }
 
-    fn bounded(bound: f64, statistic: &'static str) -> Row {
+    fn bounded(bound: f64, statistic: &'static str) -> MixRow {
         let values = vec![
             ("method", Value::Text("lower bound")),
             ("total_variation", Value::with_digits(bound, 6, 5)),
             ("statistic", Value::Text(statistic)),
         ];
-        Row { riffles: 0, values }
+        MixRow { riffles: 0, values }
     }
 
     /// A lower bound of a later row holds for every earlier row, and is copied with its statistic.
     #[test]
     fn bounds_do_not_rise_with_more_shuffles() {
-        let exact = Row { riffles: 0, values: vec![("total_variation", Value::with_digits(0.1, 6, 5))] };
-        let mut rows: Vec<Row> = vec![exact];
+        let exact = MixRow { riffles: 0, values: vec![("total_variation", Value::with_digits(0.1, 6, 5))] };
+        let mut rows: Vec<MixRow> = vec![exact];
         rows.extend(
             [(0.5, "a"), (0.7, "b"), (0.2, "c"), (0.4, "d")].map(|(bound, name)| bounded(bound, name)),
         );

@@ -1,49 +1,33 @@
 //! `faro prove`: drives a program's random choices, and reports the exact law of its shuffle or a certificate.
 
-// | file | idea |
-// |---|---|
-// | `adapters` | the adapters of the languages |
-// | `driven`, `reply` | a program that is driven, and its answers |
-// | `recorded` | runs that another driver has recorded |
-// | `verdict` | what the runs prove |
-// | `words` | draws and causes in words |
-// | `report` | the report as text, table and JSON |
-// | `html`, `junit` | the report as a page, and for continuous integration |
-
-mod adapters;
-mod driven;
-mod html;
-mod junit;
-mod recorded;
-mod reply;
 mod report;
-mod verdict;
 mod words;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro::distribution::{self, Choice, Leaf};
-use faro_prove::{Program, ProgramError, Run, Settings, WIDE, bound, certify, walk};
+use clap::ValueEnum;
+use faro::distribution::{Choice, Law, Leaf};
+use faro_console::args::{OutputArgs, SeedArgs};
+use faro_console::error::{failed, invalid};
+use faro_console::exit::Exit;
+use faro_console::output::{self, PictureArgs};
+use faro_console::watch::Watch;
+use faro_console::{destination, integer, overwrite, signals};
+use faro_process::driven::{Driven, Limits};
+use faro_process::group;
+use faro_process::program::{CommandLine, Values};
+use faro_prove::{
+    Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound, certify, read_recorded, walk,
+};
+use faro_render::plural::counted;
 use num_traits::ToPrimitive;
 
-use self::adapters::Language;
-use self::driven::Driven;
-use self::report::ProveReport;
-use self::verdict::Verdict;
+use self::report::{ProveReport, write_html, write_junit};
 use crate::command::audit::junit::error as failed_junit;
 use crate::command::audit::listen::Patience;
 use crate::command::audit::parse_patience;
 use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
-use faro_console::args::{OutputArgs, SeedArgs};
-use faro_console::error::{failed, invalid};
-use faro_console::exit::Exit;
-use faro_console::output::PictureArgs;
-use faro_console::watch::Watch;
-use faro_console::{destination, integer, output, overwrite, signals};
-use faro_process::group;
-use faro_process::program::{CommandLine, Values};
-use faro_render::plural::counted;
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///
@@ -195,9 +179,9 @@ impl Prove {
         let page = self
             .html
             .as_ref()
-            .map(|path| destination::write(path, HTML, &mut |out| html::write(&report, out)));
+            .map(|path| destination::write(path, HTML, &mut |out| write_html(&report, out)));
         let build = self.junit.as_ref().map(|path| {
-            destination::write(path, JUNIT, &mut |out| junit::write(&report, begun.elapsed(), out))
+            destination::write(path, JUNIT, &mut |out| write_junit(&report, begun.elapsed(), out))
         });
         [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
@@ -222,7 +206,7 @@ impl Prove {
         let most = match self.certify {
             true => MAX_CERTIFIED,
             false if self.picture.svg().is_some() => MAX_DRAWN,
-            false => distribution::Law::MAX_CARDS,
+            false => Law::MAX_CARDS,
         };
         let Some(cards) = &self.cards else { return Ok(if self.certify { LARGE } else { SMALL }) };
         cards.to_usize().filter(|&cards| cards <= most).ok_or_else(|| {
@@ -267,7 +251,7 @@ impl Prove {
         let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
         self.check_at_most(&settings)?;
         if self.recorded {
-            let walk = recorded::read(cards, std::io::stdin().lock())?;
+            let walk = read_recorded(cards, std::io::stdin().lock()).map_err(not_recorded)?;
             return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, &settings))));
         }
         let first = self.program.first().map_or("", String::as_str);
@@ -281,7 +265,8 @@ impl Prove {
         signals::include_quit();
         let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
         let silence = patience.silence.unwrap_or(SILENCE);
-        let mut program = Driven::start(line.filled(&values), cards, silence, patience.whole)
+        let limits = Limits { silence, whole: patience.whole, stop: signals::requested };
+        let mut program = Driven::start(line.filled(&values), cards, limits)
             .map_err(|error| invalid(PROGRAM, &name, format!("cannot run it: {error}")))?;
         let greeted = program.greet();
         if self.tree {
@@ -343,7 +328,18 @@ fn walked(
 
 fn certified(program: &mut Driven, settings: &Settings, args: &OutputArgs) -> Result<Verdict, ProgramError> {
     let watch = Watch::before(settings.samples, args);
-    Ok(Verdict::of_certificate(&certify(program, settings, &mut watch.goes_on_after())?, settings))
+    Ok(Verdict::of_certificate(certify(program, settings, &mut watch.goes_on_after())?, settings))
+}
+
+/// Returns the error of runs that another driver has recorded.
+fn not_recorded(error: ProgramError) -> anyhow::Error {
+    match error {
+        ProgramError::Recorded { line: Some(line), why } => {
+            invalid("--recorded", format!("line {line}"), why)
+        }
+        ProgramError::Recorded { line: None, why } => invalid("--recorded", "standard input", why),
+        error => error.into(),
+    }
 }
 
 /// Returns a run as a leaf of the tree of choices.
@@ -353,4 +349,34 @@ fn leaf(run: &Run) -> Leaf {
         Choice { index: number(draw.value), weight: 1, total: number(draw.bound) }
     };
     Leaf { path: run.draws.iter().map(choice).collect(), deck: run.deck.clone() }
+}
+
+/// The languages that have an adapter.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    /// faro_choices.py: random, secrets
+    Python,
+    /// faro_choices.js, for Node.js: Math.random, crypto
+    Javascript,
+    /// FaroChoices.java: a java.util.Random for the shuffle
+    Java,
+    /// faro_choices.rs, without dependencies
+    Rust,
+    /// faro_choices.h, for C and C++: rand, random, arc4random_uniform
+    C,
+    /// faro_preload.c, for compiled programs as they are, on Linux: rand, getrandom, std::random_device
+    Preload,
+}
+
+impl Language {
+    fn adapter(self) -> &'static str {
+        match self {
+            Language::Python => adapters::PYTHON,
+            Language::Javascript => adapters::JAVASCRIPT,
+            Language::Java => adapters::JAVA,
+            Language::Rust => adapters::RUST,
+            Language::C => adapters::C,
+            Language::Preload => adapters::PRELOAD,
+        }
+    }
 }

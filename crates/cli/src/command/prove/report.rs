@@ -1,18 +1,20 @@
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstyle::Style;
-use faro_prove::Run;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
-
-use super::verdict::{Kind, Verdict};
-use super::words;
-use crate::command::law::{LawReport, Sort, named};
 use faro_console::exit::Exit;
 use faro_console::{probability, signals};
+use faro_prove::{Run, Verdict, VerdictKind};
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
 use faro_render::{one_based, palette};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::words;
+use crate::command::audit::html;
+use crate::command::audit::junit::{Outcome, Suite};
+use crate::command::law::{LawReport, Sort, named};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {
@@ -44,7 +46,7 @@ impl ProveReport {
 
     pub fn exit(&self) -> Exit {
         match (self.within(), self.verdict.kind) {
-            (Some(false), _) | (None, Kind::Unfair) => Exit::Unfair,
+            (Some(false), _) | (None, VerdictKind::Unfair) => Exit::Unfair,
             _ => Exit::Success,
         }
     }
@@ -52,32 +54,24 @@ impl ProveReport {
     /// Returns whether the distance is shown to be at most the bound of `--at-most`, or `None` if nothing is
     /// decided.
     fn within(&self) -> Option<bool> {
-        let most = self.at_most?;
-        let decided = self.verdict.kind != Kind::Undecided && !self.verdict.partial;
-        decided.then(|| self.verdict.at_most.is_some_and(|upper| upper <= most))
+        self.verdict.within(self.at_most?)
+    }
+
+    fn cause(&self) -> Option<String> {
+        words::cause(&self.verdict, self.cards)
     }
 
     /// Returns the answer to `--at-most` in words.
     fn answer(&self) -> Option<String> {
         let (most, verdict) = (self.at_most?, &self.verdict);
-        let lower = if verdict.kind == Kind::Unfair { verdict.bound } else { None };
+        let lower = if verdict.kind == VerdictKind::Unfair { verdict.bound } else { None };
         let answer = match self.within()? {
             true => "yes",
             false if verdict.total_variation.is_some() || lower.is_some_and(|lower| lower > most) => "no",
-            false if verdict.kind == Kind::Unfair => "not shown",
+            false if verdict.kind == VerdictKind::Unfair => "not shown",
             false => "not shown; a larger --samples gives a smaller bound",
         };
         Some(format!("a distance of at most {most}: {answer}"))
-    }
-
-    /// Returns the verdict in its documented words, which programs may rely on.
-    pub fn word(&self) -> &'static str {
-        match self.verdict.kind {
-            Kind::Fair => "proved fair",
-            Kind::Unfair => "proved unfair",
-            Kind::FairUpTo => "fair up to",
-            Kind::Undecided => "not decided",
-        }
     }
 
     pub fn sentence(&self) -> String {
@@ -87,24 +81,24 @@ impl ProveReport {
             .as_ref()
             .map_or(String::new(), |settings| format!(", with confidence 1 - {:e}", settings.confidence));
         match (verdict.kind, &verdict.total_variation, verdict.bound) {
-            (Kind::Fair, ..) => "proved fair: all orders are equally likely".into(),
-            (Kind::FairUpTo, _, bound) => {
+            (VerdictKind::Fair, ..) => "proved fair: all orders are equally likely".into(),
+            (VerdictKind::FairUpTo, _, bound) => {
                 let bound = rounded(bound.unwrap_or(1.0), true);
                 let partial = if verdict.partial { "partial: " } else { "" };
                 format!("{partial}fair up to a total variation distance of {bound}{confidence}")
             }
-            (Kind::Unfair, Some(distance), _) => {
+            (VerdictKind::Unfair, Some(distance), _) => {
                 format!(
                     "proved unfair: total variation {distance} = {} from uniform",
                     probability::of_fraction(distance, 3)
                 )
             }
-            (Kind::Unfair, None, Some(bound)) => format!(
+            (VerdictKind::Unfair, None, Some(bound)) => format!(
                 "proved unfair: total variation at least {} from uniform{confidence}",
                 rounded(bound, false)
             ),
-            (Kind::Unfair, None, None) => "proved unfair: an order is too likely".into(),
-            (Kind::Undecided, ..) => "not decided".into(),
+            (VerdictKind::Unfair, None, None) => "proved unfair: an order is too likely".into(),
+            (VerdictKind::Undecided, ..) => "not decided".into(),
         }
     }
 
@@ -113,8 +107,8 @@ impl ProveReport {
         let verdict = &self.verdict;
         let mut lines = Vec::new();
         lines.extend(self.answer().map(|answer| ("asked", answer)));
-        lines.extend(verdict.cause.clone().map(|cause| ("cause", cause)));
-        lines.extend(verdict.explained.clone().map(|draws| ("draws", draws)));
+        lines.extend(self.cause().map(|cause| ("cause", cause)));
+        lines.extend(words::draws(verdict).map(|draws| ("draws", draws)));
         lines.extend(
             verdict
                 .shown
@@ -133,7 +127,7 @@ impl ProveReport {
                 format!("within a total variation distance of {distance} of the program's own"),
             ));
         }
-        lines.extend(verdict.notes.iter().map(|note| ("note", note.clone())));
+        lines.extend(verdict.notes.iter().map(|note| ("note", words::note(note))));
         lines.push(("runs", counted(verdict.runs, "run")));
         lines
     }
@@ -158,12 +152,12 @@ impl Report for ProveReport {
         let verdict = &self.verdict;
         Table::with_one_row([
             ("cards", Some(self.cards.to_string())),
-            ("verdict", Some(self.word().into())),
+            ("verdict", Some(verdict.kind.name().into())),
             ("bound", verdict.bound.map(|bound| bound.to_string())),
             ("confidence", verdict.settings.as_ref().map(|settings| settings.confidence.to_string())),
             ("samples", verdict.settings.as_ref().map(|settings| settings.samples.to_string())),
             ("runs", Some(verdict.runs.to_string())),
-            ("cause", verdict.cause.clone()),
+            ("cause", self.cause()),
         ])
     }
 
@@ -182,9 +176,9 @@ impl Report for ProveReport {
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let colour = match self.verdict.kind {
-            Kind::Unfair => palette::RED,
+            VerdictKind::Unfair => palette::RED,
             _ if self.verdict.partial => palette::ORANGE,
-            Kind::Undecided => palette::ORANGE,
+            VerdictKind::Undecided => palette::ORANGE,
             _ => palette::GREEN,
         };
         page.write(out, colour.on_default().bold(), &self.sentence())?;
@@ -193,14 +187,13 @@ impl Report for ProveReport {
 
     fn unfinished(&self) -> Option<String> {
         if self.verdict.partial {
-            return Some(match &self.verdict.cause {
+            return Some(match &self.cause() {
                 Some(cause) => format!("{}: {cause}", ending()),
                 None => format!("{} after {}", ending(), counted(self.verdict.runs, "run")),
             });
         }
-        let undecided = self.verdict.kind == Kind::Undecided;
-        undecided
-            .then(|| format!("not decided: {}", self.verdict.cause.as_deref().unwrap_or("no cause is known")))
+        let undecided = self.verdict.kind == VerdictKind::Undecided;
+        undecided.then(|| format!("not decided: {}", self.cause().as_deref().unwrap_or("no cause is known")))
     }
 }
 
@@ -213,7 +206,7 @@ impl Serialize for ProveReport {
         let mut fields = serializer.serialize_struct("Prove", 22)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
-        fields.serialize_field("verdict", self.word())?;
+        fields.serialize_field("verdict", &verdict.kind)?;
         fields.serialize_field("total_variation", &exact.map(faro_math::number::Fraction::to_f64))?;
         fields.serialize_field("bound", &verdict.bound)?;
         fields.serialize_field("confidence", &settings.map(|settings| settings.confidence))?;
@@ -222,15 +215,15 @@ impl Serialize for ProveReport {
             index: one_based::number(index),
             bound: draw.bound,
         };
-        let draws = verdict.draws.iter().enumerate().map(draw);
+        let draws = verdict.first.draws.iter().enumerate().map(draw);
         fields.serialize_field("draws", &Sequence::new(draws))?;
-        fields.serialize_field("cause", &verdict.cause)?;
+        fields.serialize_field("cause", &self.cause())?;
         fields.serialize_field("orders", &law.map(|law| Sequence::new(law.orders())))?;
         fields.serialize_field("program", &self.program)?;
         fields.serialize_field("total_variation_exact", &exact.map(ToString::to_string))?;
         fields.serialize_field("reachable", &law.map(|law| law.law.reachable()))?;
         fields.serialize_field("entropy_bits", &law.map(|law| law.law.entropy_bits()))?;
-        fields.serialize_field("same_draws", &verdict.same_draws)?;
+        fields.serialize_field("same_draws", &(verdict.same_draws == Some(true)))?;
         fields.serialize_field("choices", &Sequence::new(verdict.shown.iter().map(JsonChoices::new)))?;
         fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
         fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
@@ -261,6 +254,53 @@ impl JsonChoices {
         let deck = run.deck.iter().copied().map(one_based::number).collect();
         JsonChoices { values: run.values(), deck }
     }
+}
+
+/// Maximum number of orders in a bar chart.
+const MAX_BARS: usize = 720;
+
+/// Writes the proof as a self-contained HTML page, without network access or scripts.
+pub fn write_html(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
+    let class = match report.verdict.kind {
+        VerdictKind::Unfair => "unfair",
+        _ if report.verdict.partial => "few",
+        VerdictKind::Undecided => "few",
+        _ => "fair",
+    };
+    let title = format!("faro prove: {}, {}", report.program, counted(report.cards, "card"));
+    html::page([&title, "Is this shuffle fair?", class, &report.sentence()], out, |out| {
+        html::heading("What was proved", out)?;
+        let mut rows = vec![("program", report.program.clone()), ("cards", report.cards.to_string())];
+        rows.extend(report.lines());
+        rows.push(("version", format!("faro {}", env!("CARGO_PKG_VERSION"))));
+        html::table(&rows, out)?;
+        match report.law.as_ref().filter(|law| law.law.orders() <= MAX_BARS) {
+            Some(law) => {
+                html::heading("The probability of each order", out)?;
+                faro_render::bars(&law.bars(), out)
+            }
+            None => Ok(()),
+        }
+    })
+}
+
+/// Writes the proof as JUnit XML for continuous integration.
+pub fn write_junit(report: &ProveReport, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
+    let said = report.sentence();
+    let lines = report.lines().into_iter().map(|(head, line)| format!("{head}: {line}"));
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let undecided = report.verdict.kind == VerdictKind::Undecided || report.verdict.partial;
+    let outcome = match report.exit() {
+        _ if undecided => Outcome::Skipped(said),
+        Exit::Success => Outcome::Passed(format!("{said}\n{lines}")),
+        _ => Outcome::Failed(said, lines),
+    };
+    let properties = [
+        ("program", report.program.clone()),
+        ("cards", report.cards.to_string()),
+        ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    Suite { command: "prove", elapsed, properties: &properties }.write(&outcome, out)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Describes draws and causes in words.
 
-use faro::distribution::Law;
-use faro_prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
+use faro_prove::{Cause, Collision, Conclusion, Method, Reading, Reason, Run, Verdict, VerdictNote};
 
 use crate::command::law::named;
 use faro_console::probability;
@@ -14,11 +13,16 @@ const FLOAT: u64 = 1 << 53;
 /// Returns the draws of the runs in words, or `None` if there are no draws.
 ///
 /// An example is `51 draws, the i-th below 53 − i: Fisher–Yates …`.
-pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Reading>) -> Option<String> {
+pub fn draws(verdict: &Verdict) -> Option<String> {
+    let (first, reading) = (&verdict.first, verdict.reading.as_ref());
     let bounds: Vec<u64> = first.bounds().collect();
     if bounds.is_empty() {
         return None;
     }
+    let same = match verdict.same_draws {
+        Some(same) => same,
+        None => return Some(format!("{} if all values are 0", counted(bounds.len(), "draw"))),
+    };
     let number = counted(bounds.len(), if reading.is_some() { "choice" } else { "draw" });
     if !same {
         return Some(format!(
@@ -31,17 +35,9 @@ pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Readi
         None if first.ranks == bounds.len() => RANKS.into(),
         None => String::new(),
     };
-    let meaning = name.map_or(String::new(), |name| format!(": {}", meaning(name)));
+    let meaning = verdict.name.map_or(String::new(), |name| format!(": {}", meaning(name)));
     let pattern = pattern(&bounds);
     Some(format!("{number}, {pattern}{keys}{meaning}"))
-}
-
-/// Returns the number of draws of the first run in words, if nothing is known of other runs.
-///
-/// The result is `None` if there are no draws.
-pub fn zero_draws(first: &Run) -> Option<String> {
-    let draws = first.draws.len();
-    (draws > 0).then(|| format!("{} if all values are 0", counted(draws, "draw")))
 }
 
 /// Describes the draws if keys are compared.
@@ -108,32 +104,49 @@ fn fault(name: &str, cards: usize) -> Option<String> {
     }
 }
 
-/// Returns the reason why a law is not uniform.
-pub fn unfair_law(law: &Law, first: &Run, same: bool, name: Option<&str>) -> Option<String> {
-    let (cards, orders) = (law.cards(), law.orders());
-    if let Some(fault) = name.and_then(|name| fault(name, cards)) {
-        return Some(fault);
-    }
-    if first.draws.is_empty() {
-        return Some("the shuffle makes no random choice".into());
-    }
-    if law.reachable() < orders {
-        return Some(format!("{} of {orders} orders never occur", orders - law.reachable()));
-    }
-    let bounds =
-        if same { format!(": {}", pattern(&first.bounds().collect::<Vec<_>>())) } else { String::new() };
-    Some(format!("the choices cannot be split evenly among {orders} orders{bounds}"))
+/// Returns the cause of a verdict on a shuffle of `cards` cards in words.
+pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
+    let fault = verdict.name.and_then(|name| fault(name, cards));
+    let seen = |part| format!("{} of the probability was run", probability::of_fraction(part, 6));
+    Some(match verdict.cause.as_ref()? {
+        Cause::Refused(error) => error.to_string(),
+        Cause::Nothing => NOTHING.into(),
+        Cause::Interrupted(1.0..) => "all lists of choices were run, but none was repeated".into(),
+        Cause::Interrupted(seen) => format!("{seen:.6} of the probability was run"),
+        Cause::TooLikely(part) => format!("{}, and some orders are already too likely", seen(part)),
+        Cause::TooFewRuns(part) => format!("only {}; try fewer cards or a larger --runs", seen(part)),
+        Cause::NoChoice => fault.unwrap_or_else(|| NO_CHOICE.into()),
+        Cause::Missing { missing, orders } => {
+            fault.unwrap_or_else(|| format!("{missing} of {orders} orders never occur"))
+        }
+        Cause::Uneven(orders) => fault.unwrap_or_else(|| uneven(verdict, *orders)),
+        Cause::Model(reason) => {
+            let reason = model(verdict, reason, cards)?;
+            fault.map_or(reason.clone(), |fault| format!("{fault}; {reason}"))
+        }
+        Cause::Collision(_) if verdict.first.draws.is_empty() => NO_CHOICE.into(),
+        Cause::Collision(found) => {
+            let shown = collision(found);
+            fault.map_or(shown.clone(), |fault| format!("{fault}; {shown}"))
+        }
+        Cause::Unproved(conclusion) => undecided(conclusion),
+    })
+}
+
+const NO_CHOICE: &str = "the shuffle makes no random choice";
+
+fn uneven(verdict: &Verdict, orders: usize) -> String {
+    let bounds = || format!(": {}", pattern(&verdict.first.bounds().collect::<Vec<_>>()));
+    let bounds = if verdict.same_draws == Some(true) { bounds() } else { String::new() };
+    format!("the choices cannot be split evenly among {orders} orders{bounds}")
 }
 
 /// Returns the reason why a model is not uniform.
-pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<String> {
-    use faro_prove::Reason;
-    let model = certificate.model.as_ref()?;
-    let named = name.and_then(|name| fault(name, model.cards()));
-    let bounds: Vec<u64> = certificate.first.bounds().collect();
-    let reason = match certificate.chain.as_ref()?.reason.as_ref()? {
+fn model(verdict: &Verdict, reason: &Reason, cards: usize) -> Option<String> {
+    let bounds: Vec<u64> = verdict.first.bounds().collect();
+    Some(match reason {
         Reason::TooFew => {
-            format!("there are fewer sequences of choices than orders of {}", counted(model.cards(), "card"))
+            format!("there are fewer sequences of choices than orders of {}", counted(cards, "card"))
         }
         Reason::Weights(draw) => {
             let effects = "the effects of its values are not equally likely";
@@ -145,29 +158,19 @@ pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<Str
             one_based::number(*position),
             probability::ratio_of_numbers(*times)
         ),
-    };
-    Some(named.map_or(reason.clone(), |named| format!("{named}; {reason}")))
+    })
 }
 
-/// Returns what a collision proves, in words.
-pub fn collision(collision: &Collision, certificate: &Certificate, name: Option<&str>) -> String {
-    let cards = certificate.first.deck.len();
-    if certificate.first.draws.is_empty() {
-        return "the shuffle makes no random choice".into();
-    }
+fn collision(collision: &Collision) -> String {
     let times = float::brief(collision.times_fair);
-    let shown = match collision.runs.len() {
+    match collision.runs.len() {
         1 => format!("one list of choices is {times} times as likely as an order of a fair shuffle"),
         _ => format!("two lists of choices give the same order, which is at least {times} times too likely"),
-    };
-    match name.and_then(|name| fault(name, cards)) {
-        Some(fault) => format!("{fault}; {shown}"),
-        None => shown,
     }
 }
 
 /// Returns the reason why nothing is decided.
-pub fn undecided(conclusion: &Conclusion) -> String {
+fn undecided(conclusion: &Conclusion) -> String {
     match conclusion {
         Conclusion::NoModel => {
             "the deck is not a product of one move for each draw, or the draws differ from run to run; try `faro prove` \
@@ -193,21 +196,25 @@ pub fn undecided(conclusion: &Conclusion) -> String {
 }
 
 /// The message of an interruption before anything was finished.
-pub const NOTHING: &str = "nothing was finished";
+const NOTHING: &str = "nothing was finished";
 
-/// Returns what an interrupted walk shows. `seen` is the total probability of its runs.
-pub fn interrupted(seen: f64) -> String {
-    match seen {
-        0.0 => NOTHING.into(),
-        1.0.. => "all lists of choices were run, but none was repeated".into(),
-        _ => format!("{seen:.6} of the probability was run"),
+/// Returns a note in words.
+pub fn note(note: &VerdictNote) -> String {
+    match *note {
+        VerdictNote::DifferentKeys => "the law is that of random keys that are all different".into(),
+        VerdictNote::Grouped => {
+            "the values of each floating-point number or word are grouped by their effect; that all values of a group \
+             have it is verified by the random lists"
+                .into()
+        }
+        VerdictNote::Rounding(distance) => {
+            format!("of which {distance:.1e} comes from equal keys or values that cannot be split evenly")
+        }
+        VerdictNote::Partial { compared, samples } => {
+            let lists = counted(samples, "list");
+            format!("{compared} of {lists} of choices were compared, and no run was repeated in a fresh process")
+        }
     }
-}
-
-/// Returns how many lists an interrupted certificate has compared, in words.
-pub fn partial(compared: u64, samples: u64) -> String {
-    let lists = counted(samples, "list");
-    format!("{compared} of {lists} of choices were compared, and no run was repeated in a fresh process")
 }
 
 /// Returns the values of the draws of a run, as the program received them.

@@ -1,25 +1,105 @@
 //! `faro route`: finds shuffles that bring cards to given positions.
 
-mod arguments;
-mod follow;
 mod report;
 
 use faro::{Kind, Permutation};
-use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
-
-use arguments::Question;
-pub use arguments::Route;
-use faro_console::args::OutputArgs;
-use faro_console::argument::Text;
+use faro_console::args::{OutputArgs, SearchArgs};
+use faro_console::argument::{Cards, CardsArgs, Named, Text};
 use faro_console::error::{brief, invalid};
-use faro_console::moves::Moves;
 use faro_console::output;
+use faro_console::start::{CardNames, StartArgs};
+use faro_console::word::Moves;
+use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
 use faro_render::one_based;
 use faro_render::plural::counted;
-use follow::Follow;
-use report::{Answer, RouteReport, RouteTable};
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use report::{Follow, RouteAnswer, RouteReport, RouteTable};
+
+/// The shuffles that bring one or several cards to given positions.
+///
+/// Finds a shortest sequence of in- and out-shuffles, for a deck of any size; of all shortest ones the first
+/// in the order in, out. --allow takes other moves; a search from both ends then finds a shortest word or
+/// shows that there is none. Several cards have their positions separated by commas: --from 1,2 --to 10,20.
+/// If the cards cannot get there, the output says why. Numbers are positions, also with --start.
+///
+/// --to all makes a table of the words that bring the card to each position, and --from all one of the words
+/// that bring the card at each position to --to (Elmsley's table).
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Route {
+    #[command(flatten)]
+    pub(super) cards: CardsArgs,
+
+    /// The position of the card now, also top or bottom, or the card by its face, such as QH, or by its name in
+    /// --start; for several cards, separated by commas
+    #[arg(value_name = "FROM", allow_negative_numbers = true)]
+    pub(super) second: Option<String>,
+
+    /// The position that the card should get to; for several cards, one position for each
+    #[arg(value_name = "TO", allow_negative_numbers = true)]
+    pub(super) third: Option<String>,
+
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// The position of the card now, by option
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub(super) from: Option<String>,
+
+    /// The position that the card should get to, by option
+    #[arg(long, value_name = "Q", allow_negative_numbers = true)]
+    pub(super) to: Option<String>,
+
+    /// List all shortest words
+    #[arg(long)]
+    pub(super) all: bool,
+
+    #[command(flatten)]
+    pub(super) search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro route 52 1 7                           in^2 out
+  faro route --cards 52 --from 1 --to 7       the same, by options
+  faro route 52 4 37 --all                    two ways
+  faro route 52 1 all                         the top card to every position
+  faro route 1000000000000000000 3 14
+  faro route 52 1,2 10,20                     two cards at once
+  faro route 52 1,52 1,2                      a mirror pair
+  faro route 52 QH 1 --start mnemonica
+  faro route 52 2 51 --allow in,out,in^-1,out^-1,cut:1";
+
+const FROM: Named = Named { what: "position of the card", position: "[FROM]", option: "--from <P>" };
+const TO: Named = Named { what: "position to get to", position: "[TO]", option: "--to <Q>" };
+const EXAMPLE: &str = "faro route 52 1 7";
+
+/// The deck, the cards, and their target positions.
+pub(super) struct RouteQuestion<'a> {
+    pub cards: Cards,
+    pub from: Text,
+    pub to: Text,
+    pub names: CardNames,
+    pub search: &'a SearchArgs,
+    pub all: bool,
+}
+
+impl Route {
+    /// Parses the arguments. If there are two positional arguments and no option for either, they are
+    /// positions, and the number of cards is left out.
+    pub(super) fn question(&self) -> anyhow::Result<RouteQuestion<'_>> {
+        let are_positions = self.third.is_none() && self.from.is_none() && self.to.is_none();
+        let is_left_out = are_positions && self.second.is_some();
+        let others = [self.second.clone(), self.third.clone()];
+        let (cards, [second, third]) = self.cards.and_shifted(others, is_left_out)?;
+        let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
+        let to = TO.required(third, self.to.clone(), EXAMPLE)?;
+        let names = self.start.names(&cards)?;
+        Ok(RouteQuestion { cards, from, to, names, search: &self.search, all: self.all })
+    }
+}
 
 /// Maximum number of words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
@@ -43,14 +123,14 @@ impl Route {
     }
 }
 
-impl Question<'_> {
+impl RouteQuestion<'_> {
     fn route(&self) -> anyhow::Result<RouteReport> {
         let (from, to) = self.positions()?;
         let (moves, follow) = self.follow(from.len())?;
         let answer = match self.answer(&moves, &follow, &from, &to)? {
-            Answer::Unreachable(reason) => {
+            RouteAnswer::Unreachable(reason) => {
                 let more = self.search.helpful(|moves| self.reaches(moves, &from, &to));
-                Answer::Unreachable(reason + &more)
+                RouteAnswer::Unreachable(reason + &more)
             }
             words => words,
         };
@@ -165,7 +245,7 @@ impl Question<'_> {
         follow: &Follow,
         from: &[BigUint],
         to: &[BigUint],
-    ) -> anyhow::Result<Answer> {
+    ) -> anyhow::Result<RouteAnswer> {
         let outcome = match follow {
             Follow::Elmsley(_) => {
                 return self.within_depth(elmsley(moves, &self.cards.number, &from[0], &to[0]), to);
@@ -175,21 +255,21 @@ impl Question<'_> {
         };
         match outcome {
             Outcome::Found(paths) => self.found(&paths, to),
-            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.explain(&obstacle, from, to))),
+            Outcome::Unreachable(obstacle) => Ok(RouteAnswer::Unreachable(self.explain(&obstacle, from, to))),
             Outcome::Stopped { none_to, limit } => Err(self.stopped(to, none_to, limit)),
         }
     }
 
-    fn within_depth(&self, words: Vec<Vec<usize>>, to: &[BigUint]) -> anyhow::Result<Answer> {
+    fn within_depth(&self, words: Vec<Vec<usize>>, to: &[BigUint]) -> anyhow::Result<RouteAnswer> {
         let depth = self.search.bounds().depth;
         if words[0].len() > depth {
             return Err(self.stopped(to, depth, Limit::Depth));
         }
         let count = words.len().into();
-        Ok(Answer::Words { listed: words, count })
+        Ok(RouteAnswer::Words { listed: words, count })
     }
 
-    fn found(&self, paths: &Paths, to: &[BigUint]) -> anyhow::Result<Answer> {
+    fn found(&self, paths: &Paths, to: &[BigUint]) -> anyhow::Result<RouteAnswer> {
         let count = paths.count();
         if self.all && count > MAX_WORDS.into() {
             let why = format!(
@@ -199,7 +279,7 @@ impl Question<'_> {
             return Err(invalid(self.to.argument, listed(&numbers(to)), why));
         }
         let listed = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
-        Ok(Answer::Words { listed, count })
+        Ok(RouteAnswer::Words { listed, count })
     }
 
     fn stopped(&self, to: &[BigUint], none_to: usize, limit: Limit) -> anyhow::Error {

@@ -1,21 +1,23 @@
 use std::io::{self, Write};
 
+use faro::Permutation;
+use faro::word::{FormulaError, FormulaMoves};
+use faro_console::args::SearchArgs;
+use faro_console::integer::Integer;
+use faro_console::word::Moves;
+use faro_render::one_based;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report, Table};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::arguments::Question;
-use super::follow::Follow;
-use faro_console::integer::Integer;
-use faro_console::moves::Moves;
-use faro_render::one_based;
-use faro_render::printable::printable;
-use faro_render::view::{Page, Report, Table};
+use super::RouteQuestion;
 
 /// Maximum length of a word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
 
-pub enum Answer {
+pub enum RouteAnswer {
     /// The shortest words as indices of moves: the listed ones, and the number of all.
     Words { listed: Vec<Vec<usize>>, count: BigUint },
     /// There is no word. The text is the reason.
@@ -75,11 +77,11 @@ impl Places {
 
 impl RouteReport {
     pub(super) fn new(
-        question: &Question<'_>,
+        question: &RouteQuestion<'_>,
         moves: &Moves,
         follow: &Follow,
         [from, to]: [&[BigUint]; 2],
-        answer: Answer,
+        answer: RouteAnswer,
     ) -> RouteReport {
         let named = |start: &[String]| {
             from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()
@@ -99,8 +101,8 @@ impl RouteReport {
             letters: Vec::new(),
         };
         match answer {
-            Answer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
-            Answer::Words { listed, count } => {
+            RouteAnswer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
+            RouteAnswer::Words { listed, count } => {
                 let first = &listed[0];
                 let words = question.all.then(|| listed.iter().map(|word| spelled(moves, word)).collect());
                 RouteReport {
@@ -246,4 +248,64 @@ impl Report for RouteTable {
         }
         Ok(())
     }
+}
+
+/// The methods to compute the positions of cards after moves.
+pub enum Follow {
+    /// One card and the moves in and out. Elmsley's method gives the shortest words, and formulas the
+    /// positions.
+    Elmsley(FormulaMoves),
+    Tables(Vec<Permutation>),
+    /// The moves of a deck that is too large for tables.
+    Formulas(FormulaMoves),
+}
+
+impl Follow {
+    /// Returns the moves that differ on a deck of `cards` cards, with their effects.
+    pub fn new(
+        moves: Moves,
+        watched: usize,
+        cards: &BigUint,
+        search: &SearchArgs,
+    ) -> anyhow::Result<(Moves, Follow)> {
+        if watched == 1 && moves.are_out_and_in() {
+            let formulas = formulas(&moves, cards)?;
+            return Ok((moves, Follow::Elmsley(formulas)));
+        }
+        if let Some(cards) = search.tabled(&moves, cards) {
+            let (moves, tables) = moves.permutations(cards)?;
+            return Ok((moves, Follow::Tables(tables)));
+        }
+        let once = BigInt::from(1);
+        let forwards: Result<Vec<_>, _> = moves.words.iter().map(|word| word.formula(cards, &once)).collect();
+        let forwards = forwards.map_err(|error| invalid_moves(&error, &moves))?;
+        let (moves, _) = moves.distinct(forwards);
+        let formulas = formulas(&moves, cards)?;
+        Ok((moves, Follow::Formulas(formulas)))
+    }
+
+    /// Returns the position to which the move with index `by` takes the card at `position`.
+    pub fn image(&self, by: usize, position: &BigUint) -> BigUint {
+        match self {
+            Follow::Tables(tables) => {
+                let position = u32::try_from(position).expect("a deck that can be listed");
+                tables[by].image(position).into()
+            }
+            Follow::Elmsley(formulas) | Follow::Formulas(formulas) => formulas.image(by, position),
+        }
+    }
+}
+
+fn formulas(moves: &Moves, cards: &BigUint) -> anyhow::Result<FormulaMoves> {
+    FormulaMoves::new(&moves.words, cards).map_err(|error| invalid_moves(&error, moves))
+}
+
+fn invalid_moves(error: &FormulaError, moves: &Moves) -> anyhow::Error {
+    let remedy = match error {
+        FormulaError::Listed { .. } => {
+            "; for a deck of this size expected perfect shuffles, cuts and reversals"
+        }
+        _ => "",
+    };
+    moves.error(format!("{error}{remedy}"))
 }

@@ -1,26 +1,27 @@
 //! `faro simulate` and `faro merge`: statistics of many shuffled decks, compared with the uniform law.
 
 mod merge;
-mod orders;
-mod outcome;
-mod parts;
 mod pictures;
 mod report;
 mod shard;
-mod summary;
 
-use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Problem};
-use num_traits::ToPrimitive;
+use std::num::NonZero;
+use std::ops::Range;
 
+use faro::word::Routine;
 use faro_console::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
 use faro_console::output;
 use faro_console::start::CardNames;
 use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
-pub use merge::Merge;
-use outcome::Question;
-use parts::{Part, parse_part};
+use faro_render::plural::counted;
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Orders, Problem, Statistics, over_units};
+use merge::{ShardPart, parse_part};
+use num_traits::ToPrimitive;
 use pictures::PictureArgs;
+
+pub use merge::Merge;
 
 /// The statistics of many shuffled decks, compared with random ones.
 ///
@@ -58,7 +59,7 @@ pub struct Simulate {
     /// Simulate only part I of N and write its counts as a shard for `faro merge`
     #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "seed",
           conflicts_with_all = ["svg", "histogram", "format"], allow_hyphen_values = true)]
-    shard: Option<Part>,
+    shard: Option<ShardPart>,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -80,7 +81,7 @@ impl Simulate {
         let problem = question.problem;
         let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
         let watch = Watch::before(problem.decks_of(units.clone()), args);
-        let outcome = outcome::outcome(question, units, self.threads.count(), &watch);
+        let outcome = outcome(question, units, self.threads.count(), &watch);
         drop(watch); // clears the progress bar before the output
         if let Some(part) = self.shard {
             return shard::write(&outcome, part, args);
@@ -95,14 +96,14 @@ impl Simulate {
         self.shard.is_some()
     }
 
-    fn question(&self) -> anyhow::Result<Question> {
+    fn question(&self) -> anyhow::Result<Simulation> {
         let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.routine(MAX_CARDS)?;
         let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
         if self.orders && cards > MAX_ORDERED {
             let why = format!("expected at most {MAX_ORDERED} cards with --orders");
             return Err(self.shuffle.invalid_cards(why));
         }
-        Ok(Question {
+        Ok(Simulation {
             problem: Problem::new(cards, self.samples),
             name,
             shuffle,
@@ -119,4 +120,107 @@ impl Simulate {
         let index = CardNames::new(self.shuffle.cards.clone()).index("--card <C>", card)?;
         Ok(index.to_u32())
     }
+}
+
+/// The counts of a simulation or of a part of it.
+pub struct Outcome {
+    pub question: Simulation,
+    /// Number of decks of each shuffle.
+    pub decks: u64,
+    pub counts: Counts,
+    pub against: Option<Counts>,
+    /// The units of work that were counted, ascending.
+    pub units: Vec<Range<u64>>,
+    /// A description of what is missing if Ctrl-C ended the work.
+    pub interrupted: Option<String>,
+}
+
+impl Outcome {
+    /// Returns whether all decks were shuffled.
+    pub fn is_complete(&self) -> bool {
+        self.decks == self.question.problem.samples()
+    }
+
+    /// Returns the title with the seed.
+    pub fn heading(&self) -> String {
+        format!("{}, seed {}", self.title(), self.question.seed)
+    }
+
+    /// Returns a title with the shuffles, the number of cards and the number of decks.
+    pub fn title(&self) -> String {
+        let Simulation { name, problem, .. } = &self.question;
+        let against = self.question.against_name().map_or(String::new(), |other| format!(" against {other}"));
+        let decks = if self.is_complete() { String::new() } else { format!("{} of ", self.decks) };
+        let (cards, samples) = (problem.cards() as u64, problem.samples());
+        format!("{name}{against}, {}, {decks}{}", counted(cards, "card"), counted(samples, "deck"))
+    }
+}
+
+/// The arguments that the result depends on. All parts of one simulation share them.
+pub struct Simulation {
+    pub problem: Problem,
+    /// The word of the shuffle as it is printed.
+    pub name: String,
+    pub shuffle: Routine,
+    /// The shuffle for comparison, with its name.
+    pub against: Option<(Routine, String)>,
+    pub seed: Seed,
+    /// Index of the followed card, counted from 0.
+    pub card: Option<u32>,
+    pub orders: bool,
+}
+
+/// The counts of the decks of one shuffle.
+pub type Counts = (Statistics, Option<Orders>);
+
+impl Simulation {
+    pub fn against_name(&self) -> Option<&str> {
+        self.against.as_ref().map(|(_, name)| name.as_str())
+    }
+
+    /// Returns empty counts for the shuffle, and for the other shuffle if there is one.
+    pub fn empty_counts(&self) -> (Counts, Option<Counts>) {
+        (self.counts(), self.against.is_some().then(|| self.counts()))
+    }
+
+    fn counts(&self) -> Counts {
+        let cards = self.problem.cards();
+        (Statistics::new(cards, self.card), self.orders.then(|| Orders::new(cards)))
+    }
+}
+
+/// Maximum memory of all threads' counts, in bytes. It limits the number of threads.
+const MEMORY: usize = 1 << 30;
+
+/// Counts the decks of `units`, until Ctrl-C.
+pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>, watch: &Watch) -> Outcome {
+    let problem = question.problem;
+    let first = problem.sampler(&question.shuffle, &question.seed);
+    let other = question.against.as_ref();
+    let other = other.map(|(shuffle, _)| problem.sampler(shuffle, &question.seed).on_other_draws());
+    let empty = question.empty_counts();
+    let count = |unit, (counts, against): &mut (Counts, Option<Counts>)| {
+        first.count(unit, counts);
+        if let (Some(other), Some(against)) = (&other, against) {
+            other.count(unit, against);
+        }
+    };
+    let decks_of_unit = problem.decks_of(0..1);
+    let goes_on = |finished: u64| watch.goes_on_by(finished * decks_of_unit);
+    let folded = over_units(units.clone(), affordable(threads, &empty), &empty, count, goes_on);
+    drop((first, other));
+    let (counts, against) = folded.tally;
+    let (decks, whole) = (problem.decks_of(folded.units.clone()), problem.decks_of(units.clone()));
+    let interrupted = (folded.units != units)
+        .then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
+    Outcome { question, decks, counts, against, units: vec![folded.units], interrupted }
+}
+
+fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZero<usize> {
+    let bytes = |(statistics, orders): &Counts| {
+        let bins: usize = statistics.each().map(|(_, histogram)| histogram.counts().len()).sum();
+        8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
+    };
+    let each = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
+    threads.min(NonZero::new(MEMORY / each.max(1)).unwrap_or(NonZero::<usize>::MIN))
 }

@@ -5,9 +5,8 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use faro_permutation::Statistic;
 
-use super::outcome::Outcome;
-use super::report::SimulationReport;
-use super::summary::Summary;
+use super::Outcome;
+use super::report::{SimulationReport, StatisticSummary};
 use faro_console::args::{Format, OutputArgs};
 use faro_console::{output, overwrite};
 use faro_render::view::{Panel, Panels};
@@ -116,7 +115,7 @@ const BARS: usize = 60;
 
 pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     let question = &outcome.question;
-    let summaries = Summary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
+    let summaries = StatisticSummary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
     let names = [
         Some(question.name.clone()),
         Some("uniform orders".into()),
@@ -126,7 +125,7 @@ pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     Panels { title, note, names, panels: summaries.map(|summary| panel(&summary)).collect() }
 }
 
-fn panel(summary: &Summary) -> Panel {
+fn panel(summary: &StatisticSummary) -> Panel {
     let bars = summary.bars(BARS, true);
     let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
     Panel { title: summary.title(), bars, values }

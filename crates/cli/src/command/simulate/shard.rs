@@ -9,8 +9,8 @@ use faro_permutation::Statistic;
 use faro_sample::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistics};
 use serde::{Deserialize, Serialize};
 
-use super::outcome::{Counts, Outcome, Question};
-use super::parts::Part;
+use super::merge::ShardPart;
+use super::{Counts, Outcome, Simulation};
 use faro_console::args::{OutputArgs, routine};
 use faro_console::output;
 use faro_console::sealed::Sealed;
@@ -22,7 +22,7 @@ const SEALED: Sealed =
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shard {
+pub struct SimulationShard {
     format: String,
     format_number: u32,
     version: String,
@@ -60,19 +60,19 @@ struct Tallied {
     bins: Vec<(u64, u64)>,
 }
 
-pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result<()> {
-    output::bytes(&SEALED.seal(&Shard::new(outcome, part))?, args)?;
+pub fn write(outcome: &Outcome, part: ShardPart, args: &OutputArgs) -> anyhow::Result<()> {
+    output::bytes(&SEALED.seal(&SimulationShard::new(outcome, part))?, args)?;
     match &outcome.interrupted {
         Some(what) => Err(anyhow::anyhow!(what.clone())),
         None => Ok(()),
     }
 }
 
-impl Shard {
-    fn new(outcome: &Outcome, part: Part) -> Shard {
+impl SimulationShard {
+    fn new(outcome: &Outcome, part: ShardPart) -> SimulationShard {
         let Outcome { question, units, counts, against, interrupted, .. } = outcome;
         let units = units.first().map_or((0, 0), |units| (units.start, units.end));
-        Shard {
+        SimulationShard {
             format: SEALED.format.into(),
             format_number: SEALED.number,
             version: env!("CARGO_PKG_VERSION").into(),
@@ -96,7 +96,7 @@ impl Shard {
     /// # Errors
     ///
     /// The reason, in words that follow the name of the file.
-    pub fn read(path: &Path) -> Result<Shard, String> {
+    pub fn read(path: &Path) -> Result<SimulationShard, String> {
         SEALED.read(path).map(|(shard, _)| shard)
     }
 
@@ -124,12 +124,12 @@ impl Shard {
     /// # Errors
     ///
     /// The reason, if there is no such part or it has other units of work.
-    pub fn part(&self, question: &Question) -> Result<Part, String> {
+    pub fn part(&self, question: &Simulation) -> Result<ShardPart, String> {
         let (number, parts) = self.part;
         if !(1..=parts).contains(&number) {
             return Err(format!("there is no part {number} of {parts}"));
         }
-        let part = Part { index: one_based::index(number), parts };
+        let part = ShardPart { index: one_based::index(number), parts };
         let (units, whole) = (self.units(), question.problem.part(part.index, parts));
         let within = units.start == whole.start && (units.start..=whole.end).contains(&units.end);
         match within && self.complete == (units == whole) {
@@ -143,7 +143,7 @@ impl Shard {
     /// # Errors
     ///
     /// The reason, if the arguments are invalid.
-    pub fn question(&self) -> Result<Question, String> {
+    pub fn question(&self) -> Result<Simulation, String> {
         let cards = (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
         let card = self.card.is_none_or(|card| (1..=self.cards).contains(&(card as usize)));
         if !cards || !card || !(1..=MAX_SAMPLES).contains(&self.samples) {
@@ -151,7 +151,7 @@ impl Shard {
         }
         let word = |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
         let (shuffle, name) = word(&self.shuffle)?;
-        Ok(Question {
+        Ok(Simulation {
             problem: Problem::new(self.cards, self.samples),
             name,
             shuffle,
@@ -166,8 +166,8 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// The reason, if the counts do not fit the units of work, which [`Shard::part`] has checked.
-    pub fn counts(&self, question: &Question) -> Result<(Counts, Option<Counts>), String> {
+    /// The reason, if the counts do not fit the units of work, which [`SimulationShard::part`] has checked.
+    pub fn counts(&self, question: &Simulation) -> Result<(Counts, Option<Counts>), String> {
         let decks = question.problem.decks_of(self.units());
         let damaged = || "its counts are inconsistent".to_string();
         let read = |counted: &Counted| counted.read(question, decks).ok_or_else(damaged);
@@ -192,7 +192,7 @@ impl Counted {
         Counted { statistics: statistics.each().map(tallied).collect(), orders: orders.as_ref().map(filled) }
     }
 
-    fn read(&self, question: &Question, decks: u64) -> Option<Counts> {
+    fn read(&self, question: &Simulation, decks: u64) -> Option<Counts> {
         let cards = question.problem.cards();
         let mut names = Statistic::ALL.into_iter();
         let histogram = |tallied: &Tallied| {

@@ -1,25 +1,20 @@
 //! `faro sweep`: lists, summarises or plots the orders of a range of deck sizes.
 
-mod listing;
-mod plot;
-mod size;
+mod report;
 mod sizes;
-mod summary;
-mod tally;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use faro_console::args::Kinds;
 use faro_console::args::OutputArgs;
 use faro_console::argument::{Named, number_first};
-use faro_console::kinds::Kinds;
 use faro_console::output;
 use faro_console::range::Range;
 use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
-use listing::Listing;
+use report::{Listing, SummaryReport};
 use sizes::Sizes;
-use summary::SummaryReport;
 
 /// The order of every deck size in a range, a summary or a plot.
 ///

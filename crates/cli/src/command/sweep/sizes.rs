@@ -2,14 +2,13 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use faro::Kind;
-use faro_math::number::{OrderSummary, OrderSweep, Segment};
-
-use super::plot::Plot;
-use super::size::Size;
-use super::tally::tally;
+use faro::perfect::{SizeOrders, size_summary};
 use faro_console::watch::Watch;
+use faro_math::number::{OrderSummary, OrderSweep, Segment};
 use faro_render::plural::counted;
 use faro_render::view::Figure;
+
+use super::report::Plot;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
 ///
@@ -24,7 +23,7 @@ pub struct Sizes {
     /// The order modulo the last used modulus.
     below: u64,
     /// The next deck of odd size, if its order is known.
-    pending: Option<Size>,
+    pending: Option<SizeOrders>,
     watch: Watch,
     /// Number of deck sizes returned so far.
     returned: u64,
@@ -87,7 +86,7 @@ impl Sizes {
     pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<OrderSummary> {
         let cards = self.cards.clone();
         let tallies = |segment: &Segment| -> Vec<OrderSummary> {
-            kinds.iter().map(|&kind| tally(kind, &cards, segment)).collect()
+            kinds.iter().map(|&kind| size_summary(kind, &cards, segment)).collect()
         };
         let mut totals = vec![OrderSummary::default(); kinds.len()];
         let mut add = |tallies: Vec<OrderSummary>| {
@@ -129,17 +128,17 @@ impl Sizes {
 }
 
 impl Iterator for Sizes {
-    type Item = Size;
+    type Item = SizeOrders;
 
-    fn next(&mut self) -> Option<Size> {
+    fn next(&mut self) -> Option<SizeOrders> {
         loop {
             let size = match self.pending.take() {
                 Some(size) => size,
                 None => {
                     let (modulus, order) = self.modulus()?;
                     let below = std::mem::replace(&mut self.below, order);
-                    self.pending = Some(Size { cards: modulus, out: order, inn: order });
-                    Size { cards: modulus - 1, out: below, inn: order }
+                    self.pending = Some(SizeOrders { cards: modulus, out: order, inn: order });
+                    SizeOrders { cards: modulus - 1, out: below, inn: order }
                 }
             };
             // At the ends of the range, a modulus may belong to a deck size outside it.

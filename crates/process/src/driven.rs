@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use faro_prove::{Outcome, Program, ProgramError, Run, Walked};
 
+use super::flow::{Flow, Next, start_thread};
+use super::group::Group;
+use super::program::CommandLine;
 use super::reply::{self, Reply, parse};
-use faro_console::signals;
-use faro_process::flow::{Flow, Next, start_thread};
-use faro_process::group::Group;
-use faro_process::program::CommandLine;
-use faro_process::stderr_tail::StderrTail;
+use super::stderr_tail::StderrTail;
 use faro_render::plural::counted;
 
 /// The environment variable with the numbers of the two file descriptors.
@@ -31,17 +30,30 @@ const MAX_LINE: usize = 4 << 20;
 const BATCH: usize = 500;
 const AHEAD: usize = 3;
 
-/// A program, and the parameters with which it is started.
+/// A program whose random choices are given through an adapter.
+#[derive(Debug)]
 pub struct Driven {
     line: CommandLine,
     cards: usize,
-    silence: Duration,
+    limits: Limits,
     deadline: Option<Instant>,
     link: Option<Link>,
     number: u64,
 }
 
+/// When the work ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Maximum time without an answer.
+    pub silence: Duration,
+    /// Maximum time of all work, or `None` without a limit.
+    pub whole: Option<Duration>,
+    /// Returns whether something else, such as a signal, ends the work.
+    pub stop: fn() -> bool,
+}
+
 /// A running program.
+#[derive(Debug)]
 struct Link {
     group: Group,
     stderr: StderrTail,
@@ -58,18 +70,17 @@ impl Driven {
     /// # Errors
     ///
     /// If the program cannot be run.
-    pub fn start(
-        line: CommandLine,
-        cards: usize,
-        silence: Duration,
-        whole: Option<Duration>,
-    ) -> io::Result<Driven> {
-        let deadline = whole.and_then(|whole| Instant::now().checked_add(whole));
+    pub fn start(line: CommandLine, cards: usize, limits: Limits) -> io::Result<Driven> {
+        let deadline = limits.whole.and_then(|whole| Instant::now().checked_add(whole));
         let link = Some(Link::start(&line)?);
-        Ok(Driven { line, cards, silence, deadline, link, number: 0 })
+        Ok(Driven { line, cards, limits, deadline, link, number: 0 })
     }
 
     /// Exchanges greetings with the program, which name the version of the protocol.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if the program does not answer, or not with a greeting.
     pub fn greet(&mut self) -> Result<(), ProgramError> {
         self.send(b"hello 1\n".to_vec())?;
         match self.reply()? {
@@ -92,7 +103,7 @@ impl Driven {
 
     /// Returns whether a signal or the deadline ends the work.
     fn is_over(&self) -> bool {
-        signals::requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        (self.limits.stop)() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn link(&mut self) -> Result<&mut Link, ProgramError> {
@@ -153,8 +164,8 @@ impl Driven {
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
         let why = if silent > GRACE && self.link()?.group.has_ended() {
             self.died()
-        } else if silent >= self.silence {
-            let seconds = counted(self.silence.as_secs_f64(), "second");
+        } else if silent >= self.limits.silence {
+            let seconds = counted(self.limits.silence.as_secs_f64(), "second");
             format!("the program did not answer for {seconds}; --timeout waits longer{}", self.hint())
         } else {
             return Ok(());

@@ -16,14 +16,12 @@
 
 use std::io::BufRead;
 
+use super::program::name;
+use super::program::{Draw, ProgramError, Run};
+use super::reading::Reading;
+use super::walk::{Walk, WalkEnd};
 use faro::Permutation;
 use faro::distribution::LawFromRuns;
-use faro_prove::{Draw, Reading, Run, Walk, WalkEnd, name};
-
-use faro_console::error::invalid;
-use faro_render::one_based;
-
-const RECORDED: &str = "--recorded";
 
 const MAX_RUNS: usize = 200_000;
 const MAX_DRAWS: usize = 100;
@@ -67,22 +65,33 @@ impl Head {
     }
 }
 
-/// Returns what recorded runs of a shuffle show.
-pub fn read(cards: usize, input: impl BufRead) -> anyhow::Result<Walk> {
+/// Returns what recorded runs of a shuffle of `cards` cards show.
+///
+/// # Errors
+///
+/// [`ProgramError::Recorded`] if `input` is damaged, or has not all runs of the shuffle.
+///
+/// ```
+/// use faro_prove::{WalkEnd, read_recorded};
+/// let walk = read_recorded(2, "0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n".as_bytes())?;
+/// assert!(matches!(walk.end, WalkEnd::Law(law) if law.total_variation().to_f64() == 0.0));
+/// # Ok::<(), faro_prove::ProgramError>(())
+/// ```
+pub fn read_recorded(cards: usize, input: impl BufRead) -> Result<Walk, ProgramError> {
     let mut head = Head::default();
     let mut runs: Vec<Recorded> = Vec::new();
     for (index, line) in input.lines().enumerate() {
-        let line = line?;
+        let fail = |why: String| ProgramError::Recorded { line: Some(index + 1), why };
+        let line = line.map_err(|error| fail(error.to_string()))?;
         if runs.is_empty() && head.read(&line).is_some() {
             continue;
         }
-        let fail = |why: String| invalid(RECORDED, format!("line {}", one_based::number(index)), why);
         if runs.len() == MAX_RUNS {
             return Err(fail(format!("expected at most {MAX_RUNS} runs; try fewer cards")));
         }
         runs.push(parse(&line, runs.last(), cards).map_err(fail)?);
     }
-    let refuse = |why: String| invalid(RECORDED, "standard input", why);
+    let refuse = |why: String| ProgramError::Recorded { line: None, why };
     check(&runs, 0).map_err(refuse)?;
     let grouped = runs.iter().any(|run| run.groups.iter().any(|group| group.count > 1));
     if head.compared.is_none() && (grouped || head.reading.is_some()) {
@@ -195,7 +204,7 @@ mod tests {
     use super::*;
 
     fn law(cards: usize, lines: &str) -> Result<(f64, Option<&'static str>), String> {
-        let walk = read(cards, lines.as_bytes()).map_err(|error| format!("{error:#}"))?;
+        let walk = read_recorded(cards, lines.as_bytes()).map_err(|error| error.to_string())?;
         let WalkEnd::Law(law) = walk.end else { return Err("no law".into()) };
         Ok((law.total_variation().to_f64(), walk.name))
     }

@@ -1,18 +1,70 @@
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
-use faro::Kind;
+use super::weave::Kind;
 use faro_math::number::{OrderSummary, Segment};
 
-use super::size::decks;
-
-/// Tallies the orders for the moduli of a segment.
+/// A deck size and the orders of its shuffles.
 ///
-/// The tally has the deck sizes in `cards` whose shuffle of this kind has a modulus in the segment. The largest
-/// order comes with the first deck size that has it.
-pub fn tally(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
+/// ```
+/// use faro::Kind;
+/// use faro::perfect::SizeOrders;
+/// let pack = SizeOrders { cards: 52, out: 8, inn: 52 };
+/// assert_eq!([pack.order(Kind::Out), pack.order(Kind::In)], [8, 52]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeOrders {
+    /// The deck size.
+    pub cards: u64,
+    /// The order of the out-shuffle.
+    pub out: u64,
+    /// The order of the in-shuffle.
+    pub inn: u64,
+}
+
+impl SizeOrders {
+    /// Returns the order of the shuffle of this kind.
+    pub fn order(&self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Out => self.out,
+            Kind::In => self.inn,
+        }
+    }
+}
+
+/// Returns the two deck sizes with an odd `modulus`.
+///
+/// They are the modulus itself, and the next larger number for out-shuffles or the next smaller one for
+/// in-shuffles.
+///
+/// ```
+/// use faro::Kind;
+/// assert_eq!(faro::perfect::sizes_of_modulus(51, Kind::Out), [51, 52]);
+/// assert_eq!(faro::perfect::sizes_of_modulus(53, Kind::In), [52, 53]);
+/// ```
+pub fn sizes_of_modulus(modulus: u64, kind: Kind) -> [u64; 2] {
+    match kind {
+        Kind::Out => [modulus, modulus + 1],
+        Kind::In => [modulus - 1, modulus],
+    }
+}
+
+/// Returns the summary of the orders of the deck sizes in `cards`, as far as their moduli are in `segment`.
+///
+/// The largest order comes with the first deck size that has it.
+///
+/// ```
+/// use faro::Kind;
+/// use faro::number::{OrderSummary, OrderSweep};
+/// use faro::perfect::size_summary;
+/// let mut total = OrderSummary::default();
+/// OrderSweep::new(1..=53)?.for_each(|segment| total += size_summary(Kind::Out, &(2..=52), &segment));
+/// assert_eq!(total.count, 51);
+/// # Ok::<(), faro::number::RangeTooLongError>(())
+/// ```
+pub fn size_summary(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
     // A deck size is its modulus plus an offset.
-    let [first, second] = decks(1, kind).map(|deck| deck.wrapping_sub(1));
+    let [first, second] = sizes_of_modulus(1, kind).map(|deck| deck.wrapping_sub(1));
     let moduli = |offset: u64| [*cards.start(), *cards.end()].map(|size| size.wrapping_sub(offset));
     let ([start, end], [second_start, second_end]) = (moduli(first), moduli(second));
     // The second deck size is the larger one, so its moduli begin one lower.
@@ -49,9 +101,11 @@ mod tests {
             for kind in [Kind::Out, Kind::In] {
                 let (mut total, mut expected) = (OrderSummary::default(), OrderSummary::default());
                 let sweep = || OrderSweep::new(cards.start() - 1..=cards.end() + 1).unwrap();
-                sweep().for_each(|segment| total += tally(kind, &cards, &segment));
+                sweep().for_each(|segment| total += size_summary(kind, &cards, &segment));
                 for (modulus, order) in sweep().flat_map(|segment| segment.iter().collect::<Vec<_>>()) {
-                    for size in decks(modulus, kind).into_iter().filter(|size| cards.contains(size)) {
+                    for size in
+                        sizes_of_modulus(modulus, kind).into_iter().filter(|size| cards.contains(size))
+                    {
                         let whole = modulus.max(2) - 1;
                         expected.count += 1;
                         expected.sum += u128::from(order);

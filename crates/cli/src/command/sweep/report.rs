@@ -1,0 +1,293 @@
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use anstyle::Style;
+use faro::Kind;
+use faro::perfect::{SizeOrders, sizes_of_modulus};
+use faro_math::number::{Fraction, OrderSummary, Segment};
+use faro_render::plural::counted;
+use faro_render::view::{Axis, Figure, Grid, Marks, Page, Report, Series, Table};
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use super::sizes::Sizes;
+
+/// A list of deck sizes with their orders. It can be rendered once.
+pub struct Listing {
+    sizes: RefCell<Sizes>,
+    kinds: &'static [Kind],
+}
+
+/// `{"cards": 52, "kind": "out", "order": 8}`
+#[derive(Serialize)]
+struct SweepRow {
+    cards: u64,
+    /// The kind, if both kinds are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    order: u64,
+}
+
+impl Listing {
+    pub fn new(sizes: Sizes, kinds: &'static [Kind]) -> Listing {
+        Listing { sizes: RefCell::new(sizes), kinds }
+    }
+
+    pub fn into_sizes(self) -> Sizes {
+        self.sizes.into_inner()
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = SizeOrders> {
+        std::iter::from_fn(|| self.sizes.borrow_mut().next())
+    }
+
+    fn rows(&self) -> impl Iterator<Item = SweepRow> {
+        let two = self.kinds.len() == 2;
+        let row = move |size: SizeOrders, kind: Kind| SweepRow {
+            cards: size.cards,
+            kind: two.then_some(name(kind)),
+            order: size.order(kind),
+        };
+        self.sizes().flat_map(move |size| self.kinds.iter().map(move |&kind| row(size, kind)))
+    }
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Out => "out",
+        Kind::In => "in",
+    }
+}
+
+impl Report for Listing {
+    fn table(&self) -> Table<'_> {
+        let columns = ["cards", "kind", "order"].into_iter();
+        let columns = columns.filter(|&column| column != "kind" || self.kinds.len() == 2);
+        let cells = |row: SweepRow| {
+            let cells =
+                [Some(row.cards.to_string()), row.kind.map(String::from), Some(row.order.to_string())];
+            cells.into_iter().flatten().collect()
+        };
+        Table::new(columns, self.rows().map(cells))
+    }
+
+    /// Writes one line per deck size. The columns are as wide as the largest possible number.
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let width = self.sizes.borrow().cards().end().to_string().len().max("cards".len());
+        let kinds = self.kinds;
+        if !page.quiet {
+            write!(out, "{:>width$}", "cards")?;
+            let heading = |kind: &Kind| if kinds.len() == 1 { "order" } else { name(*kind) };
+            kinds.iter().try_for_each(|kind| write!(out, "  {:>width$}", heading(kind)))?;
+            writeln!(out)?;
+        }
+        for size in self.sizes() {
+            write!(out, "{:>width$}", size.cards)?;
+            kinds.iter().try_for_each(|&kind| write!(out, "  {:>width$}", size.order(kind)))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        self.sizes.borrow().unfinished()
+    }
+}
+
+impl Serialize for Listing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows())
+    }
+}
+
+/// Length of the longest bar of the histogram, in characters.
+const BAR: u64 = 40;
+
+/// A summary of the orders of a range.
+#[derive(Serialize)]
+pub struct SummaryReport {
+    first: u64,
+    last: u64,
+    sizes: u64,
+    kinds: Vec<KindSummary>,
+}
+
+/// The orders of one kind.
+#[derive(Serialize)]
+struct KindSummary {
+    kind: String,
+    largest: u64,
+    /// The first deck size that has the largest order.
+    largest_cards: u64,
+    mean: f64,
+    /// The mean in hundredths, rounded, for text.
+    #[serde(skip)]
+    hundredths: u128,
+    /// Number of orders equal to the modulus − 1, the largest possible order.
+    full: u64,
+    /// For k from 0 to 9, the number of orders above k/10 and up to (k + 1)/10 of the modulus − 1.
+    histogram: [u64; 10],
+}
+
+impl SummaryReport {
+    /// Returns the range of deck sizes, such as `2 to 9 cards`.
+    fn decks(&self) -> String {
+        if self.first == self.last {
+            return counted(self.first, "card");
+        }
+        format!("{} to {}", self.first, counted(self.last, "card"))
+    }
+
+    /// # Errors
+    ///
+    /// If the sweep was interrupted.
+    pub fn new(sizes: &mut Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
+        let tallies = sizes.tallies(kinds);
+        if let Some(what) = sizes.unfinished() {
+            return Err(anyhow::anyhow!(what));
+        }
+        let (first, last) = sizes.cards().clone().into_inner();
+        let kinds = tallies.iter().zip(kinds).map(|(tally, kind)| KindSummary::new(tally, *kind)).collect();
+        Ok(SummaryReport { first, last, sizes: sizes.total(), kinds })
+    }
+}
+
+impl Report for SummaryReport {
+    fn table(&self) -> Table<'_> {
+        let columns = ["kind", "sizes", "largest", "largest_cards", "mean", "full"];
+        let parts =
+            ["to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100"];
+        let row = |summary: &KindSummary| {
+            let KindSummary { kind, largest, largest_cards, mean, full, histogram, .. } = summary;
+            let counts = histogram.iter().map(u64::to_string);
+            let cells = [kind.clone(), self.sizes.to_string(), largest.to_string()];
+            let cells =
+                cells.into_iter().chain([largest_cards.to_string(), mean.to_string(), full.to_string()]);
+            cells.chain(counts).collect()
+        };
+        Table::new(columns.into_iter().chain(parts), self.kinds.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        for (index, summary) in self.kinds.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            let heading = format!("{}-shuffles of {}", summary.kind, self.decks());
+            page.write(out, Style::new().bold(), &heading)?;
+            writeln!(out)?;
+            summary.write(self.sizes, page, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl KindSummary {
+    fn new(tally: &OrderSummary, kind: Kind) -> KindSummary {
+        let (sizes, (largest, Reverse(largest_cards))) = (u128::from(tally.count), tally.largest);
+        KindSummary {
+            kind: kind.to_string(),
+            largest,
+            largest_cards,
+            mean: Fraction::new(tally.sum, sizes).to_f64(),
+            hundredths: (200 * tally.sum + sizes) / (2 * sizes),
+            full: tally.full,
+            histogram: tally.tenths,
+        }
+    }
+
+    fn write(&self, sizes: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "largest order  {}, first for {}", self.largest, counted(self.largest_cards, "card"))?;
+        writeln!(out, "mean order     {}.{:02}", self.hundredths / 100, self.hundredths % 100)?;
+        let percent = 100.0 * self.full as f64 / sizes as f64;
+        writeln!(
+            out,
+            "full order     {} of {} ({percent:.2} %): the modulus - 1",
+            self.full,
+            counted(sizes, "size")
+        )?;
+        writeln!(out, "order divided by the modulus - 1:")?;
+        let most = self.histogram.into_iter().max().unwrap_or(0).max(1);
+        let width = most.to_string().len();
+        for (part, &count) in self.histogram.iter().enumerate() {
+            let (from, to) = (10 * part, 10 * (part + 1));
+            write!(out, "  {from:>2} to {to:>3} %  {count:>width$}")?;
+            if count > 0 {
+                write!(out, "  ")?;
+                page.bar(out, &bar(count, most))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Draws a bar in eighths of a column. It is empty only if the count is 0.
+fn bar(count: u64, most: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let length = (u128::from(count) * u128::from(8 * BAR)).div_ceil(most.into()) as usize;
+    "█".repeat(length / 8) + EIGHTHS[length % 8]
+}
+
+/// A plot of the order against the deck size, with one dot per deck size.
+pub struct Plot {
+    kinds: &'static [Kind],
+    cards: RangeInclusive<u64>,
+    across: Axis,
+    up: Axis,
+    grids: Vec<Grid>,
+}
+
+impl Plot {
+    pub fn new(cards: &RangeInclusive<u64>, kinds: &'static [Kind]) -> Plot {
+        let (first, last) = cards.clone().into_inner();
+        let across = Axis { name: "deck size".into(), from: first, to: last };
+        let up = Axis { name: "order".into(), from: 0, to: last };
+        let grids = kinds.iter().map(|_| Grid::new(last - first + 1)).collect();
+        Plot { kinds, cards: cards.clone(), across, up, grids }
+    }
+
+    pub fn add(&mut self, segment: &Segment) {
+        for (grid, &kind) in self.grids.iter_mut().zip(self.kinds) {
+            for (modulus, order) in segment.iter() {
+                let sizes =
+                    sizes_of_modulus(modulus, kind).into_iter().filter(|size| self.cards.contains(size));
+                sizes.for_each(|size| grid.add(&self.across, size, &self.up, order));
+            }
+        }
+    }
+
+    pub fn into_figure(self) -> Figure {
+        let Plot { kinds, across, up, grids, .. } = self;
+        let series = kinds
+            .iter()
+            .zip(grids)
+            .map(|(&kind, grid)| Series { name: kind.to_string(), marks: Marks::Dots(grid) });
+        Figure { title: title(kinds), across, up, series: series.collect() }
+    }
+}
+
+fn title(kinds: &[Kind]) -> String {
+    let named: Vec<String> = kinds.iter().map(|kind| format!("{kind}-")).collect();
+    format!("Perfect {}shuffles that restore the deck", named.join(" and "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seven orders have the sum 19. Only text rounds the mean.
+    #[test]
+    fn the_mean_has_all_its_digits() {
+        let summary =
+            KindSummary::new(&OrderSummary { count: 7, sum: 19, ..OrderSummary::default() }, Kind::Out);
+        assert_eq!((summary.mean, summary.hundredths), (19.0 / 7.0, 271));
+    }
+
+    #[test]
+    fn bars() {
+        assert_eq!([bar(0, 5), bar(1, 320), bar(320, 320)], [String::new(), "▏".into(), "█".repeat(40)]);
+    }
+}

@@ -1,0 +1,295 @@
+//! The distances after rounds of any random shuffle, each by the best method that is known for it.
+
+mod guesses;
+mod methods;
+mod options;
+mod riffles;
+mod small;
+
+use std::fmt;
+use std::panic;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use faro_math::number::Fraction;
+use faro_sample::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
+
+pub use guesses::{GuessMixing, RightGuesses};
+pub use options::{MixingOptions, RiskShare, RoutineMixingError};
+pub use riffles::{KindsMixing, RiffleMixing};
+
+use super::Distances;
+use crate::distribution::Law;
+use crate::riffle::Magnitude;
+use crate::word::{Confinement, Routine};
+
+/// How the total variation distance of a row is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Method {
+    /// Computed, apart from rounding.
+    #[default]
+    Exact,
+    /// Estimated from random decks, with a standard error.
+    Estimate,
+    /// An upper bound, like all distances of the row.
+    UpperBound,
+    /// A lower bound that holds with a confidence.
+    LowerBound,
+}
+
+/// The distances of a shuffled deck from a random one. A number that is unknown is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RoundDistances {
+    /// The method of `total_variation`.
+    pub method: Method,
+    /// The total variation distance, from 0 to 1.
+    pub total_variation: Option<Magnitude>,
+    /// 1 minus the total variation distance. For an upper bound, 1 minus the bound.
+    pub total_variation_complement: Option<Magnitude>,
+    /// The standard error of an estimated total variation distance.
+    pub standard_error: Option<Magnitude>,
+    /// The confidence of a lower bound, such as 0.99.
+    pub confidence: Option<f64>,
+    /// The statistic whose law shows a lower bound. `None` if the bound is 0.
+    pub statistic: Option<&'static str>,
+    /// The separation, from 0 to 1.
+    pub separation: Option<Magnitude>,
+    /// 1 minus the separation. For an upper bound, 1 minus the bound.
+    pub separation_complement: Option<Magnitude>,
+    /// The L-infinity distance.
+    pub l_infinity: Option<Magnitude>,
+    /// The chi-square distance.
+    pub chi_square: Option<Magnitude>,
+    /// The Kullback–Leibler divergence in bits.
+    pub kl_bits: Option<Magnitude>,
+    /// The entropy in bits.
+    pub entropy_bits: Option<Magnitude>,
+    /// The mean number of rising sequences of riffles.
+    pub rising_sequences: Option<Magnitude>,
+    /// The rational distances as fractions, with their names, if fractions are wanted and known.
+    pub fractions: Vec<(&'static str, Option<Fraction>)>,
+}
+
+impl From<Distances> for RoundDistances {
+    fn from(row: Distances) -> RoundDistances {
+        RoundDistances {
+            total_variation: Some(row.total_variation),
+            total_variation_complement: Some(row.total_variation_complement),
+            separation: Some(row.separation),
+            separation_complement: Some(row.separation_complement),
+            l_infinity: Some(row.l_infinity),
+            chi_square: Some(row.chi_square),
+            kl_bits: Some(row.kl_bits),
+            entropy_bits: Some(row.entropy_bits),
+            ..RoundDistances::default()
+        }
+    }
+}
+
+impl RoundDistances {
+    /// Returns the total variation distance of an unshuffled deck, without the other distances.
+    fn unshuffled(cards: usize) -> RoundDistances {
+        let row = Distances::certain(cards);
+        RoundDistances {
+            total_variation: Some(row.total_variation),
+            total_variation_complement: Some(row.total_variation_complement),
+            ..RoundDistances::default()
+        }
+    }
+}
+
+/// Returns the distances after a number of rounds, or `None` if the second argument returned false.
+type AfterRounds = dyn FnMut(u64, &mut dyn FnMut(u64) -> bool) -> Option<RoundDistances>;
+
+/// Maximum number of rounds that are done one by one.
+const MAX_ROUNDS: u64 = 1_000_000;
+
+/// The distances of a deck from a random one after rounds of any shuffle.
+///
+/// A round is a [`Routine`], once. The method is a formula if one is known, the probabilities of all orders for small
+/// decks, and lower bounds from random decks otherwise.
+///
+/// ```
+/// use faro::Word;
+/// use faro::mixing::{Method, MixingOptions, RoutineMixing};
+///
+/// let machine = "shelf:20".parse::<Word>()?.routine(52)?;
+/// let mut mixing = RoutineMixing::new(machine, &MixingOptions::default())?;
+/// let one = mixing.after(1, &mut |_| true).unwrap();
+/// assert_eq!(one.method, Method::Exact);
+/// assert_eq!(format!("{:.10}", one.total_variation.unwrap().to_f64()), "0.7200889863");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct RoutineMixing {
+    routine: Routine,
+    max_rounds: u64,
+    usual_rounds: u64,
+    samples: Option<u32>,
+    risk: Option<RiskShare>,
+    after: Box<AfterRounds>,
+}
+
+impl fmt::Debug for RoutineMixing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RoutineMixing").field("routine", &self.routine).finish_non_exhaustive()
+    }
+}
+
+impl RoutineMixing {
+    /// Returns the distances of rounds of `routine`.
+    ///
+    /// # Errors
+    ///
+    /// [`RoutineMixingError`] if no method fits the shuffle and its number of cards.
+    pub fn new(routine: Routine, options: &MixingOptions) -> Result<RoutineMixing, RoutineMixingError> {
+        use RandomShuffle::{RandomToTop, TopToRandom, Transpositions as Swaps};
+        let (only, cards) = (routine.only_shuffle(), routine.cards());
+        if let Some((RandomShuffle::Shelves(Shelves(shelves)), passes)) = only {
+            return methods::shelves(routine, options.fractions, shelves, passes);
+        }
+        if options.fractions {
+            return Err(RoutineMixingError::NoFractions);
+        }
+        match only {
+            Some((TopToRandom | RandomToTop, each)) => methods::top_to_random(routine, each),
+            Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
+                methods::transpositions(routine, u64::from(swaps) * u64::from(times), options.threads)
+            }
+            _ if cards > 1 && routine.is_uniform() => Ok(RoutineMixing::uniform(routine)),
+            Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
+                small_first(methods::biased(routine.clone(), options, top, each), routine)
+            }
+            _ => small_first(methods::bounded(routine.clone(), options), routine),
+        }
+    }
+
+    /// Returns the rounds of a shuffle from its distances after at least one round.
+    fn with_rounds(
+        routine: Routine,
+        usual_rounds: u64,
+        mut after: impl FnMut(u64, &mut dyn FnMut(u64) -> bool) -> Option<RoundDistances> + 'static,
+    ) -> RoutineMixing {
+        let cards = routine.cards();
+        let after = move |rounds, goes_on: &mut dyn FnMut(u64) -> bool| match rounds {
+            0 => Some(Distances::certain(cards).into()),
+            _ => after(rounds, goes_on),
+        };
+        let after = Box::new(after);
+        RoutineMixing { routine, max_rounds: MAX_ROUNDS, usual_rounds, samples: None, risk: None, after }
+    }
+
+    /// Returns the rounds of a shuffle that makes all orders equally likely.
+    fn uniform(routine: Routine) -> RoutineMixing {
+        let cards = routine.cards();
+        RoutineMixing::with_rounds(routine, 1, move |_, _| Some(Distances::uniform(cards).into()))
+    }
+
+    /// Returns the maximum number of rounds.
+    pub fn max_rounds(&self) -> u64 {
+        self.max_rounds
+    }
+
+    /// Returns a number of rounds at which the deck is mixed, or that takes some seconds.
+    pub fn usual_rounds(&self) -> u64 {
+        self.usual_rounds
+    }
+
+    /// Returns the number of random decks for a row, or `None` if nothing is estimated.
+    pub fn samples(&self) -> Option<u32> {
+        self.samples
+    }
+
+    /// Returns how lower bounds share the risk of an error, or `None` if no row is a lower bound.
+    pub fn risk_share(&self) -> Option<RiskShare> {
+        self.risk
+    }
+
+    /// Returns the distances after `rounds` rounds, or `None` if `goes_on` returned false.
+    ///
+    /// `goes_on` receives the number of random decks done since its last call. `rounds` must not decrease from call to
+    /// call, nor exceed [`max_rounds`](Self::max_rounds).
+    pub fn after(&mut self, rounds: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<RoundDistances> {
+        (self.after)(rounds, goes_on)
+    }
+
+    /// Returns what keeps the deck away from a random one, if something is known to.
+    ///
+    /// The outer value is `None` if `goes_on` returned false.
+    pub fn confinement(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Confinement>> {
+        let routine = self.routine.clone();
+        interruptible(move || routine.confinement(), goes_on)
+    }
+}
+
+/// Follows the law of a small deck while that is fast, and uses `other` for later rounds.
+fn small_first(
+    other: Result<RoutineMixing, RoutineMixingError>,
+    routine: Routine,
+) -> Result<RoutineMixing, RoutineMixingError> {
+    match other {
+        // A deck of one card has an exact law only.
+        Err(_) if routine.cards() < 2 => Ok(small::mixing(RoutineMixing::uniform(routine))),
+        Ok(other) if routine.cards() <= Law::MAX_CARDS => Ok(small::mixing(other)),
+        other => other,
+    }
+}
+
+/// Time between two calls of `goes_on` while another thread works.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
+
+/// Runs `work` on another thread, and returns its result.
+///
+/// Returns `None` if `goes_on` returned false. The work then continues, without effect, until the process ends.
+fn interruptible<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<T> {
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::spawn(move || sender.send(work()));
+    loop {
+        match receiver.recv_timeout(BETWEEN_CHECKS) {
+            Ok(done) => return Some(done),
+            Err(RecvTimeoutError::Timeout) if goes_on(0) => {}
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(panic) => panic::resume_unwind(panic),
+                Ok(_) => return None,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The work never ends by itself.
+    #[test]
+    fn work_is_left_when_it_may_not_go_on() {
+        let (sender, receiver) = mpsc::channel::<()>();
+        assert_eq!(interruptible(move || receiver.recv().is_ok(), &mut |_| false), None);
+        drop(sender);
+    }
+
+    #[test]
+    fn work_is_waited_for() {
+        assert_eq!(interruptible(|| (1..=10).product::<u32>(), &mut |_| true), Some(3_628_800));
+    }
+
+    #[test]
+    fn small_decks_are_exact_and_large_ones_bounded() {
+        let method = |word: &str, cards| {
+            let routine = word.parse::<crate::Word>().unwrap().routine(cards).unwrap();
+            let options = MixingOptions { samples: Some(200), ..MixingOptions::default() };
+            let mut mixing = RoutineMixing::new(routine, &options).unwrap();
+            mixing.after(1, &mut |_| true).unwrap().method
+        };
+        assert_eq!(method("overhand:0.3", 5), Method::Exact);
+        assert_eq!(method("overhand:0.3", 52), Method::LowerBound);
+        assert_eq!(method("gsr:cut=0.4", 52), Method::Estimate);
+        assert_eq!(method("random-transposition", 400), Method::UpperBound);
+        assert_eq!(method("fisher-yates", 52), Method::Exact);
+    }
+}

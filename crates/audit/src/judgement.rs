@@ -18,6 +18,7 @@ pub enum Verdict {
 
 /// A verdict and the findings that lead to it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,

@@ -138,3 +138,30 @@ impl std::fmt::Display for Design {
         })
     }
 }
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use super::Design;
+    use serde::ser::{Serialize, Serializer};
+
+    /// `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
+    #[derive(serde::Serialize)]
+    #[serde(rename = "Design")]
+    struct Fields<'a> {
+        seen: usize,
+        /// The numbers of cards of the hands, or `None` if the order of the cards is visible.
+        hands: Option<&'a [usize]>,
+        /// The number of cards of each kind, if some look alike.
+        kinds: Option<&'a [usize]>,
+        means: String,
+        left_out: &'static str,
+    }
+
+    impl Serialize for Design {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let hands = Some(self.groups()).filter(|_| !self.is_ordered());
+            let (means, left_out) = (self.to_string(), self.left_out());
+            Fields { seen: self.seen(), hands, kinds: self.kinds(), means, left_out }.serialize(serializer)
+        }
+    }
+}

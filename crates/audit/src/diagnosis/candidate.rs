@@ -20,7 +20,7 @@ const FEWEST_DECKS: u64 = 100;
 
 /// A cause is rejected if decks of it leave as much over with at most this probability: the right one is rejected in at
 /// most one of ten audits.
-pub const LEAST_LEFT_OVER: f64 = 0.1;
+pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
 /// The same for the other causes, relative to the first: the right one is rejected in at most one of 40.
 const OTHERS_REJECTED: f64 = 0.025;

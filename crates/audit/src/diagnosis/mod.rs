@@ -45,6 +45,7 @@ mod profile;
 mod ranking;
 mod read_off;
 mod remainder;
+mod remarks;
 mod repeats;
 mod riffled;
 mod rivals;
@@ -53,8 +54,9 @@ mod seed_bits;
 mod serial_dependence;
 mod signature;
 
-pub use candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
+pub use candidate::{Candidate, Diagnosis, Estimate};
 pub use cause::Cause;
+pub use remarks::{Remark, Topic};
 
 use std::num::NonZero;
 

@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use faro_sample::shuffle::Seed;
 
-use super::input::Input;
 use super::intake::Intake;
 use super::listen::End;
-use super::report::AuditReport;
+use super::report::{AuditReport, Input};
 use super::source::Source;
 use super::{Audit, digest};
 use faro_console::output;

@@ -88,16 +88,21 @@ struct Method<'a> {
 }
 
 fn method(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let mut checks: Vec<(Check, &str)> =
-        report.judgement.findings.iter().map(|finding| (finding.check, finding.stream.name())).collect();
+    let mut checks: Vec<(Check, &str)> = report
+        .conclusion
+        .judgement
+        .findings
+        .iter()
+        .map(|finding| (finding.check, finding.stream.name()))
+        .collect();
     let listed: Vec<Check> = Check::each().collect();
     checks.sort_by_key(|(check, stream)| (*stream, listed.iter().position(|other| other == check)));
     let method = Method {
         version: env!("CARGO_PKG_VERSION"),
         source: report.input.source.as_deref(),
         input_sha256: report.input.sha256.as_deref(),
-        decks: report.judgement.decks,
-        alpha: report.judgement.alpha,
+        decks: report.conclusion.judgement.decks,
+        alpha: report.conclusion.judgement.alpha,
         correction: "holm-1979/1",
         checks: checks.into_iter().map(|(check, of)| format!("{of}:{}", check.identifier())).collect(),
     };

@@ -4,14 +4,16 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use super::bad_lines::BadLines;
-use super::cards::CardNames;
 use super::digest::hexadecimal;
+use super::report::card_names;
 use super::same_seed;
 use super::seen::Seen;
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit};
+use faro_audit::{
+    CardNames, Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit,
+};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use sha2::{Digest, Sha256};
 
@@ -152,7 +154,7 @@ impl Intake {
 
     /// Returns the names of the cards, which are known after the first deck.
     pub fn card_names(&self) -> CardNames {
-        self.decks.seen.as_ref().map_or_else(|| CardNames::new(&self.decks.reader), Seen::card_names)
+        self.decks.seen.as_ref().map_or_else(|| card_names(&self.decks.reader), Seen::card_names)
     }
 
     pub fn naming(&self) -> Option<Naming> {

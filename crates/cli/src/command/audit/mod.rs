@@ -1,50 +1,22 @@
 //! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
 
-// | file | idea |
-// |---|---|
-// | `values` | parses the values of arguments |
-// | `source` | the source of the decks: a file, standard input, or a program |
-// | `listen` | reads until there are enough decks, or until no more arrive |
-// | `intake` | parses bytes into decks and counts them |
-// | `seen` | decks that are seen in part |
-// | `same_seed` | checks that a program repeats its decks with the same seed |
-// | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
-// | `story`, `size`, `cards` | the largest effects in plain words, their sizes, and the names of cards |
-// | `cure` | a fair shuffle in four lines |
-// | `bad_lines` | lines that were skipped |
-// | `shard` | parts of an audit, and their sum |
-// | `input`, `conclusion` | how the decks were read; makes the report |
-// | `report`, `text` | the report as table, JSON and text |
-// | `html`, `junit` | the report as a page, and for continuous integration |
-// | `calibrate` | error rates and power, by simulation |
-// | `outputs`, `folder` | the output files, and all of them in one folder |
-// | `laboratory` | the tables of testing laboratories |
-// | `digest` | hashes of the input |
-
 mod bad_lines;
 mod calibrate;
-mod cards;
-mod causes;
 mod conclusion;
-mod cure;
 mod digest;
-mod findings;
 mod folder;
 pub mod html;
-mod input;
 mod intake;
 pub mod junit;
 mod laboratory;
 pub mod listen;
 mod outputs;
-mod power;
+mod pictures;
 mod report;
 mod same_seed;
 mod seen;
 pub mod shard;
-mod size;
 mod source;
-mod story;
 mod text;
 mod values;
 

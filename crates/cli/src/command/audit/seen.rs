@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use faro_audit::lines::{LineErrorKind, Naming, SeenReader, Start};
-use faro_audit::{Design, SeenEvidence};
+use faro_audit::{CardNames, Design, SeenEvidence};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
-use super::cards::CardNames;
 use faro_console::error::invalid;
 use faro_console::{integer, playing_card, stack};
 use faro_render::plural::counted;

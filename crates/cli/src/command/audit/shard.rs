@@ -4,17 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use faro_audit::lines::Naming;
-use faro_audit::{Design, Evidence, MAX_CARDS, Part, PartError, SeenEvidence};
+use faro_audit::{CardNames, Design, Evidence, MAX_CARDS, Part, PartError, SeenEvidence};
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
 use super::bad_lines::BadLines;
-use super::cards::CardNames;
-use super::input::Input;
 use super::intake::Intake;
 use super::listen::End;
 use super::outputs::ReportArgs;
-use super::report::AuditReport;
+use super::report::{AuditReport, Input};
 use faro_console::args::OutputArgs;
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
@@ -289,7 +287,7 @@ pub fn merge(
     let merged = merged.expect("at least one file");
     let report = merged.report(files.len(), begun, written.is_explained(args));
     let report = AuditReport { strict, ..report.map_err(|why| refused(&files[0], why))? };
-    if report.judgement.decks == 0 {
+    if report.conclusion.judgement.decks == 0 {
         return Err(refused(&files[0], "there is no deck in any part".into()));
     }
     report.warn(args.quiet);

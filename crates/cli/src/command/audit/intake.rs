@@ -3,11 +3,10 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use super::bad_lines::BadLines;
-use super::digest::hexadecimal;
+use super::listen::COMPARED;
+use super::partial::PartialDecks;
 use super::report::card_names;
-use super::same_seed;
-use super::seen::Seen;
+use super::source::hexadecimal;
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
@@ -15,6 +14,8 @@ use faro_audit::{
     CardNames, Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit,
 };
 use faro_sample::shuffle::{Choices, Generator, Seed};
+use faro_render::printable::printable;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The parameters of reading and counting.
@@ -33,7 +34,7 @@ pub struct Wanted<'a> {
     /// The pattern of lines with decks. Other lines are ignored.
     pub pattern: Option<Pattern>,
     /// Decks that are seen in part, instead of whole decks.
-    pub seen: Option<Seen>,
+    pub seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     pub own: Option<Generator>,
     /// The level at which decks are judged as they arrive. Reading ends as soon as the shuffle is unfair.
@@ -61,7 +62,7 @@ struct Decks {
     header: Option<(usize, LineError)>,
     counts: Counts,
     /// Decks that are seen in part, instead of whole decks.
-    seen: Option<Seen>,
+    seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     own: Option<Generator>,
     bad: BadLines,
@@ -120,7 +121,7 @@ impl Intake {
 
     /// Adds a piece of the input.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
-        let missing = same_seed::COMPARED - self.begin.len();
+        let missing = COMPARED - self.begin.len();
         self.begin.extend(&piece[..piece.len().min(missing)]);
         if let Some(digest) = &mut self.digest {
             digest.update(piece);
@@ -154,7 +155,7 @@ impl Intake {
 
     /// Returns the names of the cards, which are known after the first deck.
     pub fn card_names(&self) -> CardNames {
-        self.decks.seen.as_ref().map_or_else(|| card_names(&self.decks.reader), Seen::card_names)
+        self.decks.seen.as_ref().map_or_else(|| card_names(&self.decks.reader), PartialDecks::card_names)
     }
 
     pub fn naming(&self) -> Option<Naming> {
@@ -168,7 +169,7 @@ impl Intake {
     /// Returns whether the report depends on random draws of unknown cards.
     pub fn is_drawn(&self) -> bool {
         let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
-        self.decks.seen.as_ref().map_or_else(of_whole, Seen::is_drawn)
+        self.decks.seen.as_ref().map_or_else(of_whole, PartialDecks::is_drawn)
     }
 
     /// Returns the number of cards, the part of the run, and the design if decks are seen in part.
@@ -197,7 +198,7 @@ impl Intake {
 
     /// Returns the evidence of decks that are seen in part, or the intake if decks are whole.
     pub fn into_seen(mut self) -> Result<SeenEvidence, Box<Intake>> {
-        self.decks.seen.take().and_then(Seen::evidence).ok_or_else(|| Box::new(self))
+        self.decks.seen.take().and_then(PartialDecks::evidence).ok_or_else(|| Box::new(self))
     }
 
     /// Returns the evidence and its judgement.
@@ -324,4 +325,46 @@ fn header(line: &[u8]) -> Option<usize> {
     let names = line.split(separators);
     let fields = names.clone().count();
     (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
+}
+
+/// Maximum number of bad lines in a report.
+const SHOWN: usize = 10;
+
+/// The lines that were skipped.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadLines {
+    pub number: u64,
+    /// The first bad lines, at most ten.
+    pub first: Vec<BadLine>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadLine {
+    pub line: u64,
+    pub why: String,
+}
+
+impl BadLines {
+    /// Counts a bad line, or returns its error if there are then more than `most`.
+    pub fn add(&mut self, error: LineError, most: u64) -> ControlFlow<LineError> {
+        self.number += 1;
+        if self.number > most {
+            return ControlFlow::Break(error);
+        }
+        if self.first.len() < SHOWN {
+            self.first.push(BadLine { line: error.line, why: error.kind.to_string() });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the bad lines of a second text, which follows a first text of `lines` lines.
+    pub fn append(&mut self, later: &BadLines, lines: u64) {
+        self.number = self.number.saturating_add(later.number);
+        let first = later.first.iter().take(SHOWN - self.first.len());
+        let first =
+            first.map(|bad| BadLine { line: bad.line.saturating_add(lines), why: printable(&bad.why) });
+        self.first.extend(first);
+    }
 }

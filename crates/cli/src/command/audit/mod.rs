@@ -1,24 +1,19 @@
 //! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
 
-mod bad_lines;
+mod arguments;
 mod calibrate;
-mod conclusion;
-mod digest;
-mod folder;
 pub mod html;
 mod intake;
 pub mod junit;
 mod laboratory;
 pub mod listen;
 mod outputs;
+mod partial;
 mod pictures;
 mod report;
-mod same_seed;
-mod seen;
 pub mod shard;
 mod source;
 mod text;
-mod values;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -42,11 +37,11 @@ use faro_render::view::Report;
 use intake::{Intake, Wanted};
 use listen::{End, Patience, listen};
 pub use outputs::ReportArgs;
-use report::AuditReport;
-use seen::{COMPOSITION, Given, Options, Places, START, Seen};
+use report::{AuditReport, Input};
+use partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
 use source::Source;
-pub use values::parse_patience;
-use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
+pub use arguments::parse_patience;
+use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 
 /// Is a program's shuffle fair?
 ///
@@ -110,11 +105,11 @@ pub struct Audit {
     pattern: Option<Pattern>,
 
     /// Only the first K cards of each deck are given; a card that is not known is written as a point
-    #[arg(long, value_name = "K", value_parser = seen::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = arguments::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
     see: Option<usize>,
 
     /// Hands of these sizes are given in the order of the deal, each in any order
-    #[arg(long, value_name = "A,B,…", value_parser = seen::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
+    #[arg(long, value_name = "A,B,…", value_parser = arguments::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
     hands: Option<Places>,
 
     /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
@@ -200,7 +195,7 @@ impl Audit {
         if self.composition.as_deref() == Some("first") {
             return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
         }
-        let observed = match self.given().seen_options()? {
+        let observed = match self.partial().options()? {
             Some(options) => options.whole_design().map(|(design, start)| Observed::Seen(design, start)),
             None if self.chain => self.cards.map(Observed::Chain),
             None => self.cards.map(Observed::Decks),
@@ -215,7 +210,7 @@ impl Audit {
         let begun = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
-        let options = self.given().seen_options()?;
+        let options = self.partial().options()?;
         let mut intake = self.intake(options, &seed, source)?;
         output::check(None, None, args)?;
         for (path, argument) in self.written(args) {
@@ -239,7 +234,7 @@ impl Audit {
         }
         self.note_missing(source, &end, intake.decks());
         if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
-            same_seed::note(source, &values, intake.begin());
+            listen::note_other_decks(source, &values, intake.begin());
         }
         output::working(args);
         if let Some(path) = &self.shard_out {
@@ -261,7 +256,7 @@ impl Audit {
         self.decks.or(source.is_program().then_some(DECKS))
     }
 
-    fn intake(&self, options: Option<Options>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
+    fn intake(&self, options: Option<PartialOptions>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
         let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
         Ok(Intake::new(Wanted {
@@ -272,7 +267,7 @@ impl Audit {
             most_bad: self.skip_bad,
             field: self.field.as_deref(),
             pattern: self.pattern.clone(),
-            seen: options.map(|options| Seen::new(options, seed)),
+            seen: options.map(|options| PartialDecks::new(options, seed)),
             own: is_own.then(|| Generator::unit(seed, 1)),
             until_decided: self.until_decided.then_some(self.alpha),
             hashed: self.files.folder().is_some(),
@@ -345,9 +340,61 @@ impl Audit {
         })
     }
 
-    fn given(&self) -> Given {
+    fn partial(&self) -> PartialArgs {
         let (hands, composition, start) = (self.hands.clone(), self.composition.clone(), self.start.clone());
-        Given { see: self.see, hands, composition, start, cards: self.cards }
+        PartialArgs { see: self.see, hands, composition, start, cards: self.cards }
+    }
+
+    /// Notes that the source had fewer decks than requested.
+    fn note_missing(&self, source: &Source, end: &End, came: u64) {
+        match (end, self.decks) {
+            (End::Deadline, _) => {
+                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
+            }
+            (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
+                output::note(&format!("the program ended after {came} of {}", counted(asked, "deck")));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the hash of the whole input, if a folder of reports is written and the whole input is known.
+    fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
+        self.files.folder()?;
+        match (end, source) {
+            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
+            (_, Source::File(path)) => source::sha256(path),
+            _ => None,
+        }
+    }
+
+    fn report(
+        &self,
+        source: &Source,
+        seed: Seed,
+        (intake, end, begun): (Intake, End, Instant),
+        explained: bool,
+    ) -> AuditReport {
+        let has_seed = source.takes_seed() || intake.is_drawn();
+        let input = Input {
+            source: source.name(),
+            sha256: self.sha256(source, &intake, &end),
+            naming: intake.naming().expect("decks came"),
+            names: intake.card_names(),
+            start_is_given: self.start.is_some(),
+            chain: self.chain,
+            seed: has_seed.then_some(seed),
+            bad: intake.bad_lines().clone(),
+            end,
+            begun,
+        };
+        match intake.into_seen() {
+            Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
+            Err(intake) => {
+                let (evidence, judgement) = intake.judged(self.alpha);
+                AuditReport::of_whole(input, evidence, judgement, explained)
+            }
+        }
     }
 
     fn patience(&self, source: &Source) -> Patience {

@@ -9,7 +9,7 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::bad_lines::{BadLine, BadLines};
+use super::intake::{BadLine, BadLines};
 use super::listen::End;
 use super::pictures;
 use faro_console::exit::Exit;

@@ -8,8 +8,7 @@ use faro_audit::{CardNames, Design, Evidence, MAX_CARDS, Part, PartError, SeenEv
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
-use super::bad_lines::BadLines;
-use super::intake::Intake;
+use super::intake::{BadLines, Intake};
 use super::listen::End;
 use super::outputs::ReportArgs;
 use super::report::{AuditReport, Input};
@@ -39,7 +38,7 @@ pub struct Shard {
     naming: Naming,
     names: Vec<String>,
     start_is_given: bool,
-    design: Option<Seen>,
+    design: Option<ShardDesign>,
     /// The seed of the draws of cards that are unknown or look alike.
     seed: Option<String>,
     /// Number of lines of the input.
@@ -51,7 +50,7 @@ pub struct Shard {
 /// The part of each deck that is seen.
 #[derive(Clone, Serialize, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-struct Seen {
+struct ShardDesign {
     groups: Vec<usize>,
     kinds: Option<Vec<usize>>,
     /// The kinds of the cards in their starting order, if they are known.
@@ -96,7 +95,7 @@ pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::R
         naming,
         names,
         start_is_given: asked.start_is_given,
-        design: design.map(|(design, start)| Seen::new(&design, start)),
+        design: design.map(|(design, start)| ShardDesign::new(&design, start)),
         seed: is_drawn.then(|| asked.seed.to_string()),
         lines,
         bad_lines,
@@ -106,10 +105,10 @@ pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::R
     destination::write(path, SHARD_OUT, &mut |out| out.write_all(&bytes))
 }
 
-impl Seen {
-    fn new(design: &Design, start: Option<Vec<u32>>) -> Seen {
+impl ShardDesign {
+    fn new(design: &Design, start: Option<Vec<u32>>) -> ShardDesign {
         let kinds = design.kinds().map(<[usize]>::to_vec);
-        Seen { groups: design.groups().to_vec(), kinds, start }
+        ShardDesign { groups: design.groups().to_vec(), kinds, start }
     }
 
     /// Returns evidence without decks, or `None` if the design is invalid.

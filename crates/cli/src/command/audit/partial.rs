@@ -1,20 +1,18 @@
 //! Decks that are seen in part, or whose cards look alike: the options, and the counting of their lines.
 
-use std::path::Path;
-
 use faro_audit::lines::{LineErrorKind, Naming, SeenReader, Start};
 use faro_audit::{CardNames, Design, SeenEvidence};
 use faro_sample::shuffle::{Choices, Generator, Seed};
-use num_traits::ToPrimitive;
 
+use super::arguments::composition;
 use faro_console::error::invalid;
-use faro_console::{integer, playing_card, stack};
+use faro_console::{playing_card, stack};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
 /// The part of each deck that is seen, according to the command line.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct PartialOptions {
     /// The number of first cards that are seen, or the sizes of the hands.
     pub places: Option<Places>,
     pub cards: Option<usize>,
@@ -34,7 +32,7 @@ pub enum Places {
 }
 
 /// The arguments of the command for the part that is seen.
-pub struct Given {
+pub struct PartialArgs {
     pub see: Option<usize>,
     pub hands: Option<Places>,
     pub composition: Option<String>,
@@ -43,8 +41,8 @@ pub struct Given {
 }
 
 /// The decks read so far.
-pub struct Seen {
-    options: Options,
+pub struct PartialDecks {
+    options: PartialOptions,
     counting: Option<(SeenReader, SeenEvidence)>,
     naming: Naming,
     /// Draws cards to fill gaps, and among equal cards.
@@ -53,7 +51,7 @@ pub struct Seen {
     is_part: bool,
 }
 
-impl Options {
+impl PartialOptions {
     /// Returns the design of decks of `cards` cards.
     fn design(&self, cards: usize) -> Option<Design> {
         match &self.places {
@@ -115,19 +113,19 @@ pub const COMPOSITION: &str = "--composition <FILE|TEXT|first>";
 const UNKNOWN_CARDS: &str =
     "the number of cards of a whole deck is not known; give it with --cards, for example --cards 52";
 
-impl Seen {
-    pub fn new(options: Options, seed: &Seed) -> Seen {
+impl PartialDecks {
+    pub fn new(options: PartialOptions, seed: &Seed) -> PartialDecks {
         let naming = match (options.own, options.is_composition || options.by_first) {
             (true, _) => Naming::Own,
             (_, true) => Naming::Alike,
             _ => Naming::Names,
         };
-        Seen { options, counting: None, naming, generator: Generator::unit(seed, 1), is_part: false }
+        PartialDecks { options, counting: None, naming, generator: Generator::unit(seed, 1), is_part: false }
     }
 
     /// Sets whether the decks are counted as a shard of a longer run.
-    pub fn into_part(self, is_part: bool) -> Seen {
-        Seen { is_part, ..self }
+    pub fn into_part(self, is_part: bool) -> PartialDecks {
+        PartialDecks { is_part, ..self }
     }
 
     fn empty(&self, evidence: SeenEvidence) -> SeenEvidence {
@@ -282,9 +280,9 @@ impl Seen {
     }
 }
 
-impl Given {
+impl PartialArgs {
     /// Returns the part of each deck that is seen, or `None` for whole decks.
-    pub fn seen_options(&self) -> anyhow::Result<Option<Options>> {
+    pub fn options(&self) -> anyhow::Result<Option<PartialOptions>> {
         let own = self.start.as_deref() == Some("each");
         let places = self.see.map(Places::First).or_else(|| self.hands.clone());
         if places.is_none() && self.composition.is_none() {
@@ -309,7 +307,7 @@ impl Given {
             return Err(invalid(START, "first", "expected a file with --see or --hands"));
         }
         let is_composition = self.composition.is_some();
-        let options = Options { places, cards: self.cards, start, is_composition, by_first, own };
+        let options = PartialOptions { places, cards: self.cards, start, is_composition, by_first, own };
         match (options.check(), &self.hands) {
             (Ok(()), _) => Ok(Some(options)),
             (Err(why), Some(Places::Hands(hands))) => {
@@ -323,81 +321,4 @@ impl Given {
 
 fn is_of_numbers(byte: u8) -> bool {
     byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",;|[]\"._?".contains(&byte)
-}
-
-pub fn parse_see(text: &str) -> Result<usize, String> {
-    let most = faro_audit::MAX_CARDS;
-    let seen = integer::parse_positive(text)?.to_usize().filter(|&seen| seen <= most);
-    seen.ok_or_else(|| format!("expected 1 to {most} cards, for example 7"))
-}
-
-pub fn parse_hands(text: &str) -> Result<Places, String> {
-    let expected =
-        || "expected the cards of each hand, separated by commas, for example 13,13,13,13".to_string();
-    let hand =
-        |text: &str| text.trim().parse().ok().filter(|hand| (1..=faro_audit::MAX_CARDS).contains(hand));
-    let hands: Vec<usize> = text.split(',').map(hand).collect::<Option<_>>().ok_or_else(expected)?;
-    Ok(Places::Hands(hands))
-}
-
-/// Parses the cards of a deck, some of which look alike.
-///
-/// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs
-/// of 52 faces, and `8 packs of 54` include jokers.
-pub fn composition(text: &str) -> Result<Start, String> {
-    let contents = if Path::new(text).is_file() { stack::contents(text)? } else { text.into() };
-    let mut names = Vec::new();
-    let entries = contents.split(['\n', ',']).map(str::trim);
-    for entry in entries.filter(|entry| !entry.is_empty() && !entry.starts_with(['#', '/'])) {
-        let (count, name) = entry.split_once(char::is_whitespace).unwrap_or((entry, ""));
-        let count: Option<usize> = count.trim_end_matches(['x', 'X']).parse().ok();
-        let name = name.trim();
-        let Some(count) =
-            count.filter(|count| (1..=faro_audit::MAX_CARDS).contains(count) && !name.is_empty())
-        else {
-            let entry = printable(&entry.chars().take(20).collect::<String>());
-            return Err(format!(
-                "'{entry}' is not a number and a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
-            ));
-        };
-        let cards = packed(name).unwrap_or_else(|| Ok(vec![name.into()]))?;
-        (0..count).for_each(|_| names.extend(cards.iter().cloned()));
-        if names.len() > faro_audit::MAX_CARDS {
-            return Err(format!("more than {} cards; expected at most as many", faro_audit::MAX_CARDS));
-        }
-    }
-    let start: Start = names.iter().collect();
-    match start.kinds().len() {
-        0 | 1 => Err("fewer than two kinds of cards; expected for example '24 land, 36 spell'".into()),
-        _ => Ok(start),
-    }
-}
-
-/// Returns the faces of a pack for `packs` or `packs of 54`, or `None` for the name of a card.
-fn packed(name: &str) -> Option<Result<Vec<String>, String>> {
-    let rest = name.strip_prefix("packs").or_else(|| name.strip_prefix("pack"))?;
-    let size = if rest.is_empty() { "52" } else { rest.trim_start().strip_prefix("of ")? };
-    let size: usize = size.trim().parse().ok()?;
-    let why = || format!("there is no pack of {size}; expected packs of {}", playing_card::packs());
-    Some(playing_card::pack(size).ok_or_else(why))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn compositions() {
-        assert_eq!(composition("2 land, 1x big spell\n3 land").unwrap().kinds(), [5, 1]);
-        assert_eq!(composition("2 packs").unwrap().kinds(), [2; 52]);
-        assert_eq!(composition("1 pack, 2 packs of 24").unwrap().cards(), 100);
-        assert_eq!(composition("4 packs of 54").unwrap().kinds(), [4; 54]);
-        assert!(composition("2 packs of 53").unwrap_err().starts_with("there is no pack of 53; expected"));
-        assert_eq!(composition("2 packet, 1 pack of dogs").unwrap().cards(), 3);
-        for text in ["land", "x land", "0 land, 1 spell", "24", "-1 a, 2 b"] {
-            assert!(composition(text).unwrap_err().contains("expected a file, first, or entries"), "{text}");
-        }
-        assert!(composition("3 land").unwrap_err().starts_with("fewer than two kinds"));
-        assert!(composition("600 land, 1 x").is_err());
-    }
 }

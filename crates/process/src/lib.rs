@@ -10,5 +10,6 @@ pub mod flow;
 pub mod group;
 pub mod guard;
 pub mod orphans;
+pub mod patience;
 pub mod program;
 pub mod stderr_tail;

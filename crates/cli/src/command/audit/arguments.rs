@@ -1,12 +1,10 @@
 //! Parses the values of arguments.
 
 use std::path::Path;
-use std::time::Duration;
 
 use faro_audit::lines::{Pattern, Start};
 use num_traits::ToPrimitive;
 
-use super::listen::Patience;
 use super::partial::Places;
 use faro_console::{integer, playing_card, stack};
 use faro_render::printable::printable;
@@ -43,19 +41,6 @@ const LEAST_ALPHA: f64 = 1e-100;
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
     let alpha: Option<f64> = text.parse().ok().filter(|alpha| (LEAST_ALPHA..=0.5).contains(alpha));
     alpha.ok_or_else(|| format!("expected a probability from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
-}
-
-pub fn parse_patience(text: &str) -> Result<Patience, String> {
-    let seconds = |text: &str| {
-        let seconds: Option<f64> = text.trim().parse().ok().filter(|&seconds| seconds > 0.0);
-        seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-    };
-    let expected =
-        || "expected seconds above 0, for example 10, or 10,300 for silence and in total".to_string();
-    let (silence, whole) =
-        text.split_once(',').map_or((text, None), |(silence, whole)| (silence, Some(whole)));
-    let whole = whole.map(|whole| seconds(whole).ok_or_else(expected)).transpose()?;
-    Ok(Patience { silence: Some(seconds(silence).ok_or_else(expected)?), whole })
 }
 
 pub fn parse_see(text: &str) -> Result<usize, String> {

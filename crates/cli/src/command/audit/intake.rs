@@ -13,8 +13,8 @@ use faro_audit::lines::{
 use faro_audit::{
     CardNames, Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit,
 };
-use faro_sample::shuffle::{Choices, Generator, Seed};
 use faro_render::printable::printable;
+use faro_sample::shuffle::{Choices, Generator, Seed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

@@ -12,6 +12,7 @@ use super::source::{Open, Source, unreadable};
 use faro_console::watch::Watch;
 use faro_console::{output, signals};
 use faro_process::flow::Next;
+use faro_process::patience::Patience;
 use faro_process::program::Values;
 use faro_render::plural::counted;
 
@@ -20,15 +21,6 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// Time for a program to end after it has closed its output, and for its output to close after it has ended.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// The time limits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Patience {
-    /// For the next deck.
-    pub silence: Option<Duration>,
-    /// For all decks.
-    pub whole: Option<Duration>,
-}
 
 /// The reason why reading ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ pub mod html;
 mod intake;
 pub mod junit;
 mod laboratory;
-pub mod listen;
+mod listen;
 mod outputs;
 mod partial;
 mod pictures;
@@ -22,6 +22,7 @@ use faro_audit::Observed;
 use faro_audit::lines::{Pattern, Reader, Start};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
+use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::error::invalid;
@@ -31,17 +32,16 @@ use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
 use faro_process::group;
+use faro_process::patience::Patience;
 use faro_process::program::{CommandLine, Values};
 use faro_render::plural::counted;
 use faro_render::view::Report;
 use intake::{Intake, Wanted};
-use listen::{End, Patience, listen};
+use listen::{End, listen};
 pub use outputs::ReportArgs;
-use report::{AuditReport, Input};
 use partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
+use report::{AuditReport, Input};
 use source::Source;
-pub use arguments::parse_patience;
-use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 
 /// Is a program's shuffle fair?
 ///
@@ -121,7 +121,7 @@ pub struct Audit {
     skip_bad: u64,
 
     /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
     /// Stop as soon as the decks show that the shuffle is unfair
@@ -256,7 +256,12 @@ impl Audit {
         self.decks.or(source.is_program().then_some(DECKS))
     }
 
-    fn intake(&self, options: Option<PartialOptions>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
+    fn intake(
+        &self,
+        options: Option<PartialOptions>,
+        seed: &Seed,
+        source: &Source,
+    ) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
         let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
         Ok(Intake::new(Wanted {

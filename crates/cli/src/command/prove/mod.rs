@@ -32,8 +32,6 @@ use self::driven::Driven;
 use self::report::ProveReport;
 use self::verdict::Verdict;
 use crate::command::audit::junit::error as failed_junit;
-use crate::command::audit::listen::Patience;
-use crate::command::audit::parse_patience;
 use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::error::{failed, invalid};
@@ -42,6 +40,7 @@ use faro_console::output::PictureArgs;
 use faro_console::watch::Watch;
 use faro_console::{destination, integer, output, overwrite, signals};
 use faro_process::group;
+use faro_process::patience::Patience;
 use faro_process::program::{CommandLine, Values};
 use faro_render::plural::counted;
 
@@ -115,7 +114,7 @@ pub struct Prove {
 
     /// Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
     /// known
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
     /// Also write an HTML page to this file

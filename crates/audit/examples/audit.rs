@@ -33,11 +33,11 @@ fn wrong(deck: &mut [u32], generator: &mut Xorshift) {
 
 fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Verdict {
     let mut generator = Xorshift(0x9e37_79b9_7f4a_7c15);
-    let mut evidence = Evidence::new(52);
+    let mut evidence = Evidence::new(52).unwrap();
     for _ in 0..5000 {
         let mut deck: Vec<u32> = (0..52).collect();
         shuffle(&mut deck, &mut generator);
-        evidence.add(&deck);
+        evidence.add(&deck).unwrap();
     }
     let judgement = evidence.judge(0.001);
     println!("{:?}", judgement.verdict);

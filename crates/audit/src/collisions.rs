@@ -1,5 +1,6 @@
 use super::checks::{Found, collisions};
-use super::part::{Equal, PartError};
+use super::error::Error;
+use super::part::Equal;
 use super::recurrences::Recurrences;
 use super::tables::coincidences;
 use faro_math::number::elementary::exp2;
@@ -94,13 +95,13 @@ impl Collisions {
     }
 
     /// Adds the saved fingerprints of `decks` later decks.
-    pub fn add_saved(&mut self, equal: &Equal, decks: u64) -> Result<(), PartError> {
+    pub fn add_saved(&mut self, equal: &Equal, decks: u64) -> Result<(), Error> {
         let Equal { zeros, prints, counts } = equal;
         let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
         let fits =
             |(&print, &count): (&u64, &u32)| print != 0 && count > 0 && print.trailing_zeros() >= *zeros;
         if prints.len() != counts.len() || all > decks || !prints.iter().zip(counts).all(fits) {
-            return Err(PartError::Inconsistent("equal decks"));
+            return Err(Error::Inconsistent("equal decks"));
         }
         if self.zeros < *zeros {
             self.rebuild(self.prints.len(), *zeros);

@@ -1,7 +1,8 @@
 use super::check::Check;
 use super::checks::{Fair, Found};
+use super::error::Error;
 use super::finding::Effect;
-use super::part::{self, PartError};
+use super::part;
 use super::tables::{PairCounts, Tables};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{chi_square_survival, least_of};
@@ -149,13 +150,13 @@ impl Drift {
         moments: &[part::Moment],
         tables: &Tables,
         (before, decks): (u64, u64),
-    ) -> Result<(), PartError> {
+    ) -> Result<(), Error> {
         let base = Moment::new(tables);
         let mut last = base.decks - before;
         for saved in moments {
             let fits = saved.decks > last && saved.decks <= decks && saved.sums.len() == base.sums.len();
             let moment = base.later(saved, before).filter(|_| fits);
-            let moment = moment.ok_or(PartError::Inconsistent("moments"))?;
+            let moment = moment.ok_or(Error::Inconsistent("moments"))?;
             last = saved.decks;
             self.moments.push(moment);
         }

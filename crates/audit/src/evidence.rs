@@ -3,10 +3,10 @@ use super::check::Check;
 use super::checks::{self, Fair, Found};
 use super::collisions::{Collisions, fingerprint};
 use super::drift::{Drift, Moment};
+use super::error::{Error, check_distinct, check_size};
 use super::finding::Stream;
-use super::part::{HEAD, Part, PartError, Reader, Rest, Writer};
+use super::part::{HEAD, Part, Reader, Rest, Writer};
 use super::tables::Tables;
-use faro_permutation::Permutation;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
@@ -28,13 +28,14 @@ const LARGE_BLOCK: u64 = 512;
 /// use faro_sample::zoo::Transpositions;
 ///
 /// let mut generator = Generator::unit(&Seed::from(1), 0);
-/// let mut evidence = Evidence::new(52);
+/// let mut evidence = Evidence::new(52)?;
 /// for _ in 0..100 {
 ///     let mut deck: Vec<u32> = (0..52).collect();
 ///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
-///     evidence.add(&deck);
+///     evidence.add(&deck)?;
 /// }
 /// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evidence {
@@ -59,11 +60,12 @@ pub struct Evidence {
 impl Evidence {
     /// Returns evidence without decks.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// If `cards` is less than 2 or more than [`MAX_CARDS`](super::MAX_CARDS).
-    pub fn new(cards: usize) -> Evidence {
-        Evidence::with_first(cards, Stream::Decks)
+    pub fn new(cards: usize) -> Result<Evidence, Error> {
+        check_size(cards)?;
+        Ok(Evidence::with_first(cards, Stream::Decks))
     }
 
     /// Returns evidence without decks, for decks that are each shuffled from the previous one.
@@ -71,14 +73,15 @@ impl Evidence {
     /// The first deck is shuffled from the starting order. The roles of the two streams are exchanged: all checks read
     /// the steps, and the decks get only the checks that the steps get in [`Evidence::new`].
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// As [`Evidence::new`].
-    pub fn for_chain(cards: usize) -> Evidence {
-        Evidence::with_first(cards, Stream::Steps)
+    pub fn for_chain(cards: usize) -> Result<Evidence, Error> {
+        check_size(cards)?;
+        Ok(Evidence::with_first(cards, Stream::Steps))
     }
 
-    fn with_first(cards: usize, first: Stream) -> Evidence {
+    pub(super) fn with_first(cards: usize, first: Stream) -> Evidence {
         Evidence {
             cards,
             first,
@@ -133,10 +136,10 @@ impl Evidence {
     /// # Errors
     ///
     /// If the part is from another kind of audit, or its numbers contradict each other. The evidence is then unusable.
-    pub fn append(&mut self, part: &Part) -> Result<(), PartError> {
+    pub fn append(&mut self, part: &Part) -> Result<(), Error> {
         let (cards, before) = (self.cards, self.decks());
-        part.check(cards, before, |deck| Permutation::from_deck(deck.to_vec()).is_ok())?;
-        part.head.chunks_exact(cards).for_each(|deck| self.add(deck));
+        part.check(cards, before, |deck| check_distinct(deck, cards, cards).is_ok())?;
+        part.head.chunks_exact(cards).for_each(|deck| self.add_valid(deck));
         let Some(rest) = &part.rest else { return Ok(()) };
         self.count();
         let decks = HEAD as u64 + rest.decks;
@@ -150,14 +153,28 @@ impl Evidence {
         Ok(())
     }
 
-    /// Adds a deck, top card first, each card given by its position in the starting order, from 0. This takes about a
-    /// microsecond for 52 cards.
+    /// Adds a deck, top card first, each card given by its position in the starting order, from 0.
     ///
-    /// # Panics
+    /// This takes about a microsecond for 52 cards.
     ///
-    /// If `deck` is not a permutation of the cards.
-    pub fn add(&mut self, deck: &[u32]) {
-        assert_eq!(deck.len(), self.cards, "cards of the deck");
+    /// ```
+    /// let mut evidence = faro_audit::Evidence::new(3)?;
+    /// let error = evidence.add(&[2, 0, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "position 2: card 2 occurs too often");
+    /// # Ok::<(), faro_audit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `deck` is not a permutation of the cards. It is then not counted.
+    pub fn add(&mut self, deck: &[u32]) -> Result<(), Error> {
+        check_distinct(deck, self.cards, self.cards)?;
+        self.add_valid(deck);
+        Ok(())
+    }
+
+    /// Adds a deck as [`Evidence::add`] does, without checking that it is a permutation of the cards.
+    pub(super) fn add_valid(&mut self, deck: &[u32]) {
         let (begins, is_chain) = (self.chain.is_new(), self.is_chain());
         let step = self.chain.step(deck);
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * self.cards) {
@@ -217,7 +234,7 @@ impl Evidence {
     /// Adds successive decks that follow the deck `before`, and returns their fingerprints.
     pub(super) fn add_batch(&mut self, before: &[u32], batch: &[u32]) -> Vec<u64> {
         self.chain.step(before);
-        batch.chunks_exact(self.cards).for_each(|deck| self.add(deck));
+        batch.chunks_exact(self.cards).for_each(|deck| self.add_valid(deck));
         self.count();
         self.prints.as_mut().map(std::mem::take).unwrap_or_default()
     }

@@ -134,12 +134,13 @@ impl Finding {
     /// ```
     /// use faro_audit::{CardNames, Check, Evidence};
     ///
-    /// let mut evidence = Evidence::new(4);
-    /// (0..100).for_each(|_| evidence.add(&[1, 0, 3, 2]));
+    /// let mut evidence = Evidence::new(4)?;
+    /// (0..100).try_for_each(|_| evidence.add(&[1, 0, 3, 2]))?;
     /// let judgement = evidence.judge(0.001);
     /// let cell = judgement.findings.iter().find(|one| one.check == Check::CardPositionCell).unwrap();
     /// let text = cell.observation(&CardNames::Numbers(1));
     /// assert!(text.ends_with("in 100 decks, 4 times the expected number"));
+    /// # Ok::<(), faro_audit::Error>(())
     /// ```
     pub fn observation(&self, names: &CardNames) -> String {
         let names = if self.stream == Stream::Steps { &CardNames::Numbers(1) } else { names };

@@ -22,7 +22,7 @@
 // | `power` | the smallest bias that can be found in a number of decks |
 // | `calibration` | error rates and power, by audits of simulated decks |
 
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 
 mod calibration;
 mod chain;
@@ -34,6 +34,7 @@ mod counter;
 mod design;
 mod diagnosis;
 mod drift;
+mod error;
 mod evidence;
 mod finding;
 mod judgement;
@@ -52,10 +53,11 @@ pub use conclusion::{CardNames, Conclusion, FairShuffle, Frequency, NextStep};
 pub use counter::Counter;
 pub use design::{Design, SeenEvidence};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, Remark, Topic};
+pub use error::Error;
 pub use evidence::Evidence;
 pub use finding::{Effect, Finding, Stream};
 pub use judgement::{Judgement, Look, Verdict};
-pub use part::{Part, PartError};
+pub use part::Part;
 pub use power::{Alternative, Power, fewest_decks, power};
 pub use sequential::SequentialAudit;
 pub use tables::{Cell, Draws, MAX_CARDS, PairCounts, Pass, Tables};

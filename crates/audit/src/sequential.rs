@@ -1,4 +1,5 @@
 use super::checks::Fair;
+use super::error::{Error, check_alpha};
 use super::evidence::Evidence;
 use super::judgement::{Judgement, Look, Verdict};
 
@@ -16,14 +17,15 @@ const FIRST_LOOK: u64 = 64;
 /// use faro_sample::zoo::Transpositions;
 ///
 /// let mut generator = Generator::unit(&Seed::from(1), 0);
-/// let (mut evidence, mut audit) = (Evidence::new(52), SequentialAudit::new(0.001));
+/// let (mut evidence, mut audit) = (Evidence::new(52)?, SequentialAudit::new(0.001)?);
 /// while !audit.is_decided(&mut evidence) {
 ///     let mut deck: Vec<u32> = (0..52).collect();
 ///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
-///     evidence.add(&deck);
+///     evidence.add(&deck)?;
 /// }
 /// assert_eq!(evidence.decks(), 64);
 /// assert_eq!(audit.judge(&mut evidence).verdict, Verdict::Unfair);
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SequentialAudit {
@@ -38,8 +40,13 @@ pub struct SequentialAudit {
 
 impl SequentialAudit {
     /// Creates an audit that calls a fair shuffle unfair with probability at most `alpha`.
-    pub fn new(alpha: f64) -> SequentialAudit {
-        SequentialAudit { alpha, fair: None, looks: 0, next: FIRST_LOOK, last: None }
+    ///
+    /// # Errors
+    ///
+    /// If `alpha` is not between 0 and 1.
+    pub fn new(alpha: f64) -> Result<SequentialAudit, Error> {
+        check_alpha(alpha)?;
+        Ok(SequentialAudit { alpha, fair: None, looks: 0, next: FIRST_LOOK, last: None })
     }
 
     /// Returns whether a look is due at `decks` decks.
@@ -49,10 +56,6 @@ impl SequentialAudit {
 
     /// Looks at the evidence if a look is due, and returns whether the decks are unfair. Must be called after every
     /// deck.
-    ///
-    /// # Panics
-    ///
-    /// If alpha is not between 0 and 1.
     pub fn is_decided(&mut self, evidence: &mut Evidence) -> bool {
         self.is_due(evidence.decks()) && self.look(evidence).verdict == Verdict::Unfair
     }
@@ -60,10 +63,6 @@ impl SequentialAudit {
     /// Returns the judgement of all decks.
     ///
     /// If no deck was added since the last look, it is the judgement of that look. Otherwise one more look is made.
-    ///
-    /// # Panics
-    ///
-    /// If alpha is not between 0 and 1.
     pub fn judge(mut self, evidence: &mut Evidence) -> Judgement {
         match self.last.take() {
             Some(last) if last.decks == evidence.decks() => last,
@@ -88,12 +87,12 @@ mod tests {
     #[test]
     fn looks_are_at_doubling_numbers_of_decks() {
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        let (mut evidence, mut audit) = (Evidence::new(8), SequentialAudit::new(0.001));
+        let (mut evidence, mut audit) = (Evidence::new(8).unwrap(), SequentialAudit::new(0.001).unwrap());
         let mut looks = Vec::new();
         for decks in 1..=300 {
             let mut deck: Vec<u32> = (0..8).collect();
             Transpositions::FisherYates.shuffle(&mut deck, &mut generator);
-            evidence.add(&deck);
+            evidence.add(&deck).unwrap();
             let before = audit.looks;
             assert!(!audit.is_decided(&mut evidence));
             looks.extend((audit.looks > before).then_some(decks));

@@ -29,7 +29,7 @@ impl Case {
 
     fn judged(&self, decks: u64, run: u64, shuffle: &impl Shuffle) -> Judgement {
         let mut generator = Generator::unit(&Seed::from(run), 11);
-        let mut evidence = SeenEvidence::new(self.design.clone()).starting_with(&self.kinds);
+        let mut evidence = SeenEvidence::new(self.design.clone()).starting_with(&self.kinds).unwrap();
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..self.kinds.len() as u32).collect();
             shuffle.shuffle(&mut deck, &mut generator);
@@ -42,7 +42,7 @@ impl Case {
                 hand.sort_unstable();
                 rest = others;
             }
-            evidence.add(&seen);
+            evidence.add(&seen).unwrap();
         }
         evidence.judge(0.05)
     }
@@ -165,7 +165,7 @@ fn pairs_in_hands_are_found() {
             let same = deck.iter().rposition(|&kind| kind == deck[5]).unwrap();
             deck.swap(same, 6);
         }
-        evidence.add(&deck[..10]);
+        evidence.add(&deck[..10]).unwrap();
     }
     let judgement = evidence.judge(0.001);
     assert!(judgement.significant().iter().any(|finding| finding.check == Check::Pairs), "{judgement:?}");
@@ -178,7 +178,7 @@ fn changes_over_the_run_are_found() {
         let cards = case.kinds.len();
         let (first, then) = (word("gsr^3", cards), word("fisher-yates", cards));
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        let mut evidence = SeenEvidence::new(case.design.clone()).starting_with(&case.kinds);
+        let mut evidence = SeenEvidence::new(case.design.clone()).starting_with(&case.kinds).unwrap();
         for number in 0..4000 {
             let mut deck: Vec<u32> = (0..cards as u32).collect();
             match number < 2000 {
@@ -186,7 +186,7 @@ fn changes_over_the_run_are_found() {
                 false => then.shuffle(&mut deck, &mut generator),
             }
             let kinds = deck[..case.design.seen()].iter().map(|&card| case.kinds[card as usize]);
-            evidence.add(&kinds.collect::<Vec<u32>>());
+            evidence.add(&kinds.collect::<Vec<u32>>()).unwrap();
         }
         let judgement = evidence.judge(0.001);
         let found = judgement.significant().iter().any(|finding| finding.check == Check::CardPositionDrift);
@@ -204,7 +204,7 @@ fn successive_decks_are_compared() {
         let mut deck: Vec<u32> = (0..52).collect();
         for _ in 0..2000 {
             shuffle.shuffle(&mut deck, &mut generator);
-            evidence.add(&deck[..case.design.seen()]);
+            evidence.add(&deck[..case.design.seen()]).unwrap();
         }
         let judgement = evidence.judge(0.001);
         assert!(judgement.is_significant(faro_audit::Stream::Steps), "{}", case.name);
@@ -224,9 +224,9 @@ fn the_first_number_does_not_matter() {
             let mut deck: Vec<u32> = (0..20).collect();
             shuffle.shuffle(&mut deck, &mut generator);
             let seen: Vec<u32> = deck[..5].iter().map(|card| card + first).collect();
-            evidence.add(&seen);
+            evidence.add(&seen).unwrap();
         }
-        evidence.count_from(first);
+        evidence.count_from(first).unwrap();
         evidence.judge(0.001).findings
     };
     let expected = judged(0, false);
@@ -255,7 +255,7 @@ fn equal_decks_are_seen() {
         (kinds(Design::hands(6, &[2]).unwrap()), [[0, 0], [1, 1]], false),
     ] {
         let mut evidence = SeenEvidence::new(design.clone());
-        decks.iter().for_each(|deck| evidence.add(deck));
+        decks.iter().for_each(|deck| evidence.add(deck).unwrap());
         assert_eq!(evidence.are_all_equal(), expected, "{design} {decks:?}");
     }
 }

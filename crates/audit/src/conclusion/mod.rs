@@ -24,13 +24,14 @@ use crate::words::{counted, p_value};
 /// ```
 /// use faro_audit::{Conclusion, Evidence};
 ///
-/// let mut evidence = Evidence::new(4);
-/// (0..100).for_each(|_| evidence.add(&[1, 0, 3, 2]));
+/// let mut evidence = Evidence::new(4)?;
+/// (0..100).try_for_each(|_| evidence.add(&[1, 0, 3, 2]))?;
 /// let judgement = evidence.judge(0.001);
 /// let conclusion = Conclusion::new(&mut evidence, judgement, None);
 /// assert!(conclusion.verdict().starts_with("unfair: a fair shuffler gives such decks with probability at most"));
 /// assert_eq!(conclusion.effects()[0], "all 100 decks are equal");
 /// assert_eq!(conclusion.next_steps()[0].to_string(), "if the cards were in another order before the shuffle, give it");
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -1,8 +1,9 @@
 use super::margins::Space;
 use crate::check::Check;
 use crate::checks::Found;
+use crate::error::Error;
 use crate::finding::Effect;
-use crate::part::{self, HEAD, PartError};
+use crate::part::{self, HEAD};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
@@ -65,13 +66,13 @@ impl Changes {
         moments: &[part::Moment],
         table: &[u64],
         (before, decks): (u64, u64),
-    ) -> Result<(), PartError> {
+    ) -> Result<(), Error> {
         let mut last = HEAD as u64;
         for saved in moments {
             let sums = table.iter().zip(&saved.counts).map(|(&count, &more)| count.checked_add(more));
             let sums: Option<Vec<u64>> = sums.collect();
             let fits = saved.decks > last && saved.decks <= decks && saved.counts.len() == table.len();
-            let sums = sums.filter(|_| fits).ok_or(PartError::Inconsistent("moments"))?;
+            let sums = sums.filter(|_| fits).ok_or(Error::Inconsistent("moments"))?;
             last = saved.decks;
             self.moments.push((before + saved.decks, sums));
         }

@@ -1,4 +1,4 @@
-use crate::tables::MAX_CARDS;
+use crate::error::{Error, check_size};
 
 /// The part of each deck that is known.
 ///
@@ -7,10 +7,11 @@ use crate::tables::MAX_CARDS;
 /// ```
 /// use faro_audit::Design;
 ///
-/// let hand = Design::first_cards(60, 7).unwrap();
+/// let hand = Design::first_cards(60, 7)?;
 /// assert_eq!((hand.cards(), hand.seen(), hand.to_string()), (60, 7, "the first 7 of 60 cards".into()));
-/// let bridge = Design::hands(52, &[13; 4]).unwrap();
+/// let bridge = Design::hands(52, &[13; 4])?;
 /// assert_eq!(bridge.to_string(), "hands of 13, 13, 13 and 13 of 52 cards");
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
@@ -24,32 +25,43 @@ pub struct Design {
 impl Design {
     /// Returns the design in which the first `seen` cards of each deck are visible, in their order.
     ///
-    /// Returns `None` if `seen` is 0 or exceeds `cards`, or if `cards` is not between 2 and [`MAX_CARDS`].
-    pub fn first_cards(cards: usize, seen: usize) -> Option<Design> {
+    /// # Errors
+    ///
+    /// If `seen` is 0 or exceeds `cards`, or if `cards` is not between 2 and [`MAX_CARDS`](crate::MAX_CARDS).
+    pub fn first_cards(cards: usize, seen: usize) -> Result<Design, Error> {
         Design::new(cards, vec![1; seen])
     }
 
     /// Returns the design in which `hands` are visible, given by their sizes in the order of the deal.
     ///
-    /// The cards of a hand have no order. Returns `None` if a hand is empty, if all hands together have no cards or
-    /// more than `cards`, or if `cards` is not between 2 and [`MAX_CARDS`].
-    pub fn hands(cards: usize, hands: &[usize]) -> Option<Design> {
+    /// The cards of a hand have no order.
+    ///
+    /// # Errors
+    ///
+    /// If a hand is empty, if all hands together have no cards or more than `cards`, or if `cards` is not between 2 and
+    /// [`MAX_CARDS`](crate::MAX_CARDS).
+    pub fn hands(cards: usize, hands: &[usize]) -> Result<Design, Error> {
         Design::new(cards, hands.to_vec())
     }
 
-    fn new(cards: usize, groups: Vec<usize>) -> Option<Design> {
-        let seen = groups.iter().try_fold(0, |sum: usize, &group| sum.checked_add(group))?;
-        let is_valid =
-            (2..=MAX_CARDS).contains(&cards) && !groups.contains(&0) && (1..=cards).contains(&seen);
-        is_valid.then_some(Design { cards, kinds: None, groups })
+    fn new(cards: usize, groups: Vec<usize>) -> Result<Design, Error> {
+        check_size(cards)?;
+        let seen = groups.iter().try_fold(0, |sum: usize, &group| sum.checked_add(group));
+        let is_valid = !groups.contains(&0) && seen.is_some_and(|seen| (1..=cards).contains(&seen));
+        if is_valid { Ok(Design { cards, kinds: None, groups }) } else { Err(Error::Places { cards }) }
     }
 
     /// Returns the design with cards that look alike: `kinds` has the number of cards of each kind.
     ///
-    /// Returns `None` if the numbers do not sum to all cards, if one of them is 0, or if there is only one kind.
-    pub fn with_kinds(self, kinds: &[usize]) -> Option<Design> {
-        let is_valid = kinds.len() > 1 && !kinds.contains(&0) && kinds.iter().sum::<usize>() == self.cards;
-        is_valid.then(|| Design { kinds: Some(kinds.to_vec()), ..self })
+    /// # Errors
+    ///
+    /// If the numbers do not sum to all cards, if one of them is 0, or if there is only one kind.
+    pub fn with_kinds(self, kinds: &[usize]) -> Result<Design, Error> {
+        let sum = kinds.iter().try_fold(0, |sum: usize, &kind| sum.checked_add(kind));
+        if kinds.len() < 2 || kinds.contains(&0) || sum != Some(self.cards) {
+            return Err(Error::Kinds { cards: self.cards });
+        }
+        Ok(Design { kinds: Some(kinds.to_vec()), ..self })
     }
 
     /// Returns the number of cards in a deck.

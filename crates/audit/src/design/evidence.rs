@@ -4,6 +4,7 @@ use super::rises::Rises;
 use super::score;
 use super::squares::KindSquares;
 use crate::collisions::Collisions;
+use crate::error::{Error, check_distinct, check_kinds};
 use crate::part::HEAD;
 use crate::tables::Tables;
 use faro_sample::simulate::Tally;
@@ -16,9 +17,10 @@ const BLOCK: usize = 64;
 /// ```
 /// use faro_audit::{Design, SeenEvidence, Verdict};
 ///
-/// let mut evidence = SeenEvidence::new(Design::first_cards(52, 3).unwrap());
-/// (0..500).for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]));
+/// let mut evidence = SeenEvidence::new(Design::first_cards(52, 3)?);
+/// (0..500).try_for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]))?;
 /// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SeenEvidence {
@@ -110,30 +112,33 @@ impl SeenEvidence {
 
     /// Sets the number of the first card: 0 or 1.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// If `first` is more than 0, unless the evidence was made by [`SeenEvidence::counted`] and `first` is 1. If cards
     /// look alike, `first` is not checked.
-    pub fn count_from(&mut self, first: u32) {
+    pub fn count_from(&mut self, first: u32) -> Result<(), Error> {
         let labels = self.table.len() / self.design.groups().len();
-        assert!(
-            self.design.kinds().is_some() || self.design.cards() + first as usize <= labels,
-            "from {first}"
-        );
+        if self.design.kinds().is_none() && self.design.cards() + first as usize > labels {
+            return Err(Error::First(first));
+        }
         self.first = first;
+        Ok(())
     }
 
     /// Sets the kinds of the cards in their starting order.
     ///
     /// The audit then tests whether decks still have a part of this order.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// If the kinds in `start` do not occur as often as in the design.
-    pub fn starting_with(mut self, start: &[u32]) -> SeenEvidence {
-        let mut sizes = vec![0; self.design.all_kinds().len()];
-        start.iter().for_each(|&kind| sizes[kind as usize] += 1);
-        assert!(sizes == self.design.all_kinds(), "kinds of the starting order");
+    pub fn starting_with(self, start: &[u32]) -> Result<SeenEvidence, Error> {
+        check_kinds(start, self.design.cards(), &self.design.all_kinds())?;
+        Ok(self.with_start(start))
+    }
+
+    /// Sets the kinds in the starting order, which must be those of the design.
+    pub(crate) fn with_start(mut self, start: &[u32]) -> SeenEvidence {
         if self.design.kinds().is_some() && self.design.is_ordered() {
             self.rises = Rises::new(start, self.design.seen());
         }
@@ -202,11 +207,31 @@ impl SeenEvidence {
 
     /// Adds a deck, given by its visible cards in the order of the deal.
     ///
+    /// # Errors
+    ///
+    /// If `cards` cannot be the visible cards of a deck. It is then not counted.
+    pub fn add(&mut self, cards: &[u32]) -> Result<(), Error> {
+        self.check(cards)?;
+        self.add_valid(cards);
+        Ok(())
+    }
+
+    /// Checks whether `cards` can be the visible cards of a deck.
+    pub(super) fn check(&self, cards: &[u32]) -> Result<(), Error> {
+        let seen = self.group_of.len();
+        match self.design.kinds() {
+            Some(kinds) => check_kinds(cards, seen, kinds),
+            None => check_distinct(cards, seen, self.table.len() / self.design.groups().len()),
+        }
+    }
+
+    /// Adds the visible cards of a deck, as a [`SeenReader`](crate::lines::SeenReader) returns them.
+    ///
     /// # Panics
     ///
     /// If the number of cards is not the design's, or if a card's number is out of range. Distinct cards must not
     /// repeat.
-    pub fn add(&mut self, cards: &[u32]) {
+    pub fn add_valid(&mut self, cards: &[u32]) {
         assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * cards.len()) {
             head.extend_from_slice(cards);

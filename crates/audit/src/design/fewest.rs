@@ -79,7 +79,7 @@ mod tests {
                 for _ in 0..decks {
                     let mut deck: Vec<u32> = (0..design.cards() as u32).collect();
                     Transpositions::Naive.shuffle(&mut deck, &mut generator);
-                    evidence.add(&deck[..design.seen()]);
+                    evidence.add(&deck[..design.seen()]).unwrap();
                 }
                 evidence.judge(0.001).verdict == Verdict::Unfair
             };

@@ -95,15 +95,16 @@ impl Evidence {
     /// use faro_sample::zoo::Transpositions;
     ///
     /// let mut generator = Generator::unit(&Seed::from(1), 0);
-    /// let mut evidence = Evidence::new(12);
+    /// let mut evidence = Evidence::new(12)?;
     /// for _ in 0..200 {
     ///     let mut deck: Vec<u32> = (0..12).collect();
     ///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
-    ///     evidence.add(&deck);
+    ///     evidence.add(&deck)?;
     /// }
     /// let judgement = evidence.judge(0.001);
     /// let diagnosis = evidence.diagnose(&judgement, NonZero::<usize>::MIN, |_| true);
     /// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
+    /// # Ok::<(), faro_audit::Error>(())
     /// ```
     pub fn diagnose(
         &mut self,

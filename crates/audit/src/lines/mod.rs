@@ -49,7 +49,7 @@ mod start;
 
 pub use cutter::Cutter;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
-pub use limits::{MAX_CARDS, MAX_LINE};
+pub use limits::MAX_LINE;
 pub use pattern::{Pattern, PatternError};
 pub use reader::{Naming, Reader};
 pub use seen::SeenReader;

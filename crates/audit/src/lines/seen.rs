@@ -20,10 +20,10 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 /// use faro_audit::lines::SeenReader;
 /// use faro_sample::shuffle::Seed;
 ///
-/// let mut reader = SeenReader::counted(&Design::first_cards(52, 3).unwrap(), &Seed::from(1));
+/// let mut reader = SeenReader::counted(&Design::first_cards(52, 3)?, &Seed::from(1));
 /// assert_eq!(reader.read_at(1, b"7 52 1 30")?, Some([7, 52, 1].as_slice()));
 /// assert_eq!(reader.first(), 1); // there is no card 52 from 0
-/// # Ok::<(), faro_audit::lines::LineError>(())
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct SeenReader {

@@ -86,11 +86,11 @@ mod tests {
     fn judged(cards: usize, decks: u64, make: impl Fn(&mut [u32], &mut Generator)) -> Vec<Judgement> {
         let judge = |run| {
             let mut generator = Generator::unit(&Seed::from(run), 5);
-            let mut evidence = Evidence::new(cards);
+            let mut evidence = Evidence::new(cards).unwrap();
             for _ in 0..decks {
                 let mut deck: Vec<u32> = (0..cards as u32).collect();
                 make(&mut deck, &mut generator);
-                evidence.add(&deck);
+                evidence.add(&deck).unwrap();
             }
             evidence.judge(ALPHA)
         };

@@ -10,9 +10,7 @@ use super::source::hexadecimal;
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{
-    CardNames, Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit,
-};
+use faro_audit::{CardNames, Counter, Design, Evidence, Judgement, Part, SeenEvidence, SequentialAudit};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use serde::{Deserialize, Serialize};
@@ -37,8 +35,8 @@ pub struct Wanted<'a> {
     pub seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     pub own: Option<Generator>,
-    /// The level at which decks are judged as they arrive. Reading ends as soon as the shuffle is unfair.
-    pub until_decided: Option<f64>,
+    /// Judges decks as they arrive. Reading ends as soon as the shuffle is unfair.
+    pub until_decided: Option<SequentialAudit>,
     /// Whether the input is hashed.
     pub hashed: bool,
     pub threads: NonZero<usize>,
@@ -100,7 +98,7 @@ impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
         let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
         let seen = wanted.seen.map(|seen| seen.into_part(is_part));
-        let sequential = wanted.until_decided.map(SequentialAudit::new);
+        let sequential = wanted.until_decided;
         let counts = Counts { chain, evidence: None, threads, most, is_part, sequential };
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
@@ -296,13 +294,19 @@ impl Decks {
 
 impl Counts {
     fn add(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
-        if deck.len() > MAX_CARDS {
-            return ControlFlow::Break(Stop::TooManyCards(deck.len()));
-        }
-        let new = if self.chain { Evidence::for_chain } else { Evidence::new };
-        let empty = || if self.is_part { new(deck.len()).into_part() } else { new(deck.len()) };
-        let evidence = self.evidence.get_or_insert_with(|| Counter::new(empty(), self.threads));
-        evidence.add(deck);
+        let evidence = match &mut self.evidence {
+            Some(evidence) => evidence,
+            None => {
+                let new = if self.chain { Evidence::for_chain } else { Evidence::new };
+                let Ok(empty) = new(deck.len()) else {
+                    return ControlFlow::Break(Stop::TooManyCards(deck.len()));
+                };
+                let empty = if self.is_part { empty.into_part() } else { empty };
+                self.evidence.insert(Counter::new(empty, self.threads))
+            }
+        };
+        // The reader has checked the deck.
+        evidence.add_valid(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);
         }

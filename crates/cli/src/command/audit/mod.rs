@@ -18,8 +18,8 @@ mod text;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro_audit::Observed;
 use faro_audit::lines::{Pattern, Reader, Start};
+use faro_audit::{Observed, SequentialAudit};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
@@ -274,7 +274,7 @@ impl Audit {
             pattern: self.pattern.clone(),
             seen: options.map(|options| PartialDecks::new(options, seed)),
             own: is_own.then(|| Generator::unit(seed, 1)),
-            until_decided: self.until_decided.then_some(self.alpha),
+            until_decided: self.until_decided.then(|| SequentialAudit::new(self.alpha)).transpose()?,
             hashed: self.files.folder().is_some(),
             threads: self.threads.count(),
         }))

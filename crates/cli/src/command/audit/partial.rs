@@ -55,9 +55,9 @@ impl PartialOptions {
     /// Returns the design of decks of `cards` cards.
     fn design(&self, cards: usize) -> Option<Design> {
         match &self.places {
-            None => Design::first_cards(cards, cards),
-            Some(Places::First(seen)) => Design::first_cards(cards, *seen),
-            Some(Places::Hands(hands)) => Design::hands(cards, hands),
+            None => Design::first_cards(cards, cards).ok(),
+            Some(Places::First(seen)) => Design::first_cards(cards, *seen).ok(),
+            Some(Places::Hands(hands)) => Design::hands(cards, hands).ok(),
         }
     }
 
@@ -68,7 +68,9 @@ impl PartialOptions {
         let cards = self.known_cards()?;
         let design = self.design(cards)?;
         match &self.start {
-            Some(start) if self.is_composition => Some((design.with_kinds(&start.kinds())?, start.labels())),
+            Some(start) if self.is_composition => {
+                Some((design.with_kinds(&start.kinds()).ok()?, start.labels()))
+            }
             _ => Some((design, (0..cards as u32).collect())),
         }
     }
@@ -147,7 +149,7 @@ impl PartialDecks {
         if let Some((reader, evidence)) = &mut self.counting
             && let Some(cards) = reader.read_at(0, text).map_err(|error| error.kind)?
         {
-            evidence.add(cards);
+            evidence.add_valid(cards);
         }
         Ok(())
     }
@@ -198,14 +200,19 @@ impl PartialDecks {
         let design = self.options.design(start.cards());
         let design = match kinds.len() == start.cards() && !self.options.is_composition {
             true => design,
-            false => design.and_then(|design| design.with_kinds(&kinds)),
+            false => design.and_then(|design| design.with_kinds(&kinds).ok()),
         };
         let design = design.ok_or(LineErrorKind::Alike)?;
         let (reader, evidence) = (SeenReader::named(&design, start, seed), SeenEvidence::new(design));
         // If the composition comes from the first line, that line is a shuffled deck and not the starting
         // order.
         let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
-        Ok((reader, if is_start { evidence.starting_with(&start.labels()) } else { evidence }))
+        let labels = is_start.then(|| start.labels());
+        let evidence = match labels {
+            Some(labels) => evidence.starting_with(&labels).map_err(|_| LineErrorKind::Alike)?,
+            None => evidence,
+        };
+        Ok((reader, evidence))
     }
 
     /// Parses a line that begins with its own starting order.
@@ -221,7 +228,7 @@ impl PartialDecks {
             if self.counting.is_none() {
                 self.counting = Some((reader, self.empty(SeenEvidence::new(design))));
             }
-            self.counting.iter_mut().for_each(|(_, evidence)| evidence.add(&cards));
+            self.counting.iter_mut().for_each(|(_, evidence)| evidence.add_valid(&cards));
         }
         Ok(())
     }
@@ -275,7 +282,7 @@ impl PartialDecks {
     /// Returns the evidence, or `None` if there was no deck.
     pub fn evidence(self) -> Option<SeenEvidence> {
         let (reader, mut evidence) = self.counting?;
-        evidence.count_from(reader.first());
+        evidence.count_from(reader.first()).ok()?;
         Some(evidence)
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use faro_audit::lines::Naming;
-use faro_audit::{CardNames, Design, Evidence, MAX_CARDS, Part, PartError, SeenEvidence};
+use faro_audit::{CardNames, Design, Error, Evidence, Part, SeenEvidence};
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -113,18 +113,16 @@ impl ShardDesign {
 
     /// Returns evidence without decks, or `None` if the design is invalid.
     fn evidence(&self, cards: usize, naming: Naming) -> Option<SeenEvidence> {
-        let sum = |sizes: &[usize]| sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
-        let design = Design::hands(cards, &self.groups)?;
+        let design = Design::hands(cards, &self.groups).ok()?;
         let Some(kinds) = &self.kinds else {
             let is_counted = matches!(naming, Naming::CountedFrom(_));
             return Some(if is_counted { SeenEvidence::counted(design) } else { SeenEvidence::new(design) });
         };
-        let evidence = SeenEvidence::new(design.with_kinds(kinds).filter(|_| sum(kinds) == Some(cards))?);
-        let Some(start) = &self.start else { return Some(evidence) };
-        let of_kind = |kind: usize| start.iter().filter(|&&card| card as usize == kind).count();
-        let fits =
-            start.len() == cards && kinds.iter().enumerate().all(|(kind, &size)| of_kind(kind) == size);
-        fits.then(|| evidence.starting_with(start))
+        let evidence = SeenEvidence::new(design.with_kinds(kinds).ok()?);
+        match &self.start {
+            Some(start) => evidence.starting_with(start).ok(),
+            None => Some(evidence),
+        }
     }
 }
 
@@ -156,11 +154,13 @@ impl Shard {
     /// Returns counts of no decks.
     fn empty(&self) -> Result<Sum, String> {
         let is_chain = self.chain && self.design.is_none();
-        let known = (2..=MAX_CARDS).contains(&self.cards) && self.alpha > 0.0 && self.alpha < 1.0;
+        let known = self.alpha > 0.0 && self.alpha < 1.0;
         let sum = match &self.design {
             _ if !known => None,
-            None if is_chain => Some(Sum::Whole(Box::new(Evidence::for_chain(self.cards)))),
-            None => Some(Sum::Whole(Box::new(Evidence::new(self.cards)))),
+            None => {
+                let new = if is_chain { Evidence::for_chain } else { Evidence::new };
+                new(self.cards).ok().map(|evidence| Sum::Whole(Box::new(evidence)))
+            }
             Some(seen) => {
                 seen.evidence(self.cards, self.naming).map(|evidence| Sum::Seen(Box::new(evidence)))
             }
@@ -214,7 +214,7 @@ impl Merged {
                 "its draws for cards that are not known have the seed of '{other}'; audit it with another --seed"
             ));
         }
-        let fault = |error: PartError| error.to_string();
+        let fault = |error: Error| error.to_string();
         match &mut self.sum {
             Sum::Whole(evidence) => evidence.append(part).map_err(fault)?,
             Sum::Seen(evidence) => evidence.append(part).map_err(fault)?,
@@ -256,7 +256,7 @@ impl Merged {
         };
         Ok(match (self.sum, naming) {
             (Sum::Seen(mut evidence), Naming::CountedFrom(number)) => {
-                evidence.count_from(number);
+                evidence.count_from(number).map_err(|error| error.to_string())?;
                 AuditReport::of_seen(input, *evidence, first.alpha)
             }
             (Sum::Seen(evidence), _) => AuditReport::of_seen(input, *evidence, first.alpha),

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::checks::Fair;
-use super::design::{Design, SeenEvidence};
+use super::design::{Design, PartialEvidence};
 use super::error::{Error, check_alpha, check_kinds, check_size};
 use super::evidence::Evidence;
 use super::finding::{Finding, Stream};
@@ -17,7 +17,7 @@ pub enum Observed {
     /// Whole decks, each shuffled from the previous one; the value is the number of cards.
     Chain(usize),
     /// Decks of which a design shows a part; the vector has the card or kind at each starting position.
-    Seen(Design, Vec<u32>),
+    Partial(Design, Vec<u32>),
 }
 
 /// Audits of simulated decks, to measure error rates and power.
@@ -68,7 +68,7 @@ impl Observed {
     pub fn cards(&self) -> usize {
         match self {
             Observed::Decks(cards) | Observed::Chain(cards) => *cards,
-            Observed::Seen(design, _) => design.cards(),
+            Observed::Partial(design, _) => design.cards(),
         }
     }
 }
@@ -82,10 +82,10 @@ impl<'a, S: Shuffle> Trials<'a, S> {
     pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Result<Trials<'a, S>, Error> {
         check_alpha(alpha)?;
         check_size(observed.cards())?;
-        if let Observed::Seen(design, start) = &observed {
+        if let Observed::Partial(design, start) = &observed {
             check_kinds(start, design.cards(), &design.all_kinds())?;
         }
-        let is_whole = !matches!(observed, Observed::Seen(..));
+        let is_whole = !matches!(observed, Observed::Partial(..));
         let fair = is_whole.then(|| Fair::new(observed.cards()));
         Ok(Trials { observed, decks, shuffle, alpha, fair })
     }
@@ -95,7 +95,7 @@ impl<'a, S: Shuffle> Trials<'a, S> {
     pub fn judge(&self, seed: &Seed, run: u64) -> Judgement {
         let mut generator = Generator::unit(seed, run);
         match (&self.observed, &self.fair) {
-            (Observed::Seen(design, start), _) => self.judge_seen(design, start, &mut generator),
+            (Observed::Partial(design, start), _) => self.judge_seen(design, start, &mut generator),
             (observed, fair) => {
                 let is_chain = matches!(observed, Observed::Chain(_));
                 let first = if is_chain { Stream::Steps } else { Stream::Decks };
@@ -110,7 +110,7 @@ impl<'a, S: Shuffle> Trials<'a, S> {
     }
 
     fn judge_seen(&self, design: &Design, start: &[u32], generator: &mut Generator) -> Judgement {
-        let mut evidence = SeenEvidence::new(design.clone()).with_start(start);
+        let mut evidence = PartialEvidence::new(design.clone()).with_start(start);
         let mut seen = Vec::new();
         self.each_deck(false, generator, |deck| {
             seen.clear();
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let hands = Design::hands(8, &[3, 2]).unwrap().with_kinds(&[2, 6]).unwrap();
-        let hands = Observed::Seen(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
+        let hands = Observed::Partial(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
         for observed in [Observed::Decks(4), Observed::Chain(4), hands] {
             let trials = Trials::new(observed, 30, &Transpositions::FisherYates, 0.05).unwrap();
             let counted = |runs: std::ops::Range<u64>| {

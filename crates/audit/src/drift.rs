@@ -59,7 +59,7 @@ impl Moment {
 
     /// Returns a saved moment of a part, with the counts in `self` and `before` earlier decks added. Returns `None` if
     /// the part is from another kind of audit.
-    fn later(&self, saved: &part::Moment, before: u64) -> Option<Moment> {
+    fn later(&self, saved: &part::SavedMoment, before: u64) -> Option<Moment> {
         let sums = self.sums.iter().zip(&saved.sums);
         let sums = sums.map(|(&(statistic, sum), &more)| (statistic, sum + more as f64)).collect();
         let positions = match &self.positions {
@@ -134,8 +134,8 @@ impl Drift {
     }
 
     /// Returns the moments in the form in which a part stores them.
-    pub fn save(&self) -> Vec<part::Moment> {
-        let saved = |moment: &Moment| part::Moment {
+    pub fn save(&self) -> Vec<part::SavedMoment> {
+        let saved = |moment: &Moment| part::SavedMoment {
             decks: moment.decks,
             sums: moment.sums.iter().map(|&(_, sum)| sum as u64).collect(),
             counts: moment.positions.as_ref().map_or(Vec::new(), |table| table.counts().to_vec()),
@@ -147,7 +147,7 @@ impl Drift {
     /// it. `tables` has the counts of the decks before the part and of the part's first decks.
     pub fn add_saved(
         &mut self,
-        moments: &[part::Moment],
+        moments: &[part::SavedMoment],
         tables: &Tables,
         (before, decks): (u64, u64),
     ) -> Result<(), Error> {

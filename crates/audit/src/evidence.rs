@@ -5,7 +5,7 @@ use super::collisions::{Collisions, fingerprint};
 use super::drift::{Drift, Moment};
 use super::error::{Error, check_distinct, check_size};
 use super::finding::Stream;
-use super::part::{HEAD, Part, Reader, Rest, Writer};
+use super::part::{HEAD, Part, Rest, SavedTables, Writer};
 use super::tables::Tables;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
@@ -144,7 +144,7 @@ impl Evidence {
         self.count();
         let decks = HEAD as u64 + rest.decks;
         self.drift.add_saved(&rest.moments, &self.tables[0], (before, decks))?;
-        let mut reader = Reader::new(rest);
+        let mut reader = SavedTables::new(rest);
         self.tables.iter_mut().try_for_each(|tables| tables.add_saved(&mut reader))?;
         self.inverses.iter_mut().try_for_each(|statistics| reader.statistics(cards, statistics))?;
         reader.finish()?;

@@ -51,7 +51,7 @@ pub use check::Check;
 pub use checks::Fair;
 pub use conclusion::{CardNames, Conclusion, FairShuffle, Frequency, NextStep};
 pub use counter::Counter;
-pub use design::{Design, SeenEvidence};
+pub use design::{Design, PartialEvidence};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, Remark, Topic};
 pub use error::Error;
 pub use evidence::Evidence;

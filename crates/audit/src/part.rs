@@ -41,7 +41,7 @@ pub(super) struct Rest {
     pub last: Vec<u32>,
     pub tables: Vec<Table>,
     pub equal: Equal,
-    pub moments: Vec<Moment>,
+    pub moments: Vec<SavedMoment>,
 }
 
 /// A named table of counts.
@@ -65,7 +65,7 @@ pub(super) struct Equal {
 /// The counts at a moment of the run, without the first decks of the part.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub(super) struct Moment {
+pub(super) struct SavedMoment {
     /// Number of decks since the start of the part.
     pub decks: u64,
     pub sums: Vec<u64>,
@@ -122,14 +122,14 @@ impl Writer {
 }
 
 /// Adds the tables of a part to other tables, in the order in which they were written.
-pub(super) struct Reader<'a> {
+pub(super) struct SavedTables<'a> {
     tables: std::slice::Iter<'a, Table>,
     decks: u64,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(rest: &'a Rest) -> Reader<'a> {
-        Reader { tables: rest.tables.iter(), decks: rest.decks }
+impl<'a> SavedTables<'a> {
+    pub fn new(rest: &'a Rest) -> SavedTables<'a> {
+        SavedTables { tables: rest.tables.iter(), decks: rest.decks }
     }
 
     pub fn decks(&self) -> u64 {

@@ -4,7 +4,9 @@ use std::num::NonZero;
 
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
-use faro_audit::{Check, Counter, Design, Error, Evidence, Finding, Judgement, Part, SeenEvidence, Verdict};
+use faro_audit::{
+    Check, Counter, Design, Error, Evidence, Finding, Judgement, Part, PartialEvidence, Verdict,
+};
 use proptest::prelude::*;
 
 /// Decks of a fair shuffle, some of which may repeat earlier ones, or of a biased shuffle.
@@ -101,7 +103,7 @@ proptest! {
             .into_iter()
             .map(|deck| deck[..design.seen()].iter().map(|&card| start[card as usize]).collect())
             .collect();
-        let new = || SeenEvidence::new(design.clone()).starting_with(&start).unwrap();
+        let new = || PartialEvidence::new(design.clone()).starting_with(&start).unwrap();
         let (mut whole, mut merged) = (new(), new());
         decks.iter().for_each(|deck| whole.add(deck).unwrap());
         for decks in split(&decks, &at) {
@@ -205,6 +207,6 @@ fn other_parts_are_refused() {
     assert!(Evidence::new(5).unwrap().append(&part(5, false)).is_ok());
     assert!(matches!(Evidence::new(6).unwrap().append(&part(5, false)), Err(Error::Inconsistent(_))));
     assert!(matches!(Evidence::new(10).unwrap().append(&part(5, false)), Err(Error::Inconsistent(_))));
-    let mut seen = SeenEvidence::new(Design::first_cards(5, 5).unwrap());
+    let mut seen = PartialEvidence::new(Design::first_cards(5, 5).unwrap());
     assert!(matches!(seen.append(&part(5, false)), Err(Error::Inconsistent(_))));
 }

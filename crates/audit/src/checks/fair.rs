@@ -4,12 +4,12 @@ use faro_permutation::Statistic;
 /// The laws of the statistics under a fair shuffle, for decks of one size.
 #[derive(Clone, Debug)]
 pub struct Fair {
-    values: Vec<Value>,
+    values: Vec<FairStatistic>,
 }
 
 /// A statistic with its moments, and with its law if it is known.
 #[derive(Clone, Debug)]
-pub(super) struct Value {
+pub(super) struct FairStatistic {
     pub statistic: Statistic,
     pub law: Option<(Law, SumTail)>,
     pub mean: f64,
@@ -24,7 +24,7 @@ impl Fair {
         }
     }
 
-    pub(super) fn values(&self) -> &[Value] {
+    pub(super) fn values(&self) -> &[FairStatistic] {
         &self.values
     }
 
@@ -36,11 +36,11 @@ impl Fair {
 }
 
 /// Returns `None` if neither the law nor the moments are known.
-fn value(statistic: Statistic, cards: usize) -> Option<Value> {
+fn value(statistic: Statistic, cards: usize) -> Option<FairStatistic> {
     let law = statistic.law(cards).and_then(|law| SumTail::new(&law).map(|tail| (law, tail)));
     let moments = match &law {
         Some((law, _)) => Some((law.mean(), law.variance())),
         None => statistic.moments(cards),
     };
-    moments.map(|(mean, variance)| Value { statistic, law, mean, variance })
+    moments.map(|(mean, variance)| FairStatistic { statistic, law, mean, variance })
 }

@@ -1,4 +1,4 @@
-use super::fair::{Fair, Value};
+use super::fair::{Fair, FairStatistic};
 use super::found::Found;
 use crate::check::Check;
 use crate::finding::Effect;
@@ -15,7 +15,7 @@ pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
 
 /// Tests the mean and the distribution of each statistic.
 pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item = Found> {
-    let of = |value: &Value| {
+    let of = |value: &FairStatistic| {
         let counted = statistics.histogram(value.statistic)?;
         Some([mean(value, counted), law(value, counted)])
     };
@@ -23,7 +23,7 @@ pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item
 }
 
 /// Tests the sum over all decks by the exact law, two-sided.
-fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
+fn mean(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     let moments = counted.moments();
     let deviation = value.variance.sqrt();
     let (observed, decks) = (moments.mean()?, moments.count as f64);
@@ -39,7 +39,7 @@ fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
 }
 
 /// Tests the counts of all values by the exact law. Neighbouring rare values are pooled.
-fn law(value: &Value, counted: &Histogram) -> Option<Found> {
+fn law(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
     let values = counted.counts().iter().copied().zip(law.probabilities().iter().copied());
     let least = LEAST_EXPECTED / counted.moments().count as f64;

@@ -11,7 +11,7 @@ pub use frequency::Frequency;
 pub use story::NextStep;
 
 use crate::check::Check;
-use crate::design::{Design, SeenEvidence};
+use crate::design::{Design, PartialEvidence};
 use crate::diagnosis::{Diagnosis, Remark};
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
@@ -73,7 +73,7 @@ impl Conclusion {
     /// Returns the conclusion about decks of which only a part is visible.
     ///
     /// Causes and detectable biases need whole decks.
-    pub fn of_seen(evidence: &SeenEvidence, judgement: Judgement) -> Conclusion {
+    pub fn of_partial(evidence: &PartialEvidence, judgement: Judgement) -> Conclusion {
         let design = evidence.design().clone();
         let plain = Conclusion::plain(design.cards(), judgement);
         Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), ..plain }

@@ -54,8 +54,8 @@ impl Changes {
     }
 
     /// Returns the moments in the form in which a part stores them.
-    pub fn save(self) -> Vec<part::Moment> {
-        let saved = |(decks, counts)| part::Moment { decks, sums: Vec::new(), counts };
+    pub fn save(self) -> Vec<part::SavedMoment> {
+        let saved = |(decks, counts)| part::SavedMoment { decks, sums: Vec::new(), counts };
         self.moments.into_iter().map(saved).collect()
     }
 
@@ -63,7 +63,7 @@ impl Changes {
     /// it. `table` has the counts of the decks before the part and of the part's first decks.
     pub fn add_saved(
         &mut self,
-        moments: &[part::Moment],
+        moments: &[part::SavedMoment],
         table: &[u64],
         (before, decks): (u64, u64),
     ) -> Result<(), Error> {

@@ -1,5 +1,5 @@
 use super::definition::Design;
-use super::evidence::SeenEvidence;
+use super::evidence::PartialEvidence;
 use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
 use super::margins::{Space, in_own_groups, law, moments};
 use super::{alike, score, templates};
@@ -14,7 +14,7 @@ use faro_permutation::Statistic;
 const LEFT_OUT: f64 = 0.1;
 
 /// Returns the result of every check that the design allows.
-pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
+pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
     if evidence.decks == 0 {
         return Vec::new();
     }
@@ -45,7 +45,7 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
 
 /// The counts of the decks, including the hidden group.
 struct View<'a> {
-    evidence: &'a SeenEvidence,
+    evidence: &'a PartialEvidence,
     design: &'a Design,
     decks: u64,
     cards: f64,
@@ -56,7 +56,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn new(evidence: &SeenEvidence) -> View<'_> {
+    fn new(evidence: &PartialEvidence) -> View<'_> {
         let (design, decks) = (&evidence.design, evidence.decks);
         let (kinds, groups) = (design.all_kinds(), design.all_groups());
         let seen = design.groups().len();

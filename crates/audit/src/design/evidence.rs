@@ -15,15 +15,15 @@ const BLOCK: usize = 64;
 /// The counts of decks of which a [`Design`] shows a part. Their size does not grow with the number of decks.
 ///
 /// ```
-/// use faro_audit::{Design, SeenEvidence, Verdict};
+/// use faro_audit::{Design, PartialEvidence, Verdict};
 ///
-/// let mut evidence = SeenEvidence::new(Design::first_cards(52, 3)?);
+/// let mut evidence = PartialEvidence::new(Design::first_cards(52, 3)?);
 /// (0..500).try_for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]))?;
 /// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SeenEvidence {
+pub struct PartialEvidence {
     pub(super) design: Design,
     /// The number of the first card: 0 or 1.
     pub(super) first: u32,
@@ -63,27 +63,27 @@ pub struct SeenEvidence {
     pub(super) head: Option<Vec<u32>>,
 }
 
-impl SeenEvidence {
+impl PartialEvidence {
     /// Returns evidence without decks, for cards or kinds that are numbered from 0.
-    pub fn new(design: Design) -> SeenEvidence {
-        SeenEvidence::with_labels(design, 0)
+    pub fn new(design: Design) -> PartialEvidence {
+        PartialEvidence::with_labels(design, 0)
     }
 
     /// Returns evidence without decks, for distinct cards that are numbered from 0 or from 1.
     ///
-    /// See [`SeenEvidence::count_from`].
-    pub fn counted(design: Design) -> SeenEvidence {
-        SeenEvidence::with_labels(design, 1)
+    /// See [`PartialEvidence::count_from`].
+    pub fn counted(design: Design) -> PartialEvidence {
+        PartialEvidence::with_labels(design, 1)
     }
 
-    fn with_labels(design: Design, more: usize) -> SeenEvidence {
+    fn with_labels(design: Design, more: usize) -> PartialEvidence {
         let groups = design.groups().len();
         let labels = design.kinds().map_or(design.cards() + more, <[usize]>::len);
         let numbered = (0u32..).zip(design.groups());
         let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
         let (seen, is_distinct) = (design.seen(), design.kinds().is_none());
         let has_order = is_distinct && design.is_ordered() && seen > 1;
-        SeenEvidence {
+        PartialEvidence {
             group_of,
             first: 0,
             decks: 0,
@@ -114,7 +114,7 @@ impl SeenEvidence {
     ///
     /// # Errors
     ///
-    /// If `first` is more than 0, unless the evidence was made by [`SeenEvidence::counted`] and `first` is 1. If cards
+    /// If `first` is more than 0, unless the evidence was made by [`PartialEvidence::counted`] and `first` is 1. If cards
     /// look alike, `first` is not checked.
     pub fn count_from(&mut self, first: u32) -> Result<(), Error> {
         let labels = self.table.len() / self.design.groups().len();
@@ -132,13 +132,13 @@ impl SeenEvidence {
     /// # Errors
     ///
     /// If the kinds in `start` do not occur as often as in the design.
-    pub fn starting_with(self, start: &[u32]) -> Result<SeenEvidence, Error> {
+    pub fn starting_with(self, start: &[u32]) -> Result<PartialEvidence, Error> {
         check_kinds(start, self.design.cards(), &self.design.all_kinds())?;
         Ok(self.with_start(start))
     }
 
     /// Sets the kinds in the starting order, which must be those of the design.
-    pub(crate) fn with_start(mut self, start: &[u32]) -> SeenEvidence {
+    pub(crate) fn with_start(mut self, start: &[u32]) -> PartialEvidence {
         if self.design.kinds().is_some() && self.design.is_ordered() {
             self.rises = Rises::new(start, self.design.seen());
         }
@@ -225,7 +225,7 @@ impl SeenEvidence {
         }
     }
 
-    /// Adds the visible cards of a deck, as a [`SeenReader`](crate::lines::SeenReader) returns them.
+    /// Adds the visible cards of a deck, as a [`PartialDeckReader`](crate::lines::PartialDeckReader) returns them.
     ///
     /// # Panics
     ///

@@ -63,7 +63,7 @@ fn critical(chance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SeenEvidence, Verdict};
+    use crate::{PartialEvidence, Verdict};
     use faro_sample::shuffle::{Generator, Seed, Shuffle};
     use faro_sample::zoo::Transpositions;
 
@@ -75,7 +75,7 @@ mod tests {
             let decks = design.fewest_decks(0.001);
             let is_found = |run: &u64| {
                 let mut generator = Generator::unit(&Seed::from(*run), 0);
-                let mut evidence = SeenEvidence::new(design.clone());
+                let mut evidence = PartialEvidence::new(design.clone());
                 for _ in 0..decks {
                     let mut deck: Vec<u32> = (0..design.cards() as u32).collect();
                     Transpositions::Naive.shuffle(&mut deck, &mut generator);

@@ -1,5 +1,5 @@
 use super::checks;
-use super::evidence::SeenEvidence;
+use super::evidence::PartialEvidence;
 use crate::check::Check;
 use crate::finding::Stream;
 use crate::judgement::{Judgement, Look};
@@ -17,7 +17,7 @@ fn weight(stream: Stream, check: Check) -> f64 {
     }
 }
 
-impl SeenEvidence {
+impl PartialEvidence {
     /// Judges the decks in the way in which [`Evidence::judge`](crate::Evidence::judge) judges whole decks.
     ///
     /// # Panics

@@ -37,4 +37,4 @@ mod squares;
 pub(crate) mod templates;
 
 pub use definition::Design;
-pub use evidence::SeenEvidence;
+pub use evidence::PartialEvidence;

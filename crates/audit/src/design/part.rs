@@ -1,22 +1,22 @@
 use super::definition::Design;
-use super::evidence::SeenEvidence;
+use super::evidence::PartialEvidence;
 use crate::error::Error;
-use crate::part::{HEAD, Part, Plain, Reader, Rest, Writer};
+use crate::part::{HEAD, Part, Plain, Rest, SavedTables, Writer};
 use crate::tables::Tables;
 
-impl SeenEvidence {
-    /// Returns evidence without decks for a part of a run, to be [saved](SeenEvidence::save).
-    pub fn into_part(mut self) -> SeenEvidence {
+impl PartialEvidence {
+    /// Returns evidence without decks for a part of a run, to be [saved](PartialEvidence::save).
+    pub fn into_part(mut self) -> PartialEvidence {
         self.ranks = self.ranks.map(Tables::into_part);
         self.head = Some(Vec::new());
         self
     }
 
-    /// Returns the decks as a part of a run, for [`SeenEvidence::append`].
+    /// Returns the decks as a part of a run, for [`PartialEvidence::append`].
     ///
     /// # Panics
     ///
-    /// If the evidence was not made [as a part](SeenEvidence::into_part).
+    /// If the evidence was not made [as a part](PartialEvidence::into_part).
     pub fn save(mut self) -> Part {
         self.count_ranks();
         let mut writer = Writer::default();
@@ -50,7 +50,7 @@ impl SeenEvidence {
         let Some(rest) = &part.rest else { return Ok(()) };
         self.count_ranks();
         self.changes.add_saved(&rest.moments, &self.table, (before, HEAD as u64 + rest.decks))?;
-        let mut reader = Reader::new(rest);
+        let mut reader = SavedTables::new(rest);
         self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
         self.add_sums(reader.next("sums", SUMS)?)?;
         if let Some(ranks) = &mut self.ranks {

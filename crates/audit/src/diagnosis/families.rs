@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::candidate::Estimate;
 use super::cause::Cause;
 use super::coin_sorts::INSERTED;
-use super::family::{Family, Pattern};
+use super::family::{Family, Recipe};
 use super::flawed_pass::FlawedPass;
 use faro_math::number::elementary::log2;
 use faro_sample::zoo::CoinSort;
@@ -33,30 +33,30 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         known: Some([low, high]),
     };
     let riffles = match riffle.packets {
-        Some(packets) => exact(Cause::Riffles, Pattern::Packets, packets),
-        None => exact(Cause::Riffles, Pattern::Repeated("gsr"), riffle.plain),
+        Some(packets) => exact(Cause::Riffles, Recipe::Packets, packets),
+        None => exact(Cause::Riffles, Recipe::Repeated("gsr"), riffle.plain),
     };
     let mut all = vec![
         riffles,
-        exact(Cause::RifflesAndCut, Pattern::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
-        family(Cause::Modulo, Pattern::With("modulo"), count(1..bits + 13)),
-        family(Cause::Modulo, Pattern::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
-        family(Cause::TopToRandom, Pattern::Repeated("top-to-random"), times(cards, MOVES)),
-        family(Cause::Swaps, Pattern::Counted("swap-pairs"), times(cards, SWAPS)),
-        family(Cause::Thorp, Pattern::Repeated("thorp"), PASSES.to_vec()),
-        family(Cause::Shelves, Pattern::With("shelf"), PASSES.to_vec()),
-        family(Cause::NeighbourSwaps, Pattern::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
-        family(Cause::CardMoves, Pattern::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
-        family(Cause::BottomToRandom, Pattern::Pass(FlawedPass::BottomMoves), times(cards, MOVES)),
-        family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
+        exact(Cause::RifflesAndCut, Recipe::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
+        family(Cause::Modulo, Recipe::With("modulo"), count(1..bits + 13)),
+        family(Cause::Modulo, Recipe::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
+        family(Cause::TopToRandom, Recipe::Repeated("top-to-random"), times(cards, MOVES)),
+        family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
+        family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),
+        family(Cause::Shelves, Recipe::With("shelf"), PASSES.to_vec()),
+        family(Cause::NeighbourSwaps, Recipe::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
+        family(Cause::CardMoves, Recipe::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
+        family(Cause::BottomToRandom, Recipe::Pass(FlawedPass::BottomMoves), times(cards, MOVES)),
+        family(Cause::EvenOrders, Recipe::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
-        all.extend(chances.iter().map(|&by| family(cause, Pattern::RepeatedWith(word, by), times.to_vec())));
+        all.extend(chances.iter().map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())));
     }
-    all.extend(PASSES_WITHOUT_WORDS.map(|(cause, pass)| family(cause, Pattern::Pass(pass), vec![1.0])));
-    let old_v8 = family(Cause::CoinSort(CoinSort::Quick), Pattern::Pass(FlawedPass::OldV8Sort), vec![1.0]);
+    all.extend(PASSES_WITHOUT_WORDS.map(|(cause, pass)| family(cause, Recipe::Pass(pass), vec![1.0])));
+    let old_v8 = family(Cause::CoinSort(CoinSort::Quick), Recipe::Pass(FlawedPass::OldV8Sort), vec![1.0]);
     all.extend((cards > INSERTED).then_some(old_v8));
-    all.extend(ONCE.map(|(cause, word)| family(cause, Pattern::Once(word), vec![1.0])));
+    all.extend(ONCE.map(|(cause, word)| family(cause, Recipe::Once(word), vec![1.0])));
     all
 }
 

@@ -1,6 +1,6 @@
 use super::cause::Cause;
 use super::flawed_pass::FlawedPass;
-use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
+use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
 use super::riffled::{Riffled, WHOLE};
 use faro::riffle::descents_after_packets;
 use faro_math::number::elementary::{exp2, log2, powf};
@@ -13,7 +13,7 @@ use faro_sample::zoo::Transpositions;
 #[derive(Clone, Debug)]
 pub struct Family {
     pub cause: Cause,
-    pub pattern: Pattern,
+    pub pattern: Recipe,
     /// The values of the parameter that are tried, ascending; a single one if there is no parameter.
     pub grid: Vec<f64>,
     /// The 95 % interval of the parameter, if it is read off the decks or follows from an exact law. Then no other values
@@ -23,7 +23,7 @@ pub struct Family {
 
 /// How the decks of a family are shuffled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pattern {
+pub enum Recipe {
     /// A word, repeated as often as the parameter says.
     Repeated(&'static str),
     /// `name:k`, with the parameter as k: the same as `name:1`, repeated k times.
@@ -44,13 +44,13 @@ pub enum Pattern {
     Pass(FlawedPass),
 }
 
-impl Pattern {
+impl Recipe {
     /// Returns the word that is repeated, if any.
     pub fn repeated(self) -> Option<String> {
         match self {
-            Pattern::Repeated(word) | Pattern::RepeatedAndCut(word, _) => Some(word.into()),
-            Pattern::Counted(name) => Some(format!("{name}:1")),
-            Pattern::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
+            Recipe::Repeated(word) | Recipe::RepeatedAndCut(word, _) => Some(word.into()),
+            Recipe::Counted(name) => Some(format!("{name}:1")),
+            Recipe::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
             _ => None,
         }
     }
@@ -59,7 +59,7 @@ impl Pattern {
 impl Family {
     /// Returns fair decks, this share of which is not shuffled.
     pub fn mixture_with_identity(share: f64) -> Family {
-        let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
+        let pattern = Recipe::Pass(FlawedPass::OrUnchanged);
         Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share], known: None }
     }
 
@@ -79,14 +79,14 @@ impl Family {
             return vec![self.clone()];
         }
         let near = Family { grid: self.grid_about(index), ..self.clone() };
-        let Pattern::RepeatedWith(word, by) = self.pattern else { return vec![near] };
+        let Recipe::RepeatedWith(word, by) = self.pattern else { return vec![near] };
         let by = if self.cause == Cause::Overhand {
             [by / factor, by, by * factor]
         } else {
             [by - apart, by, by + apart]
         };
         let rounded = |by: f64| (100.0 * by).round() / 100.0;
-        by.map(|by| Family { pattern: Pattern::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
+        by.map(|by| Family { pattern: Recipe::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
     }
 
     /// Returns the family with a finer grid about one of the values, which keeps the others. Of whole numbers it has the
@@ -126,27 +126,27 @@ impl Family {
         };
         let all = self.pattern.repeated().map(repeated);
         match self.pattern {
-            Pattern::Repeated(_) | Pattern::RepeatedWith(..) => all,
-            Pattern::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
-            Pattern::Counted(name) => Some(format!("{name}:{value}")),
-            Pattern::Packets => Some(format!("riffle:{value}")),
-            Pattern::With(word) if self.cause == Cause::Skip => {
+            Recipe::Repeated(_) | Recipe::RepeatedWith(..) => all,
+            Recipe::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
+            Recipe::Counted(name) => Some(format!("{name}:{value}")),
+            Recipe::Packets => Some(format!("riffle:{value}")),
+            Recipe::With(word) if self.cause == Cause::Skip => {
                 Some(format!("{word}:{}", Chance::nearest(value)))
             }
-            Pattern::With(word) => Some(format!("{word}:{value}")),
-            Pattern::Once(word) => Some(word.into()),
-            Pattern::Even | Pattern::Pass(_) => None,
+            Recipe::With(word) => Some(format!("{word}:{value}")),
+            Recipe::Once(word) => Some(word.into()),
+            Recipe::Even | Recipe::Pass(_) => None,
         }
     }
 
     /// Returns a value in the unit of the cause: a riffle of 2^k packets equals k riffles.
     pub fn in_units(&self, value: f64) -> f64 {
-        if self.pattern == Pattern::Packets { log2(value) } else { value }
+        if self.pattern == Recipe::Packets { log2(value) } else { value }
     }
 
     /// Replaces simulated parts of a signature by exact ones, if they are known: not those of a variant without a word.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        if matches!(self.pattern, Pattern::Pass(pass) if pass != FlawedPass::Keys) {
+        if matches!(self.pattern, Recipe::Pass(pass) if pass != FlawedPass::Keys) {
             return;
         }
         let packets = exp2(self.in_units(value));
@@ -154,14 +154,14 @@ impl Family {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
             Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
-            Cause::Swaps => profile.parts[POSITIONS] = Part::from_staying(stays(value, cards), cards),
+            Cause::Swaps => profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards),
             Cause::ShortKeys => {
                 set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
             }
             _ => {}
         }
         if let Some(plan) = self.plan(value) {
-            profile.parts[DRAWS_DOWN] = Part::from_draws(&drawn(plan, cards));
+            profile.parts[DRAWS_DOWN] = Features::from_draws(&drawn(plan, cards));
         }
     }
 
@@ -192,7 +192,8 @@ fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
         return;
     }
     let place = Statistic::OF_DECKS.iter().position(|&one| one == statistic).expect("it is compared");
-    profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
+    profile.values[place] =
+        StatisticMoments { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
 }
 
 fn riffled(exact: Option<Riffled>, profile: &mut Profile) {

@@ -2,7 +2,7 @@
 
 use super::candidate::Estimate;
 use super::cause::Cause;
-use super::family::{Family, Pattern};
+use super::family::{Family, Recipe};
 use super::flawed_pass::FlawedPass;
 use super::likeliest::likeliest;
 use crate::tables::Tables;
@@ -27,10 +27,10 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     };
     let in_order = values(&descents).map(|estimate| {
         let is_whole = log2(estimate.value).fract() == 0.0;
-        let pattern = if is_whole { Pattern::With("short-keys") } else { Pattern::Pass(FlawedPass::Keys) };
+        let pattern = if is_whole { Recipe::With("short-keys") } else { Recipe::Pass(FlawedPass::Keys) };
         family(estimate, pattern)
     });
-    let reversed = values(&ascents).map(|estimate| family(estimate, Pattern::Pass(FlawedPass::ReversedKeys)));
+    let reversed = values(&ascents).map(|estimate| family(estimate, Recipe::Pass(FlawedPass::ReversedKeys)));
     in_order.into_iter().chain(reversed).collect()
 }
 

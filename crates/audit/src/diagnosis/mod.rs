@@ -116,7 +116,7 @@ impl Evidence {
         if judgement.verdict != Verdict::Unfair || decks < 2 {
             return Diagnosis { candidates: Vec::new(), decks };
         }
-        let given = Given { judgement, fair: FairMoments::new(self.cards()), threads };
+        let given = Context { judgement, fair: FairMoments::new(self.cards()), threads };
         let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
         let mixture = if is_fixed { None } else { self.identity_mixture(&given, &mut goes_on) };
         if let Some((candidate, true)) = mixture {
@@ -130,7 +130,11 @@ impl Evidence {
     }
 
     /// Returns the causes of the stream that is explained best.
-    fn causes_of_streams(&mut self, given: &Given, goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn causes_of_streams(
+        &mut self,
+        given: &Context,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
         let mut found = Vec::new();
         for stream in self.streams(given) {
             let here = self.causes(stream, given, goes_on);
@@ -148,7 +152,7 @@ impl Evidence {
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further
     /// from fair than decks; otherwise mostly decks are. The limits of the ratio, 4 and 1/2, are tuned.
-    fn streams(&mut self, given: &Given) -> Vec<Stream> {
+    fn streams(&mut self, given: &Context) -> Vec<Stream> {
         if self.is_chain() {
             return vec![Stream::Steps];
         }
@@ -172,7 +176,7 @@ impl Evidence {
     fn causes(
         &mut self,
         stream: Stream,
-        given: &Given,
+        given: &Context,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let repeats = (stream == self.first()).then(|| self.repeats());
@@ -184,7 +188,7 @@ impl Evidence {
     }
 
     /// Returns what the causes of a stream are compared with.
-    fn ranking(&mut self, stream: Stream, given: &Given) -> Ranking<'_> {
+    fn ranking(&mut self, stream: Stream, given: &Context) -> Ranking<'_> {
         let seen = Profile::new(self.tables(stream));
         let tables = self.counted(stream);
         let is_first = stream == self.first();
@@ -209,7 +213,7 @@ impl Evidence {
     /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle, and whether it is clear.
     fn identity_mixture(
         &mut self,
-        given: &Given,
+        given: &Context,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<(Candidate, bool)> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
@@ -251,7 +255,7 @@ impl Evidence {
     }
 
     /// Returns the cause of draws that follow from those of the deck before, or both if the decks do not decide.
-    fn serial_dependence(&self, given: &Given) -> Vec<Candidate> {
+    fn serial_dependence(&self, given: &Context) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
         let profiles = [&Profile::new(decks), &Profile::new(steps)];
         let Some(found) = serial_dependence(decks.draw_tables(), profiles) else { return Vec::new() };
@@ -275,13 +279,13 @@ impl Evidence {
 }
 
 /// What a diagnosis is given: the judgement, the laws of fair decks, and the number of threads.
-struct Given<'a> {
+struct Context<'a> {
     judgement: &'a Judgement,
     fair: FairMoments,
     threads: NonZero<usize>,
 }
 
-impl Given<'_> {
+impl Context<'_> {
     /// Returns the findings, the strongest first. Collisions are excluded: they are evidence of short seeds only.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))

@@ -9,9 +9,9 @@ use faro_permutation::Statistic;
 /// M·(⟨p, q⟩ − |q|²/2) to second order. For any law this is largest if q is the true mean.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    pub parts: Vec<Part>,
+    pub parts: Vec<Features>,
     /// The values of each statistic in [`Statistic::OF_DECKS`].
-    pub values: Vec<Value>,
+    pub values: Vec<StatisticMoments>,
     /// The shares of events of probability 1/2: even orders, and the first card above the last.
     pub halves: [Share; 2],
 }
@@ -25,7 +25,7 @@ pub struct Share {
 
 /// The features of one table.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Features {
     pub mean: Vec<f64>,
     /// The squared length of one deck's features, the same for all decks.
     pub own: f64,
@@ -35,7 +35,7 @@ pub struct Part {
 
 /// Mean and variance of a statistic.
 #[derive(Clone, Copy, Debug)]
-pub struct Value {
+pub struct StatisticMoments {
     pub mean: f64,
     pub variance: f64,
     pub decks: f64,
@@ -89,13 +89,13 @@ impl Profile {
     }
 }
 
-fn part(mean: Vec<f64>, own: f64, decks: f64) -> Part {
-    Part { mean, own, decks }
+fn part(mean: Vec<f64>, own: f64, decks: f64) -> Features {
+    Features { mean, own, decks }
 }
 
-impl Part {
+impl Features {
     /// Returns the exact part of independent draws, each with the probabilities of a row.
-    pub fn from_draws(rows: &[Vec<f64>]) -> Part {
+    pub fn from_draws(rows: &[Vec<f64>]) -> Features {
         let scaled = |row: &Vec<f64>| {
             let bound = row.len() as f64;
             row.iter().map(move |chance| (chance - 1.0 / bound) * bound.sqrt()).collect::<Vec<f64>>()
@@ -106,7 +106,7 @@ impl Part {
 
     /// Returns the exact part of cards at positions, if each card stays with this probability, and is equally likely
     /// anywhere else.
-    pub fn from_staying(stays: f64, cards: usize) -> Part {
+    pub fn from_staying(stays: f64, cards: usize) -> Features {
         let n = cards as f64;
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
         let cells = (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)));
@@ -132,7 +132,7 @@ impl Part {
         }
     }
 
-    pub fn dot(&self, other: &Part) -> f64 {
+    pub fn dot(&self, other: &Features) -> f64 {
         self.mean.iter().zip(&other.mean).map(|(one, other)| one * other).sum()
     }
 }
@@ -142,7 +142,7 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
 }
 
 /// Returns the part of cards at positions: covariance 1/(n − 1).
-fn positions(table: &PairCounts, decks: f64) -> Part {
+fn positions(table: &PairCounts, decks: f64) -> Features {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
     part(table.counts().iter().map(scaled).collect(), powi(n - 1.0, 2), decks)
@@ -153,7 +153,7 @@ fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Returns the parts of which cards are neighbours, covariance about 2/n, and of their order, about 2(n + 1)/(n(n − 1)).
-fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
+fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     let n = table.side() as f64;
     let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
     let both = |(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64);
@@ -167,7 +167,7 @@ fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
 }
 
 /// Returns the parts of which of two comes first: mean positions, covariance (n + 1)/3, and the rest, 1/3.
-fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
+fn order_parts(table: &PairCounts, decks: f64) -> (Features, Features) {
     let (n, side) = (table.side() as f64, table.side());
     let lead = |(first, second)| 2.0 * table.at(first, second) as f64 / decks - 1.0;
     let mut leads = vec![0.0; side];
@@ -182,21 +182,21 @@ fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
 }
 
 /// Returns the part of the draws of a pass, which are independent.
-fn draws(table: &PairCounts, decks: f64) -> Part {
+fn draws(table: &PairCounts, decks: f64) -> Features {
     let row = |index: usize| {
         let counts = &table.counts()[index * table.side()..][..=index];
         counts.iter().map(|&count| count as f64 / decks).collect::<Vec<f64>>()
     };
     let rows: Vec<Vec<f64>> = (1..table.side()).map(row).collect();
-    Part { decks, ..Part::from_draws(&rows) }
+    Features { decks, ..Features::from_draws(&rows) }
 }
 
-fn value(tables: &Tables, statistic: Statistic) -> Value {
+fn value(tables: &Tables, statistic: Statistic) -> StatisticMoments {
     let moments = tables.statistics().histogram(statistic).expect("it is counted").moments();
     let count = moments.count as f64;
     let mean = moments.sum as f64 / count;
     let variance = (moments.squares as f64 - moments.sum as f64 * mean) / count;
-    Value { mean, variance: variance.max(0.0), decks: count }
+    StatisticMoments { mean, variance: variance.max(0.0), decks: count }
 }
 
 #[cfg(test)]

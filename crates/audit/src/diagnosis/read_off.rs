@@ -1,7 +1,7 @@
 //! Families whose parameter is read off the tables.
 
 use super::cause::Cause;
-use super::family::{Family, Pattern};
+use super::family::{Family, Recipe};
 use super::flawed_pass::FlawedPass;
 use super::keys::sorts_by_keys;
 use crate::tables::{Pass, Tables};
@@ -20,7 +20,7 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     let stops = [(Pass::Down, FlawedPass::StopsDown), (Pass::Up, FlawedPass::StopsUp)];
     let stops = stops.into_iter().filter_map(|(pass, stops)| {
         let swaps = swaps(tables, pass)? as f64;
-        let (pattern, known) = (Pattern::Pass(stops), Some([swaps; 2]));
+        let (pattern, known) = (Recipe::Pass(stops), Some([swaps; 2]));
         Some(Family { cause: Cause::StopsAfter, pattern, grid: vec![swaps], known })
     });
     let others = [part(tables), returns(tables)].into_iter().flatten();
@@ -51,7 +51,7 @@ fn skips(tables: &Tables) -> Option<Family> {
     let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
     (0.001..1.0).contains(&likeliest).then(|| Family {
         cause: Cause::Skip,
-        pattern: Pattern::With("skip"),
+        pattern: Recipe::With("skip"),
         grid: vec![likeliest],
         known: Some(known),
     })
@@ -73,7 +73,7 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     let stay = excess.into_iter().rev().collect();
     let families =
         [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
-    let family = |(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid, known: None };
+    let family = |(cause, pass, grid)| Family { cause, pattern: Recipe::Pass(pass), grid, known: None };
     let families = families.map(family);
     families.into_iter().filter(|family| !family.grid.is_empty()).collect()
 }
@@ -89,7 +89,7 @@ fn returns(tables: &Tables) -> Option<Family> {
     let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
     let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
     grid.dedup();
-    let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
+    let pattern = Recipe::Pass(FlawedPass::Returns(card, position));
     (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
 }
 
@@ -102,7 +102,7 @@ fn part(tables: &Tables) -> Option<Family> {
     let shuffled = end - first;
     (shuffled > 1 && shuffled + 2 <= tables.cards()).then(|| Family {
         cause: Cause::PartShuffled,
-        pattern: Pattern::Pass(FlawedPass::Part(first as u32, end as u32)),
+        pattern: Recipe::Pass(FlawedPass::Part(first as u32, end as u32)),
         grid: vec![shuffled as f64],
         known: Some([shuffled as f64; 2]),
     })
@@ -138,7 +138,7 @@ mod tests {
 
     fn of(pass: FlawedPass, parameter: f64) -> Vec<(FlawedPass, f64)> {
         let pattern = |family: Family| match family.pattern {
-            Pattern::Pass(pass) => (pass, family.grid[0]),
+            Recipe::Pass(pass) => (pass, family.grid[0]),
             other => panic!("{other:?}"),
         };
         let found = read_off(&tables(pass, parameter, 60)).into_iter();
@@ -173,7 +173,7 @@ mod tests {
                     let found = part(&tables).unwrap();
                     assert_eq!(
                         (found.pattern, &found.grid[..]),
-                        (Pattern::Pass(pass), &[shuffled as f64][..])
+                        (Recipe::Pass(pass), &[shuffled as f64][..])
                     );
                     assert_eq!(found.known, Some([shuffled as f64; 2]));
                     for round in [Family::about, Family::closer, Family::finer] {
@@ -205,7 +205,7 @@ mod tests {
     fn cards_that_stay_in_place() {
         for (pass, parameter) in [(FlawedPass::TopSwaps, 20.0), (FlawedPass::SomeStay, 0.2)] {
             let families = in_place(&tables(pass, parameter, 2000));
-            let family = families.iter().find(|family| family.pattern == Pattern::Pass(pass)).unwrap();
+            let family = families.iter().find(|family| family.pattern == Recipe::Pass(pass)).unwrap();
             let [low, high] = [family.grid[0], *family.grid.last().unwrap()];
             assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.grid);
         }
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_card_that_returns() {
         let family = returns(&tables(FlawedPass::Returns(3, 7), 0.4, 600)).unwrap();
-        assert_eq!(family.pattern, Pattern::Pass(FlawedPass::Returns(3, 7)));
+        assert_eq!(family.pattern, Recipe::Pass(FlawedPass::Returns(3, 7)));
         assert!(family.grid[0] < 0.4 && 0.4 < family.grid[2], "{:?}", family.grid);
     }
 }

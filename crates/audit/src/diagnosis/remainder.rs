@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::profile::{Part, Profile};
+use super::profile::{Features, Profile};
 use crate::tables::{PairCounts, Tables};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{
@@ -31,9 +31,9 @@ pub struct Simulated {
     decks: f64,
     /// For each part the mean of the features over all batches, the squared length of one deck's features, and the
     /// sums of the relative squared differences between two batches.
-    parts: Vec<(Part, [f64; 2])>,
+    parts: Vec<(Features, [f64; 2])>,
     /// The last batch, if it has no partner yet.
-    single: Option<Vec<Part>>,
+    single: Option<Vec<Features>>,
     histograms: Vec<Vec<u64>>,
     cells: [Vec<u64>; 2],
     orders: Vec<u64>,
@@ -50,7 +50,8 @@ impl Simulated {
         self.decks += tables.decks() as f64;
         self.even += tables.even();
         if self.parts.is_empty() {
-            let empty = |part: &Part| (Part { mean: vec![0.0; part.mean.len()], ..part.clone() }, [0.0; 2]);
+            let empty =
+                |part: &Features| (Features { mean: vec![0.0; part.mean.len()], ..part.clone() }, [0.0; 2]);
             self.parts = parts.iter().map(empty).collect();
         }
         for ((sum, _), part) in self.parts.iter_mut().zip(&parts) {
@@ -129,7 +130,7 @@ impl Simulated {
 
     /// The squared distance of two means of independent decks: its mean is exact, its variance is that between batches,
     /// and its law that of a chi-square variable of the same mean and variance (Satterthwaite 1946).
-    fn by_part(&self, sum: &Part, [total, squares]: [f64; 2], seen: &Part) -> f64 {
+    fn by_part(&self, sum: &Features, [total, squares]: [f64; 2], seen: &Features) -> f64 {
         let mean: Vec<f64> = sum.mean.iter().map(|sum| sum / self.batches).collect();
         let distance = squared_distance(&mean, &seen.mean);
         let pairs = (self.batches / 2.0).floor();

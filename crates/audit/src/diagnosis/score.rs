@@ -1,4 +1,4 @@
-use super::profile::{Part, Profile, Share, Value};
+use super::profile::{Features, Profile, Share, StatisticMoments};
 use faro_math::number::elementary::{ln, powi};
 use faro_permutation::Statistic;
 
@@ -17,14 +17,17 @@ const LEAST_SHARE: f64 = 0.002;
 
 /// The mean and variance of the statistics over fair decks, if they are known.
 #[derive(Clone, Debug)]
-pub struct FairMoments(Vec<Option<Value>>);
+pub struct FairMoments(Vec<Option<StatisticMoments>>);
 
 impl FairMoments {
     pub fn new(cards: usize) -> FairMoments {
         FairMoments(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
     }
 
-    fn values<'a>(&'a self, seen: &'a Profile) -> impl Iterator<Item = (usize, Value, Value)> + 'a {
+    fn values<'a>(
+        &'a self,
+        seen: &'a Profile,
+    ) -> impl Iterator<Item = (usize, StatisticMoments, StatisticMoments)> + 'a {
         let known = self.0.iter().zip(&seen.values).enumerate();
         known.filter_map(|(index, (fair, seen))| Some((index, (*fair)?, *seen)))
     }
@@ -44,7 +47,8 @@ impl FairMoments {
     pub fn fit(&self, seen: &Profile, signature: &Profile) -> f64 {
         let parts = seen.parts.iter().zip(&signature.parts);
         let parts = parts.filter(|(seen, _)| seen.deviations() > OBSERVED_DEVIATIONS);
-        let explained = |(seen, wrong): (&Part, &Part)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
+        let explained =
+            |(seen, wrong): (&Features, &Features)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
         let values = self
             .values(seen)
             .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
@@ -61,14 +65,14 @@ impl FairMoments {
     }
 }
 
-fn fair_value(statistic: Statistic, cards: usize) -> Option<Value> {
+fn fair_value(statistic: Statistic, cards: usize) -> Option<StatisticMoments> {
     let law = || statistic.law(cards).map(|law| (law.mean(), law.variance()));
     let (mean, variance) = statistic.moments(cards).or_else(law)?;
-    (variance > 0.0).then_some(Value { mean, variance, decks: f64::INFINITY })
+    (variance > 0.0).then_some(StatisticMoments { mean, variance, decks: f64::INFINITY })
 }
 
 /// Shrinks the signature by the share of noise in its squared length.
-fn by_part(seen: &Part, wrong: &Part) -> f64 {
+fn by_part(seen: &Features, wrong: &Features) -> f64 {
     if wrong.deviations() < SIGNATURE_DEVIATIONS {
         return 0.0;
     }
@@ -78,7 +82,7 @@ fn by_part(seen: &Part, wrong: &Part) -> f64 {
 }
 
 /// Returns the fair moments if the others do not differ significantly from them.
-fn shown(value: Value, fair: Value) -> Value {
+fn shown(value: StatisticMoments, fair: StatisticMoments) -> StatisticMoments {
     let mean = (value.mean - fair.mean).abs() / (fair.variance / value.decks).sqrt();
     let variance = (value.variance / fair.variance - 1.0).abs() / (2.0 / value.decks).sqrt();
     if mean.max(variance) < SIGNATURE_DEVIATIONS { fair } else { value }
@@ -86,8 +90,8 @@ fn shown(value: Value, fair: Value) -> Value {
 
 /// By normal laws of these means and variances (Dawid and Sebastiani, *Coherent dispersion criteria for
 /// optimal experimental design*, 1999): it needs only these moments of a law, and is proper for any law.
-fn by_value(seen: Value, fair: Value, wrong: Value) -> f64 {
-    let nats = |law: Value| {
+fn by_value(seen: StatisticMoments, fair: StatisticMoments, wrong: StatisticMoments) -> f64 {
+    let nats = |law: StatisticMoments| {
         let variance = law.variance.max(LEAST_VARIANCE.min(fair.variance / 4.0));
         -0.5 * (ln(variance) + (seen.variance + powi(seen.mean - law.mean, 2)) / variance)
     };

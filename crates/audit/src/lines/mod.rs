@@ -52,6 +52,6 @@ pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub use limits::MAX_LINE;
 pub use pattern::{Pattern, PatternError};
 pub use reader::{Naming, Reader};
-pub use seen::SeenReader;
+pub use seen::PartialDeckReader;
 pub use splitter::Splitter;
 pub use start::Start;

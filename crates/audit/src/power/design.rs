@@ -13,12 +13,12 @@ use faro_sample::simulate::MAX_ORDERED;
 /// The level is alpha divided by the number of checks (Bonferroni). The correction in an audit (Holm) is at least as
 /// powerful.
 #[derive(Clone, Copy, Debug)]
-pub struct Design {
+pub struct Plan {
     pub cards: usize,
     pub level: f64,
 }
 
-impl Design {
+impl Plan {
     /// Returns the power against an alternative, or `None` if the decks are too small for the bias.
     pub fn of(&self, alternative: Alternative, decks: u64) -> Option<Power> {
         match alternative {

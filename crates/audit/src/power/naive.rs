@@ -1,4 +1,4 @@
-use super::design::Design;
+use super::design::Plan;
 use super::search::fewest;
 use crate::checks::positions_law;
 use crate::design::templates;
@@ -11,7 +11,7 @@ const POWER: f64 = 2.326;
 /// Σ (p − 1/6)²·6 over the six orders of three cards: three have the probability 4/27, and three have 5/27.
 const OF_THREE_CARDS: f64 = 1.0 / 81.0;
 
-impl Design {
+impl Plan {
     /// Returns the number of decks that show the naive shuffle with 99 % power. It is found by the mean distance that
     /// cards move, or by cards at positions (for three cards, by the orders), whichever needs fewer decks. Returns
     /// `None` for two cards, for which the naive shuffle is fair.

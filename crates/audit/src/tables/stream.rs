@@ -5,7 +5,7 @@ use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use crate::error::Error;
-use crate::part::{HEAD, Plain, Reader, Writer};
+use crate::part::{HEAD, Plain, SavedTables, Writer};
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
@@ -232,7 +232,7 @@ impl Tables {
     }
 
     /// Adds the counts that [`Tables::save`] wrote.
-    pub(crate) fn add_saved(&mut self, reader: &mut Reader) -> Result<(), Error> {
+    pub(crate) fn add_saved(&mut self, reader: &mut SavedTables) -> Result<(), Error> {
         let cards = self.cards;
         self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
         reader.statistics(cards, &mut self.statistics)?;

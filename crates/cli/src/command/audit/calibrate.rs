@@ -162,7 +162,7 @@ impl CalibrateArgs {
         let Trial { observed, decks, alpha, seed, .. } = trial;
         let chain = matches!(observed, Observed::Chain(_));
         let design = match observed {
-            Observed::Seen(design, _) => Some(design.to_string()),
+            Observed::Partial(design, _) => Some(design.to_string()),
             _ => None,
         };
         let (audits, checks) = (fair.audits(), check_rates(&fair));

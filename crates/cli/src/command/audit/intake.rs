@@ -10,7 +10,7 @@ use super::source::hexadecimal;
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{CardNames, Counter, Design, Evidence, Judgement, Part, SeenEvidence, SequentialAudit};
+use faro_audit::{CardNames, Counter, Design, Evidence, Judgement, Part, PartialEvidence, SequentialAudit};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use serde::{Deserialize, Serialize};
@@ -195,7 +195,7 @@ impl Intake {
     }
 
     /// Returns the evidence of decks that are seen in part, or the intake if decks are whole.
-    pub fn into_seen(mut self) -> Result<SeenEvidence, Box<Intake>> {
+    pub fn into_seen(mut self) -> Result<PartialEvidence, Box<Intake>> {
         self.decks.seen.take().and_then(PartialDecks::evidence).ok_or_else(|| Box::new(self))
     }
 

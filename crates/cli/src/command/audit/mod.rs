@@ -196,7 +196,7 @@ impl Audit {
             return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
         }
         let observed = match self.partial().options()? {
-            Some(options) => options.whole_design().map(|(design, start)| Observed::Seen(design, start)),
+            Some(options) => options.whole_design().map(|(design, start)| Observed::Partial(design, start)),
             None if self.chain => self.cards.map(Observed::Chain),
             None => self.cards.map(Observed::Decks),
         };

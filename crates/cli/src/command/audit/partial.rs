@@ -1,7 +1,7 @@
 //! Decks that are seen in part, or whose cards look alike: the options, and the counting of their lines.
 
-use faro_audit::lines::{LineErrorKind, Naming, SeenReader, Start};
-use faro_audit::{CardNames, Design, SeenEvidence};
+use faro_audit::lines::{LineErrorKind, Naming, PartialDeckReader, Start};
+use faro_audit::{CardNames, Design, PartialEvidence};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use super::arguments::composition;
@@ -43,7 +43,7 @@ pub struct PartialArgs {
 /// The decks read so far.
 pub struct PartialDecks {
     options: PartialOptions,
-    counting: Option<(SeenReader, SeenEvidence)>,
+    counting: Option<(PartialDeckReader, PartialEvidence)>,
     naming: Naming,
     /// Draws cards to fill gaps, and among equal cards.
     generator: Generator,
@@ -130,7 +130,7 @@ impl PartialDecks {
         PartialDecks { is_part, ..self }
     }
 
-    fn empty(&self, evidence: SeenEvidence) -> SeenEvidence {
+    fn empty(&self, evidence: PartialEvidence) -> PartialEvidence {
         if self.is_part { evidence.into_part() } else { evidence }
     }
 
@@ -155,7 +155,7 @@ impl PartialDecks {
     }
 
     /// Finds out from the first line how cards are named.
-    fn begun(&mut self, text: &[u8]) -> Result<(SeenReader, SeenEvidence), LineErrorKind> {
+    fn begun(&mut self, text: &[u8]) -> Result<(PartialDeckReader, PartialEvidence), LineErrorKind> {
         let seed = self.seed();
         if self.options.by_first {
             let start = Start::parse(text).map_err(|error| error.kind)?;
@@ -171,13 +171,13 @@ impl PartialDecks {
         match pack.filter(|_| is_number.is_some()) {
             Some(pack) => {
                 self.naming = Naming::Pack;
-                let evidence = SeenEvidence::new(design.clone());
-                Ok((SeenReader::named(&design, &pack.iter().collect(), &seed), evidence))
+                let evidence = PartialEvidence::new(design.clone());
+                Ok((PartialDeckReader::named(&design, &pack.iter().collect(), &seed), evidence))
             }
             None => {
                 self.refuse_packs(cards, text)?;
-                let reader = SeenReader::counted(&design, &seed);
-                Ok((reader, SeenEvidence::counted(design)))
+                let reader = PartialDeckReader::counted(&design, &seed);
+                Ok((reader, PartialEvidence::counted(design)))
             }
         }
     }
@@ -195,7 +195,11 @@ impl PartialDecks {
         }
     }
 
-    fn named(&self, start: &Start, seed: &Seed) -> Result<(SeenReader, SeenEvidence), LineErrorKind> {
+    fn named(
+        &self,
+        start: &Start,
+        seed: &Seed,
+    ) -> Result<(PartialDeckReader, PartialEvidence), LineErrorKind> {
         let kinds = start.kinds();
         let design = self.options.design(start.cards());
         let design = match kinds.len() == start.cards() && !self.options.is_composition {
@@ -203,7 +207,8 @@ impl PartialDecks {
             false => design.and_then(|design| design.with_kinds(&kinds).ok()),
         };
         let design = design.ok_or(LineErrorKind::Alike)?;
-        let (reader, evidence) = (SeenReader::named(&design, start, seed), SeenEvidence::new(design));
+        let (reader, evidence) =
+            (PartialDeckReader::named(&design, start, seed), PartialEvidence::new(design));
         // If the composition comes from the first line, that line is a shuffled deck and not the starting
         // order.
         let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
@@ -222,11 +227,11 @@ impl PartialDecks {
         let known = self.counting.as_ref().map(|(_, evidence)| evidence.design().clone());
         let design = known.or_else(|| self.options.design(self.options.cards.unwrap_or(start.cards())));
         let design = design.ok_or(LineErrorKind::Alone)?;
-        let mut reader = SeenReader::own(&design, &start, &self.seed())?;
+        let mut reader = PartialDeckReader::own(&design, &start, &self.seed())?;
         if let Some(cards) = reader.read_at(0, &text[bar + 1..]).map_err(|error| error.kind)? {
             let cards = cards.to_vec();
             if self.counting.is_none() {
-                self.counting = Some((reader, self.empty(SeenEvidence::new(design))));
+                self.counting = Some((reader, self.empty(PartialEvidence::new(design))));
             }
             self.counting.iter_mut().for_each(|(_, evidence)| evidence.add_valid(&cards));
         }
@@ -280,7 +285,7 @@ impl PartialDecks {
     }
 
     /// Returns the evidence, or `None` if there was no deck.
-    pub fn evidence(self) -> Option<SeenEvidence> {
+    pub fn evidence(self) -> Option<PartialEvidence> {
         let (reader, mut evidence) = self.counting?;
         evidence.count_from(reader.first()).ok()?;
         Some(evidence)

@@ -2,8 +2,8 @@ use std::time::{Duration, Instant};
 
 use faro_audit::lines::{Naming, Reader};
 use faro_audit::{
-    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, NextStep, Remark, SeenEvidence, Topic,
-    Verdict,
+    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, NextStep, PartialEvidence, Remark,
+    Topic, Verdict,
 };
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
@@ -68,9 +68,9 @@ const SHOWN_UNFAIR: usize = 8;
 
 impl AuditReport {
     /// Returns the report of decks that are seen in part.
-    pub fn of_seen(input: Input, mut evidence: SeenEvidence, alpha: f64) -> AuditReport {
+    pub fn of_seen(input: Input, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
         let judgement = evidence.judge(alpha);
-        let conclusion = Conclusion::of_seen(&evidence, judgement);
+        let conclusion = Conclusion::of_partial(&evidence, judgement);
         AuditReport::new(conclusion, [Vec::new(), Vec::new()], None, input)
     }
 

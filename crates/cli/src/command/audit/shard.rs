@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use faro_audit::lines::Naming;
-use faro_audit::{CardNames, Design, Error, Evidence, Part, SeenEvidence};
+use faro_audit::{CardNames, Design, Error, Evidence, Part, PartialEvidence};
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,7 @@ struct ShardDesign {
 /// The sum of the counts so far.
 enum Sum {
     Whole(Box<Evidence>),
-    Seen(Box<SeenEvidence>),
+    Seen(Box<PartialEvidence>),
 }
 
 /// The parameters of the decks of a shard, from the command line.
@@ -112,13 +112,17 @@ impl ShardDesign {
     }
 
     /// Returns evidence without decks, or `None` if the design is invalid.
-    fn evidence(&self, cards: usize, naming: Naming) -> Option<SeenEvidence> {
+    fn evidence(&self, cards: usize, naming: Naming) -> Option<PartialEvidence> {
         let design = Design::hands(cards, &self.groups).ok()?;
         let Some(kinds) = &self.kinds else {
             let is_counted = matches!(naming, Naming::CountedFrom(_));
-            return Some(if is_counted { SeenEvidence::counted(design) } else { SeenEvidence::new(design) });
+            return Some(if is_counted {
+                PartialEvidence::counted(design)
+            } else {
+                PartialEvidence::new(design)
+            });
         };
-        let evidence = SeenEvidence::new(design.with_kinds(kinds).ok()?);
+        let evidence = PartialEvidence::new(design.with_kinds(kinds).ok()?);
         match &self.start {
             Some(start) => evidence.starting_with(start).ok(),
             None => Some(evidence),

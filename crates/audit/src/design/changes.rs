@@ -1,6 +1,6 @@
-use super::margins::Space;
 use crate::check::Check;
 use crate::checks::Found;
+use crate::design::laws::Space;
 use crate::error::Error;
 use crate::finding::Effect;
 use crate::part::{self, HEAD};

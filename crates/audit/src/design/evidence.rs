@@ -1,12 +1,16 @@
 use super::changes::Changes;
 use super::definition::Design;
-use super::rises::Rises;
-use super::score;
-use super::squares::KindSquares;
+use super::kinds::{KindSquares, Rises};
+use crate::check::Check;
 use crate::collisions::Collisions;
+use crate::design::{checks, score};
 use crate::error::{Error, check_distinct, check_kinds};
+use crate::finding::Stream;
+use crate::judgement::{Judgement, Look};
 use crate::part::HEAD;
 use crate::tables::Tables;
+
+use faro_permutation::Statistic;
 use faro_sample::simulate::Tally;
 
 /// Number of decks whose orders of visible cards are gathered before they are counted.
@@ -39,7 +43,7 @@ pub struct PartialEvidence {
     /// For distinct cards: the sum over decks of the square of the sum of card numbers, in each group and in all groups
     /// together.
     pub(super) squares: Vec<u64>,
-    /// For cards of equal kinds, see [`super::squares`].
+    /// For cards of equal kinds, see [`super::kinds`].
     pub(super) kind_squares: KindSquares,
     /// For cards of equal kinds: neighbours of the same kind, pairs of the same kind in each hand or among all visible
     /// cards, and successive kinds that are still in their order.
@@ -355,5 +359,30 @@ impl PartialEvidence {
                 false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),
             }
         }
+    }
+}
+
+/// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly
+/// as powerful as the likelihood ratio against a common fault. The smallest are for the many checks of the order of the
+/// visible cards.
+fn weight(stream: Stream, check: Check) -> f64 {
+    match (stream, check) {
+        (Stream::Ranks, _) => 0.25,
+        (_, Check::Score) | (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 12.0,
+        (_, Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
+        _ => 1.0,
+    }
+}
+
+impl PartialEvidence {
+    /// Judges the decks in the way in which [`Evidence::judge`](crate::Evidence::judge) judges whole decks.
+    ///
+    /// # Panics
+    ///
+    /// If `alpha` is not between 0 and 1.
+    pub fn judge(&mut self, alpha: f64) -> Judgement {
+        self.count_ranks();
+        let few = self.decks < self.design.fewest_decks(alpha);
+        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, few)
     }
 }

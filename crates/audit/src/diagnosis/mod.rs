@@ -1,56 +1,20 @@
 //! The likeliest cause of an unfair verdict: compares the counts with simulated signatures of the known faulty shuffles.
 
-// | file | idea |
-// |---|---|
-// | `cause` | the known causes, where they are common, and how to fix them |
-// | `candidate` | a cause with its score, fit and parameter |
-// | `family` | the shuffles of a cause, by their parameter |
-// | `families` | all families, and the values that are tried |
-// | `signature` | simulates the counts of a family's shuffles |
-// | `profile` | the means of a deck's features, in one scale |
-// | `riffled` | exact laws of riffles with and without a cut |
-// | `cuts` | exact likelihoods of riffles with and without a cut |
-// | `score` | the score of a signature |
-// | `flawed_pass` | faulty passes that have no word |
-// | `coin_sorts` | sorts with a coin for a comparison that have none |
-// | `keys` | the number of values of a sort's keys |
-// | `likeliest` | the likeliest whole number, and its interval |
-// | `numbers` | the interval of a number that is estimated from simulated decks |
-// | `read_off` | families whose parameter is read off the tables |
-// | `remainder` | tests what a cause leaves over |
-// | `repeats` | causes of repeated decks |
-// | `serial_dependence` | draws that follow from those of the deck before |
-// | `seed_bits` | the bits of a seed, from repeated decks |
-// | `rivals` | tests a cause in favour of the others |
-// | `ranking` | scores all families, and the best ones again |
-// | `fixed_order` | always the same order, or its cuts |
-// | `identity_mixture` | a mixture with the identity: some decks are not shuffled |
-//
 // Constants marked "tuned" were chosen by the rate of right causes that `cargo bench --bench diagnosis` prints for
 // seeds from 1 on.
 
 mod candidate;
 mod cause;
-mod coin_sorts;
-mod cuts;
-mod families;
+mod estimates;
 mod family;
-mod fixed_order;
 mod flawed_pass;
-mod identity_mixture;
-mod keys;
-mod likeliest;
-mod numbers;
 mod profile;
 mod ranking;
 mod read_off;
 mod remainder;
 mod remarks;
 mod repeats;
-mod riffled;
-mod rivals;
-mod score;
-mod seed_bits;
+mod riffles;
 mod serial_dependence;
 mod signature;
 
@@ -61,15 +25,15 @@ pub use remarks::{Remark, Topic};
 use std::num::NonZero;
 
 use self::candidate::FITS_WELL;
+use self::estimates::DeckCounts;
 use self::family::Family;
-use self::fixed_order::{FixedOrder, fixed_order};
-use self::identity_mixture::IdentityMixture;
+use self::profile::FairMoments;
 use self::profile::Profile;
 use self::ranking::Ranking;
+use self::read_off::IdentityMixture;
+use self::read_off::{FixedOrder, fixed_order};
+use self::remainder::Rivals;
 use self::repeats::{Repeats, fair_but_repeated};
-use self::rivals::Rivals;
-use self::score::FairMoments;
-use self::seed_bits::DeckCounts;
 use self::serial_dependence::{Explanation, serial_dependence};
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};

@@ -4,9 +4,9 @@
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
 use super::profile::Profile;
-use super::seed_bits::DeckCounts;
+use crate::collisions::Recurrences;
+use crate::diagnosis::estimates::DeckCounts;
 use crate::finding::Stream;
-use crate::recurrences::Recurrences;
 use faro_math::number::elementary::{exp, exp_m1, exp2, ln, powi};
 use faro_math::number::ln_factorial;
 use faro_math::statistics::{

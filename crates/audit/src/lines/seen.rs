@@ -2,11 +2,11 @@ use std::collections::HashMap;
 
 use super::cards;
 use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
-use super::limits::MAX_LINE;
 use super::names::Names;
 use super::numbers::number;
 use super::start::Start;
 use crate::Design;
+use crate::lines::error::MAX_LINE;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 /// Parses lines into the visible cards of each deck, as a [`Design`] defines them.

@@ -1,28 +1,13 @@
 //! The power of an audit: the smallest bias of each kind that can be found in a number of decks.
 
-// | file | idea |
-// |---|---|
-// | `alternative` | the kinds of bias |
-// | `detectable` | a kind of bias, the smallest size that is found, and the sizes that more decks show |
-// | `design` | cards and significance level of an audit; its power against each kind |
-// | `naive` | power against the naive shuffle |
-// | `sum` | power of checks of statistics that are summed over decks |
-// | `seeds` | power of the check of repeated decks |
-// | `search` | searches for the smallest size and the fewest decks |
-
 mod alternative;
-mod design;
-mod detectable;
-mod naive;
-mod search;
-mod seeds;
-mod sum;
+mod plan;
 
 pub use alternative::Alternative;
-pub use detectable::Power;
+pub use alternative::Power;
 
-use self::design::Plan;
-use self::search::MOST_DECKS;
+use self::plan::MOST_DECKS;
+use self::plan::Plan;
 use super::tables::MAX_CARDS;
 use faro_math::number::elementary::log2;
 

@@ -1,11 +1,11 @@
 use super::block::Block;
-use super::circle::Circle;
 use super::draws::{Draws, SerialDraws};
 use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
-use super::precedence::Precedence;
 use crate::error::Error;
 use crate::part::{HEAD, Plain, SavedTables, Writer};
+use crate::tables::draws::Circle;
+use crate::tables::pair_counts::Precedence;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 

@@ -12,13 +12,13 @@ use faro::riffle::ln_ratio;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_permutation::Statistic;
 
-/// The nats below the maximum that bound a 95 % interval: half of the chi-square quantile 3.84 (Wilks 1938).
+/// The nats below the maximum that bound a 95 % interval. They are half of the chi-square quantile 3.84 (Wilks 1938).
 pub const LIKELY: f64 = 1.92;
 
 /// The numbers that are tried first, of each power of 2.
 const EACH_POWER: f64 = 8.0;
 
-/// Returns the likeliest whole number in a range, and its 95 % interval. `nats`, the log-likelihood, rises up to the
+/// Returns the likeliest whole number in a range, and its 95 % interval. The log-likelihood `nats` rises up to the
 /// likeliest number and then falls.
 pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estimate {
     let power = |step: u32| (lowest.max(1.0) * exp2(f64::from(step) / EACH_POWER)).round();
@@ -52,8 +52,8 @@ fn first(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 
     }
 }
 
-/// Returns the families that sort by keys of equally likely values: with equal keys in their old order, and in the reverse
-/// one. None if the decks do not distinguish keys of 8n² values from a fair shuffle.
+/// Returns the families that sort by keys of equally likely values. Equal keys stay in their old order, or in the
+/// reverse one. There is none if the decks do not distinguish keys of 8n² values from a fair shuffle.
 ///
 /// A deck of n cards with d descents is C(k + n − 1 − d, n)·n!/kⁿ times as likely by keys of k values as by a fair shuffle:
 /// it is the inverse of a riffle of k packets (Bayer and Diaconis 1992). If equal keys are reversed, ascents are counted.

@@ -148,7 +148,8 @@ impl Family {
         if self.pattern == Recipe::Packets { log2(value) } else { value }
     }
 
-    /// Replaces simulated parts of a signature by exact ones, if they are known: not those of a variant without a word.
+    /// Replaces simulated parts of a signature by exact ones, if they are known. Those of a variant without a word are
+    /// not.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
         if matches!(self.pattern, Recipe::Pass(pass) if pass != FlawedPass::Keys) {
             return;
@@ -183,8 +184,8 @@ impl Family {
     }
 }
 
-/// Returns the probability that a card is at its first position after a number of swaps of two positions drawn
-/// independently: each swap multiplies its excess over 1/n by 1 − 2/n.
+/// Returns the probability that a card is at its first position after some swaps of random positions. The two positions
+/// of a swap are drawn independently. Each swap multiplies the excess over 1/n by 1 − 2/n.
 fn stays(swaps: f64, cards: usize) -> f64 {
     let n = cards as f64;
     1.0 / n + (1.0 - 1.0 / n) * powf(1.0 - 2.0 / n, swaps)
@@ -206,8 +207,8 @@ fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
     profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
 }
 
-/// Returns the probabilities of the draws of a pass from the last card down, a row for each draw of two numbers or
-/// more; a position without a step draws itself.
+/// Returns the probabilities of the draws of a pass from the last card down. There is a row for each draw of two
+/// numbers or more. A position without a step draws itself.
 fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
     let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
     let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();

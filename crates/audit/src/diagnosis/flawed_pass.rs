@@ -15,7 +15,7 @@ pub enum FlawedPass {
     RoundedFromFirst,
     /// One card after another taken out of the l that are left, the one at (l − 1)·U rounded.
     TakenRounded,
-    /// One card after another taken out of the l that are left, by an index of the given number of bits modulo l.
+    /// One card after another taken out of the l that are left, by an index of some bits modulo l.
     TakenModulo,
     /// From the first position up, each swapped with the position (n − 1)·U rounded.
     NaiveRounded,
@@ -37,8 +37,7 @@ pub enum FlawedPass {
     StopsDown,
     /// Fisher–Yates of the positions from the first number up to the second, without it.
     Part(u32, u32),
-    /// Fisher–Yates, after which the card of the first number is swapped to the position of the second, with the given
-    /// probability.
+    /// Fisher–Yates, after which a card is swapped to a position with the given probability.
     Returns(u32, u32),
     /// Fisher–Yates, with the given probability of not shuffling at all.
     OrUnchanged,
@@ -72,10 +71,8 @@ impl FlawedPass {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
             FlawedPass::Returns(card, position) => {
                 fair(deck, generator);
-                if happens(parameter, generator)
-                    && let Some(place) = deck.iter().position(|&one| one == card)
-                {
-                    deck.swap(place, position as usize);
+                if happens(parameter, generator) {
+                    swap_to(deck, card, position);
                 }
             }
             FlawedPass::OrUnchanged => {
@@ -93,12 +90,7 @@ impl FlawedPass {
                 deck.reverse();
                 FlawedPass::Keys.shuffle(parameter, deck, generator);
             }
-            FlawedPass::SomeStay => {
-                let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
-                for last in 1..moved.len() {
-                    deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
-                }
-            }
+            FlawedPass::SomeStay => shuffle_some(deck, parameter, generator),
             FlawedPass::BubbleSort => bubble_sort(deck, generator),
             FlawedPass::QuickSort => quick_sort(deck, generator),
             FlawedPass::OldV8Sort => old_v8_sort(deck, generator),
@@ -170,6 +162,21 @@ fn fair(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
 }
 
+/// Swaps a card to a position.
+fn swap_to(deck: &mut [u32], card: u32, position: u32) {
+    if let Some(place) = deck.iter().position(|&one| one == card) {
+        deck.swap(place, position as usize);
+    }
+}
+
+/// Shuffles the cards that do not stay. Each stays with probability `stays`.
+fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
+    let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(stays, generator)).collect();
+    for last in 1..moved.len() {
+        deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
+    }
+}
+
 /// Takes out one card after another, at an index of those left.
 fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     let mut left = deck.to_vec();
@@ -225,8 +232,8 @@ pub fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
 /// The largest number of cards that [`old_v8_sort`] sorts by insertion.
 pub const INSERTED: usize = 10;
 
-/// The sort of the JavaScript engine V8 until version 7.0 (2018): quicksort with the median of three as pivot, of at most ten
-/// cards insertion sort.
+/// The sort of the JavaScript engine V8 until version 7.0 (2018). It is quicksort with the median of three as pivot,
+/// and insertion sort of at most ten cards.
 pub fn old_v8_sort(deck: &mut [u32], generator: &mut Generator) {
     if deck.len() <= INSERTED {
         return insertion_sort(deck, generator);

@@ -44,9 +44,9 @@ use faro_math::number::ln_factorial;
 use faro_math::statistics::least_of;
 
 impl Evidence {
-    /// Returns the likeliest causes of an unfair verdict, by the likelihood of the counts under every known faulty
-    /// shuffle, simulated on `threads` threads. The same evidence gives the same answer on any number of threads, in
-    /// about two seconds of one core for 52 cards.
+    /// Returns the likeliest causes of an unfair verdict. They are ranked by the likelihood of the counts under every
+    /// known faulty shuffle, simulated on `threads` threads. The same evidence gives the same answer on any number of
+    /// threads, in about two seconds of one core for 52 cards.
     ///
     /// If it is not known ([`Evidence::for_chain`]) whether each deck was made from the one before, both are tried.
     /// `goes_on` is given the number of finished units of work and returns whether to continue; if not, the causes
@@ -174,7 +174,7 @@ impl Evidence {
         }
     }
 
-    /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle, and whether it is clear.
+    /// Returns the cause of decks or steps of which some are the identity, and whether it is clear.
     fn identity_mixture(
         &mut self,
         given: &Context,
@@ -209,8 +209,8 @@ impl Evidence {
         None
     }
 
-    /// Returns the p-value of decks that are fair but repeat the one before with this probability; none if it cannot be
-    /// tested.
+    /// Returns the p-value of decks that are fair but repeat the deck before with probability `share`. The result is
+    /// `None` if it cannot be tested.
     fn again_left_over(&mut self, share: f64) -> Option<f64> {
         let repeats = self.repeats();
         let of_the_deck_before = repeats.of_the_deck_before(share * self.decks() as f64)?;
@@ -218,7 +218,7 @@ impl Evidence {
         Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
     }
 
-    /// Returns the cause of draws that follow from those of the deck before, or both if the decks do not decide.
+    /// Returns the causes of draws that follow from the deck before. There are two if the decks do not decide.
     fn serial_dependence(&self, given: &Context) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
         let profiles = [&Profile::new(decks), &Profile::new(steps)];
@@ -255,7 +255,8 @@ impl Context<'_> {
         self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
     }
 
-    /// Returns −ln p of the strongest finding of a stream, or of the inverses, which no cause is about; at least 1.
+    /// Returns −ln p of the strongest finding of a stream, at least 1. Findings of the inverses count too, because no
+    /// cause is about them.
     fn strongest(&self, stream: Stream) -> f64 {
         let is_known = |stream| matches!(stream, Stream::Decks | Stream::Steps);
         let here = |one: &&Finding| one.stream == stream || !is_known(one.stream);

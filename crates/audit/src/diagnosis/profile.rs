@@ -105,8 +105,8 @@ impl Features {
         part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
     }
 
-    /// Returns the exact part of cards at positions, if each card stays with this probability, and is equally likely
-    /// anywhere else.
+    /// Returns the exact features of cards that each stay with probability `stays`. Elsewhere all positions are equally
+    /// likely.
     pub fn from_staying(stays: f64, cards: usize) -> Features {
         let n = cards as f64;
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
@@ -153,7 +153,7 @@ fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)))
 }
 
-/// Returns the parts of which cards are neighbours, covariance about 2/n, and of their order, about 2(n + 1)/(n(n − 1)).
+/// Returns the features of neighbours and of their order. The covariances are about 2/n and 2(n + 1)/(n(n − 1)).
 fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     let n = table.side() as f64;
     let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
@@ -167,7 +167,8 @@ fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     )
 }
 
-/// Returns the parts of which of two comes first: mean positions, covariance (n + 1)/3, and the rest, 1/3.
+/// Returns the features of which of two comes first. They are mean positions, with covariance (n + 1)/3, and the rest,
+/// with covariance 1/3.
 fn order_parts(table: &PairCounts, decks: f64) -> (Features, Features) {
     let (n, side) = (table.side() as f64, table.side());
     let lead = |(first, second)| 2.0 * table.at(first, second) as f64 / decks - 1.0;

@@ -207,8 +207,8 @@ impl Ranking<'_> {
         simulation.score_each(family, goes_on, Profile::clone)?.pop()
     }
 
-    /// Returns the p-value of what a family of one value leaves over, in any way or in favour of a rival; none if it was
-    /// stopped.
+    /// Returns the p-value of what a family of one value leaves over, or `None` if it was stopped. The rest may differ
+    /// in any way or in favour of a rival.
     pub fn left_over(
         &self,
         family: &Family,
@@ -331,8 +331,7 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
 }
 
-/// Riffles with and without a cut differ little in all tables: the exact likelihood decides which of the two comes
-/// first, or that it is undecided.
+/// Decides between riffles with and without a cut by their exact likelihood. The two differ little in all tables.
 fn settle(found: &mut Vec<Candidate>, cut: Cut) {
     let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
     let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));

@@ -97,7 +97,8 @@ fn returns(tables: &Tables) -> Option<Family> {
     (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
 }
 
-/// Returns the family that shuffles the positions between the first and the last that vary, if they lack two or more.
+/// Returns the family that shuffles only the positions between the first and the last that vary. At least two positions
+/// must not vary.
 fn part(tables: &Tables) -> Option<Family> {
     let positions = tables.positions();
     let varies = |card: &usize| positions.at(*card, *card) < tables.decks();

@@ -304,9 +304,9 @@ impl<'a> Rivals<'a> {
         self.signatures.iter().map(|rival| score(rival) - own).collect()
     }
 
-    /// Returns the probability that decks of the cause favour a rival at least as much as the observed ones do: the
-    /// smallest of all rivals, multiplied by their number; none without rivals. A rival with more parameters than the cause
-    /// is the best of many.
+    /// Returns the probability that decks of the cause favour a rival at least as much as the observed ones. It is the
+    /// smallest of all rivals, multiplied by their number. Without rivals it is `None`. A rival with more parameters
+    /// than the cause is the best of many.
     pub fn p_value(&self) -> Option<f64> {
         let parameters = |number: usize| self.signatures[number].1;
         let p_value = |(rival, &seen): (usize, &f64)| {

@@ -91,8 +91,8 @@ impl Repeats {
         })
     }
 
-    /// Returns the cause of decks that come again in the order in which they first came: a period if each deck after it
-    /// comes again, else a generator that is restarted.
+    /// Returns the cause of decks that come again in the order in which they first came. It is a period if each deck
+    /// after it comes again, otherwise a generator that is restarted.
     fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
         let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
         if same + others > 0 || restarts == 0 {

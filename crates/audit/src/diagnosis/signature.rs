@@ -36,8 +36,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Returns the score of the signature of each value of the family's grid; none if `goes_on`, which is given the number
-    /// of units finished since its last call, returned false.
+    /// Returns the score of the signature of each value of the family's grid. `goes_on` is given the number of units
+    /// finished since its last call. If it returns false, the result is `None`.
     pub fn score_each<T>(
         &self,
         family: &Family,
@@ -127,8 +127,8 @@ impl Simulation {
         Some((simulated, of_steps))
     }
 
-    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none if
-    /// it was stopped. Context the last deck, those before it are a chain too, by the inverse steps.
+    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none
+    /// if it was stopped. Given the last deck, those before it are a chain too, by the inverse steps.
     pub fn chains(
         &self,
         family: &Family,

@@ -1,4 +1,6 @@
-use faro_simd::{Instructions, Processor, avx2_fn, avx512_fn};
+use faro_simd::{Instructions, Processor};
+#[cfg(target_arch = "x86_64")]
+use faro_simd::{avx2_fn, avx512_fn};
 
 /// Number of counts that fit in the nearest cache.
 const CACHED: usize = 1 << 12;
@@ -122,8 +124,6 @@ pub(crate) fn coincidences(counts: &[u64]) -> f64 {
     let sum: u128 = counts.iter().map(|&count| u128::from(count) * u128::from(count.saturating_sub(1))).sum();
     (sum / 2) as f64
 }
-
-#[cfg(target_arch = "x86_64")]
 
 /// Number of lists whose comparisons are the bits of one word, and number of words that are counted together.
 const LISTS: usize = u32::BITS as usize;

@@ -34,7 +34,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         Verdict::Fair => {
             let shown = report.conclusion.detectable.iter().map(ToString::to_string);
             Outcome::Passed(
-                [format!("{said}\n{}:", DETECTABLE)].into_iter().chain(shown).collect::<Vec<_>>().join("\n"),
+                [format!("{said}\n{DETECTABLE}:")].into_iter().chain(shown).collect::<Vec<_>>().join("\n"),
             )
         }
     };

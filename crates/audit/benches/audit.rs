@@ -16,13 +16,13 @@ fn audit(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(DECKS as u64));
         group.bench_function(format!("count decks of {cards}"), |bencher| {
             bencher.iter(|| {
-                let mut evidence = Evidence::new(cards);
-                decks.chunks(cards).for_each(|deck| evidence.add(deck));
+                let mut evidence = Evidence::new(cards).unwrap();
+                decks.chunks(cards).for_each(|deck| evidence.add(deck).unwrap());
                 evidence.decks()
             });
         });
-        let mut evidence = Evidence::new(cards);
-        decks.chunks(cards).for_each(|deck| evidence.add(deck));
+        let mut evidence = Evidence::new(cards).unwrap();
+        decks.chunks(cards).for_each(|deck| evidence.add(deck).unwrap());
         let fair = Fair::new(cards);
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("laws of {cards}"), |bencher| bencher.iter(|| Fair::new(cards)));

@@ -148,8 +148,8 @@ impl Row {
     }
 
     fn diagnose(&self, seed: u64) -> Option<(Diagnosis, f64)> {
-        let mut evidence = Evidence::new(self.2);
-        self.deal(seed, self.3, |_, deck| evidence.add(deck));
+        let mut evidence = Evidence::new(self.2).unwrap();
+        self.deal(seed, self.3, |_, deck| evidence.add(deck).unwrap());
         let judgement = evidence.judge(0.001);
         let start = Instant::now();
         let diagnosis =
@@ -165,9 +165,9 @@ impl Row {
         let steps: Vec<u64> = steps.into_iter().filter(|&decks| decks <= self.3).collect();
         let mut unfair = vec![0; steps.len()];
         for seed in seeds.clone() {
-            let mut evidence = Evidence::new(self.2);
+            let mut evidence = Evidence::new(self.2).unwrap();
             self.deal(seed, self.3, |number, deck| {
-                evidence.add(deck);
+                evidence.add(deck).unwrap();
                 if let Ok(step) = steps.binary_search(&number) {
                     let judgement = evidence.judge_by(&fair, 0.001, Look::Only);
                     unfair[step] += u64::from(judgement.verdict == Verdict::Unfair);

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example audit`
 
-use faro_audit::{Evidence, Verdict};
+use faro_audit::{Conclusion, Error, Evidence, Verdict};
 
 /// A small generator, as a game may use (Marsaglia's xorshift, 2003).
 struct Xorshift(u64);
@@ -31,28 +31,28 @@ fn wrong(deck: &mut [u32], generator: &mut Xorshift) {
     }
 }
 
-fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Verdict {
+fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Result<Verdict, Error> {
     let mut generator = Xorshift(0x9e37_79b9_7f4a_7c15);
-    let mut evidence = Evidence::new(52);
+    let mut evidence = Evidence::new(52)?;
     for _ in 0..5000 {
         let mut deck: Vec<u32> = (0..52).collect();
         shuffle(&mut deck, &mut generator);
-        evidence.add(&deck);
+        evidence.add(&deck)?;
     }
     let judgement = evidence.judge(0.001);
-    println!("{:?}", judgement.verdict);
-    for finding in judgement.findings.iter().take(3) {
-        println!("  {}: p {:.2e}", finding.check, finding.adjusted_p_value);
-    }
     let threads = std::thread::available_parallelism().expect("a number of cores");
     let diagnosis = evidence.diagnose(&judgement, threads, |_| true);
-    if let Some(cause) = diagnosis.known() {
-        println!("  {}; cure: {}", cause.name(), cause.cause.cure());
+    let conclusion = Conclusion::new(&mut evidence, judgement, Some(diagnosis));
+    println!("{}", conclusion.verdict());
+    conclusion.effects().iter().for_each(|effect| println!("  {effect}"));
+    if conclusion.judgement.verdict == Verdict::Unfair {
+        conclusion.remarks().iter().for_each(|remark| println!("  {}", remark.text));
     }
-    judgement.verdict
+    Ok(conclusion.judgement.verdict)
 }
 
-fn main() {
-    assert_eq!(audited(right), Verdict::Fair);
-    assert_eq!(audited(wrong), Verdict::Unfair);
+fn main() -> Result<(), Error> {
+    assert_eq!(audited(right)?, Verdict::Fair);
+    assert_eq!(audited(wrong)?, Verdict::Unfair);
+    Ok(())
 }

@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::checks::Fair;
-use super::design::{Design, SeenEvidence};
+use super::design::{Design, PartialEvidence};
+use super::error::{Error, check_alpha, check_kinds, check_size};
 use super::evidence::Evidence;
-use super::finding::Finding;
+use super::finding::{Finding, Stream};
 use super::judgement::{Judgement, Look, Verdict};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::simulate::Merge;
@@ -16,10 +17,11 @@ pub enum Observed {
     /// Whole decks, each shuffled from the previous one; the value is the number of cards.
     Chain(usize),
     /// Decks of which a design shows a part; the vector has the card or kind at each starting position.
-    Seen(Design, Vec<u32>),
+    Partial(Design, Vec<u32>),
 }
 
 /// Audits of simulated decks, to measure error rates and power.
+#[derive(Debug)]
 pub struct Trials<'a, S> {
     observed: Observed,
     decks: u64,
@@ -36,10 +38,11 @@ pub struct Trials<'a, S> {
 /// use faro_sample::shuffle::Seed;
 /// use faro_sample::zoo::Transpositions;
 ///
-/// let trials = Trials::new(Observed::Decks(5), 40, &Transpositions::Sattolo, 0.001);
+/// let trials = Trials::new(Observed::Decks(5), 40, &Transpositions::Sattolo, 0.001)?;
 /// let mut calibration = Calibration::new(vec![0.001]);
 /// (0..20).for_each(|run| calibration.add(&trials.judge(&Seed::from(1), run)));
 /// assert_eq!((calibration.audits(), calibration.unfair()), (20, 20));
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
@@ -65,17 +68,26 @@ impl Observed {
     pub fn cards(&self) -> usize {
         match self {
             Observed::Decks(cards) | Observed::Chain(cards) => *cards,
-            Observed::Seen(design, _) => design.cards(),
+            Observed::Partial(design, _) => design.cards(),
         }
     }
 }
 
 impl<'a, S: Shuffle> Trials<'a, S> {
     /// Creates audits of `decks` decks that `shuffle` makes, judged at level `alpha`.
-    pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Trials<'a, S> {
-        let is_whole = !matches!(observed, Observed::Seen(..));
+    ///
+    /// # Errors
+    ///
+    /// If `alpha`, the number of cards, or the kinds of the starting order are out of range.
+    pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Result<Trials<'a, S>, Error> {
+        check_alpha(alpha)?;
+        check_size(observed.cards())?;
+        if let Observed::Partial(design, start) = &observed {
+            check_kinds(start, design.cards(), &design.all_kinds())?;
+        }
+        let is_whole = !matches!(observed, Observed::Partial(..));
         let fair = is_whole.then(|| Fair::new(observed.cards()));
-        Trials { observed, decks, shuffle, alpha, fair }
+        Ok(Trials { observed, decks, shuffle, alpha, fair })
     }
 
     /// Simulates the decks of the audit with number `run`, and judges them. Each audit has its own random stream of
@@ -83,12 +95,12 @@ impl<'a, S: Shuffle> Trials<'a, S> {
     pub fn judge(&self, seed: &Seed, run: u64) -> Judgement {
         let mut generator = Generator::unit(seed, run);
         match (&self.observed, &self.fair) {
-            (Observed::Seen(design, start), _) => self.judge_seen(design, start, &mut generator),
+            (Observed::Partial(design, start), _) => self.judge_seen(design, start, &mut generator),
             (observed, fair) => {
                 let is_chain = matches!(observed, Observed::Chain(_));
-                let new = if is_chain { Evidence::for_chain } else { Evidence::new };
-                let mut evidence = new(observed.cards());
-                self.each_deck(is_chain, &mut generator, |deck| evidence.add(deck));
+                let first = if is_chain { Stream::Steps } else { Stream::Decks };
+                let mut evidence = Evidence::with_first(observed.cards(), first);
+                self.each_deck(is_chain, &mut generator, |deck| evidence.add_valid(deck));
                 match fair {
                     Some(fair) => evidence.judge_by(fair, self.alpha, Look::Only),
                     None => evidence.judge(self.alpha),
@@ -98,12 +110,12 @@ impl<'a, S: Shuffle> Trials<'a, S> {
     }
 
     fn judge_seen(&self, design: &Design, start: &[u32], generator: &mut Generator) -> Judgement {
-        let mut evidence = SeenEvidence::new(design.clone()).starting_with(start);
+        let mut evidence = PartialEvidence::new(design.clone()).with_start(start);
         let mut seen = Vec::new();
         self.each_deck(false, generator, |deck| {
             seen.clear();
             seen.extend(deck[..design.seen()].iter().map(|&card| start[card as usize]));
-            evidence.add(&seen);
+            evidence.add_valid(&seen);
         });
         evidence.judge(self.alpha)
     }
@@ -193,9 +205,9 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let hands = Design::hands(8, &[3, 2]).unwrap().with_kinds(&[2, 6]).unwrap();
-        let hands = Observed::Seen(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
+        let hands = Observed::Partial(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
         for observed in [Observed::Decks(4), Observed::Chain(4), hands] {
-            let trials = Trials::new(observed, 30, &Transpositions::FisherYates, 0.05);
+            let trials = Trials::new(observed, 30, &Transpositions::FisherYates, 0.05).unwrap();
             let counted = |runs: std::ops::Range<u64>| {
                 let mut calibration = Calibration::new(vec![0.05, 0.5]);
                 runs.for_each(|run| calibration.add(&trials.judge(&Seed::from(1), run)));

@@ -251,3 +251,10 @@ impl fmt::Display for Check {
         f.write_str(&self.name())
     }
 }
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Check {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}

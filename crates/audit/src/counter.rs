@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::drift::Moment;
+use super::error::{Error, check_distinct};
 use super::evidence::Evidence;
 use super::part::HEAD;
 
@@ -23,12 +24,13 @@ const WAITING: usize = 16;
 /// use faro_audit::{Counter, Evidence};
 ///
 /// let threads = std::num::NonZero::new(2).unwrap();
-/// let (mut evidence, mut counter) = (Evidence::new(5), Counter::new(Evidence::new(5), threads));
+/// let (mut evidence, mut counter) = (Evidence::new(5)?, Counter::new(Evidence::new(5)?, threads));
 /// for deck in (0..20_000).map(|deck| if deck % 3 > 0 { [2, 0, 3, 1, 4] } else { [3, 1, 0, 2, 4] }) {
-///     evidence.add(&deck);
-///     counter.add(&deck);
+///     evidence.add(&deck)?;
+///     counter.add(&deck)?;
 /// }
 /// assert_eq!(counter.evidence().judge(0.001), evidence.judge(0.001));
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Counter {
@@ -92,15 +94,26 @@ impl Counter {
 
     /// Adds a deck, as [`Evidence::add`] does.
     ///
+    /// # Errors
+    ///
+    /// If `deck` is not a permutation of the cards. It is then not counted.
+    pub fn add(&mut self, deck: &[u32]) -> Result<(), Error> {
+        check_distinct(deck, self.cards(), self.cards())?;
+        self.add_valid(deck);
+        Ok(())
+    }
+
+    /// Adds a deck that is known to be a permutation of the cards, as those of a [`Reader`](super::lines::Reader) are.
+    ///
     /// # Panics
     ///
     /// If `deck` is not a permutation of the cards. The panic may come only when a later deck is added.
-    pub fn add(&mut self, deck: &[u32]) {
+    pub fn add_valid(&mut self, deck: &[u32]) {
         self.decks += 1;
-        if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL || !self.start()) {
-            return self.evidence.add(deck);
-        }
         assert_eq!(deck.len(), self.cards(), "cards of the deck");
+        if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL || !self.start()) {
+            return self.evidence.add_valid(deck);
+        }
         self.batch.extend_from_slice(deck);
         if self.decks.is_multiple_of(BATCH) {
             self.hand_over();
@@ -149,7 +162,7 @@ impl Counter {
     ///
     /// # Panics
     ///
-    /// As [`Counter::add`].
+    /// As [`Counter::add_valid`].
     pub fn evidence(&mut self) -> &mut Evidence {
         if !self.workers.is_empty() {
             if !self.batch.is_empty() {
@@ -172,7 +185,7 @@ impl Counter {
     ///
     /// # Panics
     ///
-    /// As [`Counter::add`].
+    /// As [`Counter::add_valid`].
     pub fn into_evidence(mut self) -> Evidence {
         self.evidence();
         self.evidence

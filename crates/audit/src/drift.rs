@@ -1,7 +1,8 @@
 use super::check::Check;
 use super::checks::{Fair, Found};
+use super::error::Error;
 use super::finding::Effect;
-use super::part::{self, PartError};
+use super::part;
 use super::tables::{PairCounts, Tables};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{chi_square_survival, least_of};
@@ -58,7 +59,7 @@ impl Moment {
 
     /// Returns a saved moment of a part, with the counts in `self` and `before` earlier decks added. Returns `None` if
     /// the part is from another kind of audit.
-    fn later(&self, saved: &part::Moment, before: u64) -> Option<Moment> {
+    fn later(&self, saved: &part::SavedMoment, before: u64) -> Option<Moment> {
         let sums = self.sums.iter().zip(&saved.sums);
         let sums = sums.map(|(&(statistic, sum), &more)| (statistic, sum + more as f64)).collect();
         let positions = match &self.positions {
@@ -133,8 +134,8 @@ impl Drift {
     }
 
     /// Returns the moments in the form in which a part stores them.
-    pub fn save(&self) -> Vec<part::Moment> {
-        let saved = |moment: &Moment| part::Moment {
+    pub fn save(&self) -> Vec<part::SavedMoment> {
+        let saved = |moment: &Moment| part::SavedMoment {
             decks: moment.decks,
             sums: moment.sums.iter().map(|&(_, sum)| sum as u64).collect(),
             counts: moment.positions.as_ref().map_or(Vec::new(), |table| table.counts().to_vec()),
@@ -146,16 +147,16 @@ impl Drift {
     /// it. `tables` has the counts of the decks before the part and of the part's first decks.
     pub fn add_saved(
         &mut self,
-        moments: &[part::Moment],
+        moments: &[part::SavedMoment],
         tables: &Tables,
         (before, decks): (u64, u64),
-    ) -> Result<(), PartError> {
+    ) -> Result<(), Error> {
         let base = Moment::new(tables);
         let mut last = base.decks - before;
         for saved in moments {
             let fits = saved.decks > last && saved.decks <= decks && saved.sums.len() == base.sums.len();
             let moment = base.later(saved, before).filter(|_| fits);
-            let moment = moment.ok_or(PartError::Inconsistent("moments"))?;
+            let moment = moment.ok_or(Error::Inconsistent("moments"))?;
             last = saved.decks;
             self.moments.push(moment);
         }

@@ -1,12 +1,12 @@
-use super::chain::Chain;
 use super::check::Check;
 use super::checks::{self, Fair, Found};
 use super::collisions::{Collisions, fingerprint};
 use super::drift::{Drift, Moment};
+use super::error::{Error, check_distinct, check_size};
 use super::finding::Stream;
-use super::part::{HEAD, Part, PartError, Reader, Rest, Writer};
+use super::part::{HEAD, Part, Rest, SavedTables, Writer};
 use super::tables::Tables;
-use faro_permutation::Permutation;
+
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
@@ -28,13 +28,14 @@ const LARGE_BLOCK: u64 = 512;
 /// use faro_sample::zoo::Transpositions;
 ///
 /// let mut generator = Generator::unit(&Seed::from(1), 0);
-/// let mut evidence = Evidence::new(52);
+/// let mut evidence = Evidence::new(52)?;
 /// for _ in 0..100 {
 ///     let mut deck: Vec<u32> = (0..52).collect();
 ///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
-///     evidence.add(&deck);
+///     evidence.add(&deck)?;
 /// }
 /// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evidence {
@@ -59,11 +60,12 @@ pub struct Evidence {
 impl Evidence {
     /// Returns evidence without decks.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// If `cards` is less than 2 or more than [`MAX_CARDS`](super::MAX_CARDS).
-    pub fn new(cards: usize) -> Evidence {
-        Evidence::with_first(cards, Stream::Decks)
+    pub fn new(cards: usize) -> Result<Evidence, Error> {
+        check_size(cards)?;
+        Ok(Evidence::with_first(cards, Stream::Decks))
     }
 
     /// Returns evidence without decks, for decks that are each shuffled from the previous one.
@@ -71,14 +73,15 @@ impl Evidence {
     /// The first deck is shuffled from the starting order. The roles of the two streams are exchanged: all checks read
     /// the steps, and the decks get only the checks that the steps get in [`Evidence::new`].
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// As [`Evidence::new`].
-    pub fn for_chain(cards: usize) -> Evidence {
-        Evidence::with_first(cards, Stream::Steps)
+    pub fn for_chain(cards: usize) -> Result<Evidence, Error> {
+        check_size(cards)?;
+        Ok(Evidence::with_first(cards, Stream::Steps))
     }
 
-    fn with_first(cards: usize, first: Stream) -> Evidence {
+    pub(super) fn with_first(cards: usize, first: Stream) -> Evidence {
         Evidence {
             cards,
             first,
@@ -133,15 +136,15 @@ impl Evidence {
     /// # Errors
     ///
     /// If the part is from another kind of audit, or its numbers contradict each other. The evidence is then unusable.
-    pub fn append(&mut self, part: &Part) -> Result<(), PartError> {
+    pub fn append(&mut self, part: &Part) -> Result<(), Error> {
         let (cards, before) = (self.cards, self.decks());
-        part.check(cards, before, |deck| Permutation::from_deck(deck.to_vec()).is_ok())?;
-        part.head.chunks_exact(cards).for_each(|deck| self.add(deck));
+        part.check(cards, before, |deck| check_distinct(deck, cards, cards).is_ok())?;
+        part.head.chunks_exact(cards).for_each(|deck| self.add_valid(deck));
         let Some(rest) = &part.rest else { return Ok(()) };
         self.count();
         let decks = HEAD as u64 + rest.decks;
         self.drift.add_saved(&rest.moments, &self.tables[0], (before, decks))?;
-        let mut reader = Reader::new(rest);
+        let mut reader = SavedTables::new(rest);
         self.tables.iter_mut().try_for_each(|tables| tables.add_saved(&mut reader))?;
         self.inverses.iter_mut().try_for_each(|statistics| reader.statistics(cards, statistics))?;
         reader.finish()?;
@@ -150,14 +153,28 @@ impl Evidence {
         Ok(())
     }
 
-    /// Adds a deck, top card first, each card given by its position in the starting order, from 0. This takes about a
-    /// microsecond for 52 cards.
+    /// Adds a deck, top card first, each card given by its position in the starting order, from 0.
     ///
-    /// # Panics
+    /// This takes about a microsecond for 52 cards.
     ///
-    /// If `deck` is not a permutation of the cards.
-    pub fn add(&mut self, deck: &[u32]) {
-        assert_eq!(deck.len(), self.cards, "cards of the deck");
+    /// ```
+    /// let mut evidence = faro_audit::Evidence::new(3)?;
+    /// let error = evidence.add(&[2, 0, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "position 2: card 2 occurs too often");
+    /// # Ok::<(), faro_audit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `deck` is not a permutation of the cards. It is then not counted.
+    pub fn add(&mut self, deck: &[u32]) -> Result<(), Error> {
+        check_distinct(deck, self.cards, self.cards)?;
+        self.add_valid(deck);
+        Ok(())
+    }
+
+    /// Adds a deck as [`Evidence::add`] does, without checking that it is a permutation of the cards.
+    pub(super) fn add_valid(&mut self, deck: &[u32]) {
         let (begins, is_chain) = (self.chain.is_new(), self.is_chain());
         let step = self.chain.step(deck);
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * self.cards) {
@@ -217,7 +234,7 @@ impl Evidence {
     /// Adds successive decks that follow the deck `before`, and returns their fingerprints.
     pub(super) fn add_batch(&mut self, before: &[u32], batch: &[u32]) -> Vec<u64> {
         self.chain.step(before);
-        batch.chunks_exact(self.cards).for_each(|deck| self.add(deck));
+        batch.chunks_exact(self.cards).for_each(|deck| self.add_valid(deck));
         self.count();
         self.prints.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -323,5 +340,87 @@ impl Evidence {
             found.map(move |found| (stream, found))
         });
         found.collect()
+    }
+}
+
+/// Computes the steps between successive decks.
+///
+/// A step is the permutation from one deck to the next. Steps in which one or both decks are replaced by their inverses
+/// are computed too.
+#[derive(Clone, Debug, Default)]
+pub struct Chain {
+    /// The previous deck, and the position of each of its cards.
+    before: Vec<u32>,
+    places: Vec<u32>,
+    step: Vec<u32>,
+    replaced: Vec<u32>,
+    step_from_inverse: Vec<u32>,
+}
+
+impl Chain {
+    /// Returns whether no deck was added yet.
+    pub fn is_new(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Returns the last deck.
+    pub fn last(&self) -> &[u32] {
+        &self.before
+    }
+
+    /// Returns the step from the previous deck to `deck`.
+    ///
+    /// The step has each card of `deck` given by its position in the previous deck. The first step starts from the
+    /// starting order. O(n).
+    ///
+    /// # Panics
+    ///
+    /// If `deck` is not a permutation of 0 to n − 1, or its size differs from the first deck's.
+    pub fn step(&mut self, deck: &[u32]) -> &[u32] {
+        if self.places.is_empty() {
+            self.places = (0..deck.len() as u32).collect();
+            self.before.clone_from(&self.places);
+        }
+        assert_eq!(self.places.len(), deck.len(), "cards of the deck");
+        self.step.clear();
+        self.step.extend(deck.iter().map(|&card| self.places[card as usize]));
+        self.replaced.clear();
+        self.replaced.extend(self.places.iter().map(|&place| deck[place as usize]));
+        self.step_from_inverse.clear();
+        self.step_from_inverse.extend(deck.iter().map(|&card| self.before[card as usize]));
+        self.before.copy_from_slice(deck);
+        for (place, &card) in (0..).zip(deck) {
+            self.places[card as usize] = place;
+        }
+        &self.step
+    }
+
+    /// Returns the step between the inverses of the last two decks: for each card its replacement.
+    pub fn replaced(&self) -> &[u32] {
+        &self.replaced
+    }
+
+    /// Returns the step from the inverse of the previous deck to the last deck.
+    ///
+    /// It has each card of the last deck replaced by the card at that position in the previous deck.
+    pub fn step_from_inverse(&self) -> &[u32] {
+        &self.step_from_inverse
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_shuffle_twice() {
+        let mut chain = Chain::default();
+        assert_eq!(chain.step(&[2, 0, 1]), [2, 0, 1]); // from the starting order
+        assert_eq!(chain.step(&[1, 2, 0]), [2, 0, 1]);
+        assert_eq!(chain.step(&[1, 0, 2]), [0, 2, 1]);
+        assert_eq!(chain.replaced(), [2, 1, 0]);
+        assert_eq!(chain.step_from_inverse(), [2, 1, 0]);
+        chain.step(&[2, 1, 0]);
+        assert_eq!(chain.step_from_inverse(), [2, 0, 1]);
     }
 }

@@ -1,4 +1,6 @@
 use super::check::Check;
+use super::conclusion::CardNames;
+use super::words::{counted, number};
 use faro_permutation::Statistic;
 
 /// The permutations that a check counts.
@@ -108,6 +110,159 @@ impl Stream {
             Stream::Replacements => "replacements",
             Stream::Inverses => "inverses",
             Stream::Ranks => "ranks",
+        }
+    }
+}
+
+impl Finding {
+    /// Returns the meaning of the check in words, with the permutations that it counted unless these are the decks.
+    pub fn meaning(&self) -> String {
+        let of = match self.stream {
+            Stream::Decks => "",
+            Stream::Steps => "from deck to deck: ",
+            Stream::Replacements => "card by card from deck to deck: ",
+            Stream::Inverses => "from the inverse of a deck to the next: ",
+            Stream::Ranks => "order of the cards that are seen: ",
+        };
+        format!("{of}{}", self.check.meaning())
+    }
+
+    /// Returns the observation and the expectation in words.
+    ///
+    /// The cards of steps are named by their positions in the deck before, counted from 1.
+    ///
+    /// ```
+    /// use faro_audit::{CardNames, Check, Evidence};
+    ///
+    /// let mut evidence = Evidence::new(4)?;
+    /// (0..100).try_for_each(|_| evidence.add(&[1, 0, 3, 2]))?;
+    /// let judgement = evidence.judge(0.001);
+    /// let cell = judgement.findings.iter().find(|one| one.check == Check::CardPositionCell).unwrap();
+    /// let text = cell.observation(&CardNames::Numbers(1));
+    /// assert!(text.ends_with("in 100 decks, 4 times the expected number"));
+    /// # Ok::<(), faro_audit::Error>(())
+    /// ```
+    pub fn observation(&self, names: &CardNames) -> String {
+        let names = if self.stream == Stream::Steps { &CardNames::Numbers(1) } else { names };
+        match self.effect {
+            Effect::Cell { row, column, count, times } => {
+                let event = event(self.check, row, column, names);
+                format!("{event} in {}, {} times the expected number", counted(count, "deck"), number(times))
+            }
+            Effect::Mean { observed, fair, .. } => format!("{}, expected {}", number(observed), number(fair)),
+            Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),
+            Effect::Half { count, of } => format!("{count} of {of}, expected half of them"),
+            Effect::Collisions { pairs, fair, states } => {
+                let about = states.map_or(String::new(), |states| {
+                    format!("; as from {}", counted(number(states), "different deck"))
+                });
+                format!("{} of equal decks, expected {}{about}", counted(pairs, "pair"), number(fair))
+            }
+            Effect::Drift { statistic, first, last } => {
+                let name = statistic.name().replace('_', " ");
+                format!("mean {name} {} in the first part, {} in the last", number(first), number(last))
+            }
+        }
+    }
+}
+
+/// Returns the event that a cell of a check counts.
+fn event(check: Check, row: usize, column: usize, names: &CardNames) -> String {
+    match check {
+        Check::NeighbourCell => format!("{} directly below {}", names.name(column), names.name(row)),
+        Check::PrecedenceCell => format!("{} above {}", names.name(row), names.name(column)),
+        Check::PositionPrecedenceCell => {
+            format!("position {} holds a card from higher up than position {}", row + 1, column + 1)
+        }
+        Check::CardHandCell => format!("{} in hand {}", names.name(row), column + 1),
+        Check::CardSeenCell => format!("{} among the cards that are seen", names.name(row)),
+        _ => format!("{} at position {}", names.name(row), column + 1),
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use super::{CardNames, Check, Effect, Finding, Stream};
+    use crate::words::log10;
+    use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+    #[derive(serde::Serialize)]
+    #[serde(rename = "Finding")]
+    struct Fields<'a> {
+        check: String,
+        of: Stream,
+        statistic: f64,
+        p_value: f64,
+        p_value_log10: Option<f64>,
+        adjusted_p_value: f64,
+        adjusted_p_value_log10: Option<f64>,
+        effect: EffectOf<'a>,
+        seen: String,
+    }
+
+    /// The effect, whose fields the check names.
+    struct EffectOf<'a>(&'a Finding);
+
+    /// Cards and positions are counted from 1. The logarithms are `None` if only a bound of the p-value is known.
+    impl Serialize for Finding {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let fields = Fields {
+                check: self.check.name(),
+                of: self.stream,
+                statistic: self.statistic,
+                p_value: self.p_value,
+                p_value_log10: log10(self.p_value),
+                adjusted_p_value: self.adjusted_p_value,
+                adjusted_p_value_log10: log10(self.adjusted_p_value),
+                effect: EffectOf(self),
+                seen: self.observation(&CardNames::Numbers(1)),
+            };
+            fields.serialize(serializer)
+        }
+    }
+
+    impl Serialize for EffectOf<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Effect", 4)?;
+            match self.0.effect {
+                Effect::Cell { row, column, count, times } => {
+                    let [first, second] = cell_names(self.0.check);
+                    fields.serialize_field(first, &(row + 1))?;
+                    fields.serialize_field(second, &(column + 1))?;
+                    fields.serialize_field("count", &count)?;
+                    fields.serialize_field("times_fair", &times)?;
+                }
+                Effect::Mean { observed, fair, deviations } => {
+                    fields.serialize_field("observed", &observed)?;
+                    fields.serialize_field("fair", &fair)?;
+                    fields.serialize_field("deviations", &deviations)?;
+                }
+                Effect::Distance(distance) => fields.serialize_field("chi_square_distance", &distance)?,
+                Effect::Half { count, of } => {
+                    fields.serialize_field("count", &count)?;
+                    fields.serialize_field("of", &of)?;
+                }
+                Effect::Collisions { pairs, fair, states } => {
+                    fields.serialize_field("pairs", &pairs)?;
+                    fields.serialize_field("fair", &fair)?;
+                    fields.serialize_field("states", &states)?;
+                }
+                Effect::Drift { statistic, first, last } => {
+                    fields.serialize_field("statistic", &statistic)?;
+                    fields.serialize_field("first", &first)?;
+                    fields.serialize_field("last", &last)?;
+                }
+            }
+            fields.end()
+        }
+    }
+
+    fn cell_names(check: Check) -> [&'static str; 2] {
+        match check {
+            Check::NeighbourCell => ["card", "card_below"],
+            Check::PrecedenceCell => ["card", "other_card"],
+            Check::PositionPrecedenceCell => ["position", "other_position"],
+            _ => ["card", "position"],
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The stored form of a part of a run. Parts that were counted on different machines can be merged.
 
-use thiserror::Error;
-
+use super::error::{Error, MAX_DECKS};
 use faro_permutation::Statistic;
 use faro_sample::simulate::{Histogram, MAX_ORDERED, Merge, Orders, PositionTable, Statistics};
 
@@ -9,24 +8,21 @@ use faro_sample::simulate::{Histogram, MAX_ORDERED, Merge, Orders, PositionTable
 /// run, so a merge adds the stored decks one by one.
 pub(super) const HEAD: usize = 129 * 64;
 
-/// Maximum number of decks in a merged run.
-const MAX_DECKS: u64 = 1 << 40;
-
 /// A part of the decks of an audit: its first decks, and the counts of its later decks.
 ///
 /// ```
 /// use faro_audit::Evidence;
 ///
 /// let decks: Vec<[u32; 4]> = (0..20_000).map(|deck| if deck % 3 > 0 { [2, 0, 3, 1] } else { [3, 1, 0, 2] }).collect();
-/// let (mut whole, mut merged) = (Evidence::new(4), Evidence::new(4));
-/// decks.iter().for_each(|deck| whole.add(deck));
+/// let (mut whole, mut merged) = (Evidence::new(4)?, Evidence::new(4)?);
+/// decks.iter().try_for_each(|deck| whole.add(deck))?;
 /// for decks in decks.chunks(9_216) {
-///     let mut part = Evidence::new(4).into_part();
-///     decks.iter().for_each(|deck| part.add(deck));
+///     let mut part = Evidence::new(4)?.into_part();
+///     decks.iter().try_for_each(|deck| part.add(deck))?;
 ///     merged.append(&part.save())?;
 /// }
 /// assert_eq!(merged.judge(0.001), whole.judge(0.001));
-/// # Ok::<(), faro_audit::PartError>(())
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -45,7 +41,7 @@ pub(super) struct Rest {
     pub last: Vec<u32>,
     pub tables: Vec<Table>,
     pub equal: Equal,
-    pub moments: Vec<Moment>,
+    pub moments: Vec<SavedMoment>,
 }
 
 /// A named table of counts.
@@ -69,22 +65,11 @@ pub(super) struct Equal {
 /// The counts at a moment of the run, without the first decks of the part.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub(super) struct Moment {
+pub(super) struct SavedMoment {
     /// Number of decks since the start of the part.
     pub decks: u64,
     pub sums: Vec<u64>,
     pub counts: Vec<u64>,
-}
-
-/// The reason why a part cannot be added.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PartError {
-    /// The part is from another kind of audit, or its numbers contradict each other.
-    #[error("its {0} do not fit the other counts")]
-    Inconsistent(&'static str),
-    /// The run would have more decks than the maximum.
-    #[error("the decks of all parts are more than {MAX_DECKS}")]
-    TooManyDecks,
 }
 
 impl Part {
@@ -100,7 +85,7 @@ impl Part {
         cards: usize,
         before: u64,
         is_deck: impl Fn(&[u32]) -> bool,
-    ) -> Result<(), PartError> {
+    ) -> Result<(), Error> {
         let rest = self.rest.as_ref();
         let full = HEAD * cards;
         let fits = self.head.len().is_multiple_of(cards)
@@ -109,9 +94,9 @@ impl Part {
             && rest.is_none_or(|rest| rest.last.len() == cards && rest.decks > 0);
         let decks = before.checked_add(rest.map_or(0, |rest| rest.decks).saturating_add(HEAD as u64));
         match (fits, decks) {
-            (false, _) => Err(PartError::Inconsistent("first decks")),
+            (false, _) => Err(Error::Inconsistent("first decks")),
             (true, Some(..=MAX_DECKS)) => Ok(()),
-            _ => Err(PartError::TooManyDecks),
+            _ => Err(Error::TooManyDecks),
         }
     }
 }
@@ -137,14 +122,14 @@ impl Writer {
 }
 
 /// Adds the tables of a part to other tables, in the order in which they were written.
-pub(super) struct Reader<'a> {
+pub(super) struct SavedTables<'a> {
     tables: std::slice::Iter<'a, Table>,
     decks: u64,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(rest: &'a Rest) -> Reader<'a> {
-        Reader { tables: rest.tables.iter(), decks: rest.decks }
+impl<'a> SavedTables<'a> {
+    pub fn new(rest: &'a Rest) -> SavedTables<'a> {
+        SavedTables { tables: rest.tables.iter(), decks: rest.decks }
     }
 
     pub fn decks(&self) -> u64 {
@@ -152,47 +137,47 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the next table if its name is `name` and its length `length`.
-    pub fn next(&mut self, name: &'static str, length: usize) -> Result<&'a [u64], PartError> {
+    pub fn next(&mut self, name: &'static str, length: usize) -> Result<&'a [u64], Error> {
         let table = self.tables.next().filter(|table| table.name == name && table.counts.len() == length);
-        table.map(|table| table.counts.as_slice()).ok_or(PartError::Inconsistent(name))
+        table.map(|table| table.counts.as_slice()).ok_or(Error::Inconsistent(name))
     }
 
     /// Adds the next table to `counts`. Checks that each of its counts is at most `most` times the number of decks, and
     /// that their sum is `sum` times the number of decks if `sum` is given.
-    pub fn add(&mut self, Plain { name, counts, most, sum }: Plain<'_>) -> Result<(), PartError> {
+    pub fn add(&mut self, Plain { name, counts, most, sum }: Plain<'_>) -> Result<(), Error> {
         let more = self.next(name, counts.len())?;
         let largest = u128::from(most) * u128::from(self.decks);
         let total: u128 = more.iter().map(|&count| u128::from(count)).sum();
         let fits = more.iter().all(|&count| u128::from(count) <= largest)
             && sum.is_none_or(|sum| total == u128::from(sum) * u128::from(self.decks));
         for (count, &more) in counts.iter_mut().zip(more) {
-            *count = count.checked_add(more).filter(|_| fits).ok_or(PartError::Inconsistent(name))?;
+            *count = count.checked_add(more).filter(|_| fits).ok_or(Error::Inconsistent(name))?;
         }
         Ok(())
     }
 
-    pub fn statistics(&mut self, cards: usize, statistics: &mut Statistics) -> Result<(), PartError> {
-        let restored: Result<Vec<Histogram>, PartError> = statistics
+    pub fn statistics(&mut self, cards: usize, statistics: &mut Statistics) -> Result<(), Error> {
+        let restored: Result<Vec<Histogram>, Error> = statistics
             .each()
             .map(|(statistic, histogram)| {
                 self.histogram(statistic, statistic.largest(cards), histogram.counts().len())
             })
             .collect();
         let restored = Statistics::restored(cards, None, restored?);
-        statistics.merge(restored.ok_or(PartError::Inconsistent("statistics"))?);
+        statistics.merge(restored.ok_or(Error::Inconsistent("statistics"))?);
         Ok(())
     }
 
-    fn histogram(&mut self, statistic: Statistic, largest: u64, bins: usize) -> Result<Histogram, PartError> {
+    fn histogram(&mut self, statistic: Statistic, largest: u64, bins: usize) -> Result<Histogram, Error> {
         let bins = (0..).zip(self.next(statistic.name(), bins)?.iter().copied());
         let sums = self.next("sums", 4)?;
         let sum = |low: usize| u128::from(sums[low]) | u128::from(sums[low + 1]) << 64;
         let filled = bins.filter(|&(_, count)| count > 0);
         Histogram::restored(largest, self.decks, filled, (sum(0), sum(2)))
-            .map_err(|_| PartError::Inconsistent("statistics"))
+            .map_err(|_| Error::Inconsistent("statistics"))
     }
 
-    pub fn positions(&mut self, cards: usize, positions: &mut PositionTable) -> Result<(), PartError> {
+    pub fn positions(&mut self, cards: usize, positions: &mut PositionTable) -> Result<(), Error> {
         let counts = self.next("positions", cards * cards)?;
         let is_full = |mut line: Box<dyn Iterator<Item = &u64> + '_>| {
             line.try_fold(0u64, |sum, &count| sum.checked_add(count)) == Some(self.decks)
@@ -202,23 +187,22 @@ impl<'a> Reader<'a> {
                 && is_full(Box::new(counts[index..].iter().step_by(cards)))
         });
         positions.merge(
-            fits.then(|| PositionTable::restored(cards, counts))
-                .ok_or(PartError::Inconsistent("positions"))?,
+            fits.then(|| PositionTable::restored(cards, counts)).ok_or(Error::Inconsistent("positions"))?,
         );
         Ok(())
     }
 
-    pub fn orders(&mut self, cards: usize, orders: &mut Option<Orders>) -> Result<(), PartError> {
+    pub fn orders(&mut self, cards: usize, orders: &mut Option<Orders>) -> Result<(), Error> {
         let Some(orders) = orders.as_mut().filter(|_| cards < MAX_ORDERED) else { return Ok(()) };
         let filled = (0..).zip(self.next("orders", orders.counts().len())?.iter().copied());
         let restored = Orders::restored(cards, self.decks, filled.filter(|&(_, count)| count > 0));
-        orders.merge(restored.ok_or(PartError::Inconsistent("orders"))?);
+        orders.merge(restored.ok_or(Error::Inconsistent("orders"))?);
         Ok(())
     }
 
     /// Checks that all tables were read.
-    pub fn finish(mut self) -> Result<(), PartError> {
-        self.tables.next().map_or(Ok(()), |_| Err(PartError::Inconsistent("tables")))
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.tables.next().map_or(Ok(()), |_| Err(Error::Inconsistent("tables")))
     }
 }
 

@@ -113,11 +113,11 @@ fn unfair() -> Vec<(&'static str, u64, Maker)> {
 
 fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed: u64) -> Judgement {
     let mut generator = Generator::unit(&Seed::from(seed), 0);
-    let mut evidence = Evidence::new(cards);
+    let mut evidence = Evidence::new(cards).unwrap();
     let mut deck: Vec<u32> = (0..cards as u32).collect();
     for _ in 0..decks {
         maker(&mut deck, &mut generator);
-        evidence.add(&deck);
+        evidence.add(&deck).unwrap();
     }
     evidence.judge_by(fair, alpha, Look::Only)
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
 use faro_audit::{
-    Check, Counter, Design, Evidence, Finding, Judgement, Part, PartError, SeenEvidence, Verdict,
+    Check, Counter, Design, Error, Evidence, Finding, Judgement, Part, PartialEvidence, Verdict,
 };
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn merged(new: impl Fn() -> Evidence, parts: &[&[Vec<u32>]]) -> Evidence {
     let mut merged = new();
     for decks in parts {
         let mut part = new().into_part();
-        decks.iter().for_each(|deck| part.add(deck));
+        decks.iter().for_each(|deck| part.add(deck).unwrap());
         assert_eq!(part.decks(), decks.len() as u64);
         merged.append(&part.save()).unwrap();
     }
@@ -47,7 +47,7 @@ fn merged(new: impl Fn() -> Evidence, parts: &[&[Vec<u32>]]) -> Evidence {
 
 fn whole(new: impl Fn() -> Evidence, decks: &[Vec<u32>]) -> Evidence {
     let mut evidence = new();
-    decks.iter().for_each(|deck| evidence.add(deck));
+    decks.iter().for_each(|deck| evidence.add(deck).unwrap());
     evidence
 }
 
@@ -82,7 +82,7 @@ proptest! {
         at in proptest::collection::vec(any::<usize>(), 0..4),
     ) {
         let decks = decks(cards, count, plan, repeats, seed);
-        let new = || if chain { Evidence::for_chain(cards) } else { Evidence::new(cards) };
+        let new = || if chain { Evidence::for_chain(cards).unwrap() } else { Evidence::new(cards).unwrap() };
         let judged = whole(new, &decks).judge(0.001);
         let parts = merged(new, &split(&decks, &at)).judge(0.001);
         prop_assert_eq!(independent_of_parts(&parts), independent_of_parts(&judged));
@@ -103,12 +103,12 @@ proptest! {
             .into_iter()
             .map(|deck| deck[..design.seen()].iter().map(|&card| start[card as usize]).collect())
             .collect();
-        let new = || SeenEvidence::new(design.clone()).starting_with(&start);
+        let new = || PartialEvidence::new(design.clone()).starting_with(&start).unwrap();
         let (mut whole, mut merged) = (new(), new());
-        decks.iter().for_each(|deck| whole.add(deck));
+        decks.iter().for_each(|deck| whole.add(deck).unwrap());
         for decks in split(&decks, &at) {
             let mut part = new().into_part();
-            decks.iter().for_each(|deck| part.add(deck));
+            decks.iter().for_each(|deck| part.add(deck).unwrap());
             merged.append(&part.save()).unwrap();
         }
         let (parts, judged) = (merged.judge(0.001), whole.judge(0.001));
@@ -140,8 +140,10 @@ fn aligned_parts_give_the_same_in_full() {
         for size in [4096, 16_384, 32_768] {
             let decks = decks(cards, 70_000, plan, false, 3);
             let parts: Vec<&[Vec<u32>]> = decks.chunks(size).collect();
-            let (mut parts, mut whole) =
-                (merged(|| Evidence::new(cards), &parts), whole(|| Evidence::new(cards), &decks));
+            let (mut parts, mut whole) = (
+                merged(|| Evidence::new(cards).unwrap(), &parts),
+                whole(|| Evidence::new(cards).unwrap(), &decks),
+            );
             let (judged, expected) = (parts.judge(0.001), whole.judge(0.001));
             assert_eq!(judged, expected, "{cards} {size}");
             if expected.verdict == Verdict::Unfair {
@@ -161,15 +163,15 @@ fn threads_count_the_same() {
         [(3, false, 30_000), (52, false, 21_111), (10, true, 20_000), (130, false, 9_700)]
     {
         let decks = decks(cards, count, Transpositions::Naive, true, 7);
-        let new = || if chain { Evidence::for_chain(cards) } else { Evidence::new(cards) };
+        let new = || if chain { Evidence::for_chain(cards).unwrap() } else { Evidence::new(cards).unwrap() };
         for threads in [2, 5] {
             let threads = NonZero::new(threads).unwrap();
             let (mut one, mut counter) = (new(), Counter::new(new(), threads));
             let mut part = Counter::new(new().into_part(), threads);
             for (number, deck) in decks.iter().enumerate() {
-                one.add(deck);
-                counter.add(deck);
-                part.add(deck);
+                one.add(deck).unwrap();
+                counter.add(deck).unwrap();
+                part.add(deck).unwrap();
                 if [300, 16_384, 20_001].contains(&number) {
                     assert_eq!(counter.evidence().judge(0.001), one.judge(0.001), "{cards} {number}");
                 }
@@ -183,7 +185,7 @@ fn threads_count_the_same() {
                 one.diagnose(&expected, threads, |_| true)
             );
             let mut of_one = new().into_part();
-            decks.iter().for_each(|deck| of_one.add(deck));
+            decks.iter().for_each(|deck| of_one.add(deck).unwrap());
             assert!(part.into_evidence().save() == of_one.save(), "{cards}");
         }
     }
@@ -193,13 +195,18 @@ fn threads_count_the_same() {
 #[test]
 fn other_parts_are_refused() {
     let part = |cards: usize, chain: bool| -> Part {
-        let mut part = if chain { Evidence::for_chain(cards) } else { Evidence::new(cards) }.into_part();
-        decks(cards, 9_000, Transpositions::FisherYates, false, 1).iter().for_each(|deck| part.add(deck));
+        let mut part =
+            if chain { Evidence::for_chain(cards).unwrap() } else { Evidence::new(cards).unwrap() }
+                .into_part();
+        decks(cards, 9_000, Transpositions::FisherYates, false, 1)
+            .iter()
+            .for_each(|deck| part.add(deck))
+            .unwrap();
         part.save()
     };
-    assert!(Evidence::new(5).append(&part(5, false)).is_ok());
-    assert!(matches!(Evidence::new(6).append(&part(5, false)), Err(PartError::Inconsistent(_))));
-    assert!(matches!(Evidence::new(10).append(&part(5, false)), Err(PartError::Inconsistent(_))));
-    let mut seen = SeenEvidence::new(Design::first_cards(5, 5).unwrap());
-    assert!(matches!(seen.append(&part(5, false)), Err(PartError::Inconsistent(_))));
+    assert!(Evidence::new(5).unwrap().append(&part(5, false)).is_ok());
+    assert!(matches!(Evidence::new(6).unwrap().append(&part(5, false)), Err(Error::Inconsistent(_))));
+    assert!(matches!(Evidence::new(10).unwrap().append(&part(5, false)), Err(Error::Inconsistent(_))));
+    let mut seen = PartialEvidence::new(Design::first_cards(5, 5).unwrap());
+    assert!(matches!(seen.append(&part(5, false)), Err(Error::Inconsistent(_))));
 }

@@ -2,7 +2,7 @@
 
 use faro::Word;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro_audit::{Check, Design, Judgement, SeenEvidence, Verdict};
+use faro_audit::{Check, Design, Judgement, PartialEvidence, Verdict};
 
 /// A design, with the kind of each card in the starting order.
 struct Case {
@@ -29,7 +29,7 @@ impl Case {
 
     fn judged(&self, decks: u64, run: u64, shuffle: &impl Shuffle) -> Judgement {
         let mut generator = Generator::unit(&Seed::from(run), 11);
-        let mut evidence = SeenEvidence::new(self.design.clone()).starting_with(&self.kinds);
+        let mut evidence = PartialEvidence::new(self.design.clone()).starting_with(&self.kinds).unwrap();
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..self.kinds.len() as u32).collect();
             shuffle.shuffle(&mut deck, &mut generator);
@@ -42,7 +42,7 @@ impl Case {
                 hand.sort_unstable();
                 rest = others;
             }
-            evidence.add(&seen);
+            evidence.add(&seen).unwrap();
         }
         evidence.judge(0.05)
     }
@@ -156,7 +156,7 @@ fn riffled_shoes_are_found() {
 fn pairs_in_hands_are_found() {
     let design = Design::hands(52, &[5, 5]).unwrap().with_kinds(&[4; 13]).unwrap();
     let mut generator = Generator::unit(&Seed::from(1), 0);
-    let mut evidence = SeenEvidence::new(design);
+    let mut evidence = PartialEvidence::new(design);
     for _ in 0..400 {
         let mut deck: Vec<u32> = (0..52).map(|card| card % 13).collect();
         word("fisher-yates", 52).shuffle(&mut deck, &mut generator);
@@ -165,7 +165,7 @@ fn pairs_in_hands_are_found() {
             let same = deck.iter().rposition(|&kind| kind == deck[5]).unwrap();
             deck.swap(same, 6);
         }
-        evidence.add(&deck[..10]);
+        evidence.add(&deck[..10]).unwrap();
     }
     let judgement = evidence.judge(0.001);
     assert!(judgement.significant().iter().any(|finding| finding.check == Check::Pairs), "{judgement:?}");
@@ -178,7 +178,7 @@ fn changes_over_the_run_are_found() {
         let cards = case.kinds.len();
         let (first, then) = (word("gsr^3", cards), word("fisher-yates", cards));
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        let mut evidence = SeenEvidence::new(case.design.clone()).starting_with(&case.kinds);
+        let mut evidence = PartialEvidence::new(case.design.clone()).starting_with(&case.kinds).unwrap();
         for number in 0..4000 {
             let mut deck: Vec<u32> = (0..cards as u32).collect();
             match number < 2000 {
@@ -186,7 +186,7 @@ fn changes_over_the_run_are_found() {
                 false => then.shuffle(&mut deck, &mut generator),
             }
             let kinds = deck[..case.design.seen()].iter().map(|&card| case.kinds[card as usize]);
-            evidence.add(&kinds.collect::<Vec<u32>>());
+            evidence.add(&kinds.collect::<Vec<u32>>()).unwrap();
         }
         let judgement = evidence.judge(0.001);
         let found = judgement.significant().iter().any(|finding| finding.check == Check::CardPositionDrift);
@@ -200,11 +200,11 @@ fn successive_decks_are_compared() {
     let shuffle = word("gsr^4", 52);
     for case in [&cases()[2], &cases()[3]] {
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        let mut evidence = SeenEvidence::new(case.design.clone());
+        let mut evidence = PartialEvidence::new(case.design.clone());
         let mut deck: Vec<u32> = (0..52).collect();
         for _ in 0..2000 {
             shuffle.shuffle(&mut deck, &mut generator);
-            evidence.add(&deck[..case.design.seen()]);
+            evidence.add(&deck[..case.design.seen()]).unwrap();
         }
         let judgement = evidence.judge(0.001);
         assert!(judgement.is_significant(faro_audit::Stream::Steps), "{}", case.name);
@@ -216,17 +216,20 @@ fn successive_decks_are_compared() {
 fn the_first_number_does_not_matter() {
     let design = Design::first_cards(20, 5).unwrap();
     let judged = |first: u32, counted: bool| {
-        let mut evidence =
-            if counted { SeenEvidence::counted(design.clone()) } else { SeenEvidence::new(design.clone()) };
+        let mut evidence = if counted {
+            PartialEvidence::counted(design.clone())
+        } else {
+            PartialEvidence::new(design.clone())
+        };
         let mut generator = Generator::unit(&Seed::from(1), 0);
         let shuffle = word("naive", 20);
         for _ in 0..300 {
             let mut deck: Vec<u32> = (0..20).collect();
             shuffle.shuffle(&mut deck, &mut generator);
             let seen: Vec<u32> = deck[..5].iter().map(|card| card + first).collect();
-            evidence.add(&seen);
+            evidence.add(&seen).unwrap();
         }
-        evidence.count_from(first);
+        evidence.count_from(first).unwrap();
         evidence.judge(0.001).findings
     };
     let expected = judged(0, false);
@@ -254,8 +257,8 @@ fn equal_decks_are_seen() {
         // The hand has two cards of the first kind, and then none: one on average.
         (kinds(Design::hands(6, &[2]).unwrap()), [[0, 0], [1, 1]], false),
     ] {
-        let mut evidence = SeenEvidence::new(design.clone());
-        decks.iter().for_each(|deck| evidence.add(deck));
+        let mut evidence = PartialEvidence::new(design.clone());
+        decks.iter().for_each(|deck| evidence.add(deck).unwrap());
         assert_eq!(evidence.are_all_equal(), expected, "{design} {decks:?}");
     }
 }

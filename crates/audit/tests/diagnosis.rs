@@ -30,7 +30,7 @@ fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Ste
     let (mut evidence, mut deck) = (new(cards), (0..cards as u32).collect());
     for _ in 0..decks {
         step(&mut deck, &mut generator);
-        evidence.add(&deck);
+        evidence.add(&deck).unwrap();
     }
     let judgement = evidence.judge(0.001);
     evidence.diagnose(&judgement, THREADS, |_| true)
@@ -272,12 +272,12 @@ fn none_of_the_known_ones() {
 /// A diagnosis that is stopped at once has at most one candidate.
 #[test]
 fn it_can_be_stopped() {
-    let mut evidence = Evidence::new(CARDS);
+    let mut evidence = Evidence::new(CARDS).unwrap();
     let mut generator = Generator::unit(&Seed::from(3), 0);
     for _ in 0..100 {
         let mut deck: Vec<u32> = (0..CARDS as u32).collect();
         Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
-        evidence.add(&deck);
+        evidence.add(&deck).unwrap();
     }
     let judgement = evidence.judge(0.001);
     assert!(evidence.diagnose(&judgement, THREADS, |_| false).candidates.len() <= 1);

@@ -132,9 +132,9 @@ fn decks_needed_through_seven_of_sixty() {
             let logarithms = logarithms(&mut ratios, 60, 7);
             let best = least(|decks| power(&logarithms, decks) >= POWER);
             let shuffle = routine(word, 60);
-            let seen = Observed::Seen(design.clone(), (0..60).collect());
+            let seen = Observed::Partial(design.clone(), (0..60).collect());
             let audits = least(|decks| {
-                let trials = Trials::new(seen.clone(), decks as u64, &shuffle, ALPHA);
+                let trials = Trials::new(seen.clone(), decks as u64, &shuffle, ALPHA).unwrap();
                 let is_found = |run: &u64| trials.judge(&Seed::from(3), *run).verdict == Verdict::Unfair;
                 (0..AUDITS).filter(is_found).count() as f64 >= POWER * AUDITS as f64
             });

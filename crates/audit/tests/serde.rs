@@ -1,7 +1,7 @@
 //! The feature `serde`: the names and numbers of results as JSON.
 
 use faro::Kind;
-use faro_audit::{Alternative, Stream, Verdict};
+use faro_audit::{Alternative, Check, Conclusion, Design, Evidence, NextStep, Stream, Verdict};
 use faro_math::statistics::chi_square;
 use faro_permutation::Statistic;
 use faro_sample::shuffle::Seed;
@@ -49,4 +49,27 @@ fn tests_and_means_are_their_fields() {
     assert_eq!(to_value(inversions.moments()).unwrap(), json!({"count": 4, "sum": 2, "squares": 2}));
     let mean = Comparison::new(Statistic::Inversions, 2, &inversions).mean();
     assert_eq!(to_value(mean).unwrap()["mean"], 0.5);
+}
+
+/// A conclusion is its fields. Cards and positions are counted from 1.
+#[test]
+fn conclusions_are_their_fields() {
+    let mut evidence = Evidence::new(4).unwrap();
+    (0..100).for_each(|_| evidence.add(&[1, 0, 3, 2]).unwrap());
+    let judgement = evidence.judge(0.001);
+    let conclusion = Conclusion::new(&mut evidence, judgement, None);
+    let value = to_value(&conclusion).unwrap();
+    assert_eq!(
+        (&value["cards"], &value["all_equal"], &value["design"]),
+        (&json!(4), &json!(true), &json!(null))
+    );
+    assert_eq!(value["judgement"]["verdict"], "unfair");
+    let findings = value["judgement"]["findings"].as_array().unwrap();
+    let cell = findings.iter().find(|one| one["check"] == "card_position_cell").unwrap();
+    assert_eq!((&cell["of"], &cell["effect"]["count"]), (&json!("decks"), &json!(100)));
+    assert_eq!(value["detectable"][0]["effect"], "riffles");
+    assert_eq!(to_value(Check::Sign).unwrap(), "sign");
+    assert_eq!(to_value(NextStep::ReadMoreDecks(1000)).unwrap(), json!({"read_more_decks": 1000}));
+    let design = to_value(Design::first_cards(60, 7).unwrap()).unwrap();
+    assert_eq!((&design["seen"], &design["means"]), (&json!(7), &json!("the first 7 of 60 cards")));
 }

@@ -36,13 +36,13 @@ enum Outcome {
 fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
     let Row(name, from, shuffle, right) = row;
     let mut generator = Generator::unit(&Seed::from(seed), 1);
-    let (mut evidence, mut deck) = (Evidence::new(cards), (0..cards as u32).collect::<Vec<_>>());
+    let (mut evidence, mut deck) = (Evidence::new(cards).unwrap(), (0..cards as u32).collect::<Vec<_>>());
     for number in 0..decks {
         if *from == From::New {
             deck.sort_unstable();
         }
         shuffle(&mut deck, number, &mut generator);
-        evidence.add(&deck);
+        evidence.add(&deck).unwrap();
     }
     let judgement = evidence.judge(0.001);
     if judgement.verdict != Verdict::Unfair {

@@ -26,8 +26,8 @@ fn decks(cards: usize, number: usize, deal: Deal) -> Vec<Vec<u32>> {
 }
 
 fn diagnose(cards: usize, number: usize, deal: Deal) -> Diagnosis {
-    let mut evidence = Evidence::new(cards);
-    decks(cards, number, deal).iter().for_each(|deck| evidence.add(deck));
+    let mut evidence = Evidence::new(cards).unwrap();
+    decks(cards, number, deal).iter().for_each(|deck| evidence.add(deck).unwrap());
     let judgement = evidence.judge(0.001);
     evidence.diagnose(&judgement, const { NonZero::new(4).unwrap() }, |_| true)
 }

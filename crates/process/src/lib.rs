@@ -11,6 +11,7 @@ pub mod flow;
 pub mod group;
 pub mod guard;
 pub mod orphans;
+pub mod patience;
 pub mod program;
 mod reply;
 pub mod stderr_tail;

@@ -6,32 +6,15 @@
 //!
 //! [`PairSum`]: faro_math::statistics::PairSum
 
-// | file | idea |
-// |---|---|
-// | `fair` | the laws of a fair shuffle of a deck size |
-// | `found` | the result of one check |
-// | `positions` | card × position |
-// | `neighbours` | pairs of neighbours, and their order |
-// | `precedence` | precedence: mean positions, and the rest |
-// | `cell` | the largest or smallest cell of a table |
-// | `values` | means and laws of the statistics; sign |
-// | `same` | coincidences: equal orders, equal top cards, equal draws |
-// | `short_draws` | draws by random numbers of few bits |
-
-mod cell;
-mod fair;
 mod found;
-mod neighbours;
-mod positions;
-mod precedence;
-mod same;
+mod pairs_of_cards;
 mod short_draws;
 mod values;
 
-pub use fair::Fair;
+pub(super) use found::law as positions_law;
 pub(super) use found::{Found, of_pairs};
-pub(super) use positions::law as positions_law;
-pub(super) use same::{cells, collisions};
+pub(super) use found::{cells, collisions};
+pub use values::Fair;
 pub(super) use values::of_statistics;
 
 use super::tables::Tables;
@@ -49,12 +32,12 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         // The two orders are even and odd, so that all checks are equivalent.
         return vec![values::sign(tables)];
     }
-    let mut found = same::check(tables);
+    let mut found = found::check_same(tables);
     if tables.cards() >= FEWEST {
-        let of_pairs = [positions::check, neighbours::check, precedence::check];
+        let of_pairs = [found::check_positions, pairs_of_cards::check, pairs_of_cards::check_precedence];
         found.extend(of_pairs.iter().flat_map(|check| check(tables)));
     }
-    found.extend(cell::check(tables));
+    found.extend(found::check_cell(tables));
     found.extend(short_draws::check(tables));
     found.extend(values::check(tables, fair));
     found

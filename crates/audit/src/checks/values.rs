@@ -1,11 +1,13 @@
-use super::fair::{Fair, Value};
 use super::found::Found;
 use crate::check::Check;
 use crate::finding::Effect;
 use crate::tables::Tables;
+
 use faro_math::statistics::{
-    LEAST_EXPECTED, binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, pooled, two_sided,
+    LEAST_EXPECTED, Law, SumTail, binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival,
+    pooled, two_sided,
 };
+use faro_permutation::Statistic;
 use faro_sample::simulate::{Histogram, Statistics};
 
 /// Tests the mean and the distribution of each statistic, and the sign of the orders.
@@ -15,7 +17,7 @@ pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
 
 /// Tests the mean and the distribution of each statistic.
 pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item = Found> {
-    let of = |value: &Value| {
+    let of = |value: &FairStatistic| {
         let counted = statistics.histogram(value.statistic)?;
         Some([mean(value, counted), law(value, counted)])
     };
@@ -23,7 +25,7 @@ pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item
 }
 
 /// Tests the sum over all decks by the exact law, two-sided.
-fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
+fn mean(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     let moments = counted.moments();
     let deviation = value.variance.sqrt();
     let (observed, decks) = (moments.mean()?, moments.count as f64);
@@ -39,7 +41,7 @@ fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
 }
 
 /// Tests the counts of all values by the exact law. Neighbouring rare values are pooled.
-fn law(value: &Value, counted: &Histogram) -> Option<Found> {
+fn law(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
     let values = counted.counts().iter().copied().zip(law.probabilities().iter().copied());
     let least = LEAST_EXPECTED / counted.moments().count as f64;
@@ -63,4 +65,49 @@ pub(super) fn sign(tables: &Tables) -> Found {
         p_value: two_sided(below, above),
         effect: Effect::Half { count, of },
     }
+}
+
+/// The laws of the statistics under a fair shuffle, for decks of one size.
+#[derive(Clone, Debug)]
+pub struct Fair {
+    values: Vec<FairStatistic>,
+}
+
+/// A statistic with its moments, and with its law if it is known.
+#[derive(Clone, Debug)]
+pub(super) struct FairStatistic {
+    pub statistic: Statistic,
+    pub law: Option<(Law, SumTail)>,
+    pub mean: f64,
+    pub variance: f64,
+}
+
+impl Fair {
+    /// Computes the laws for decks of `cards` cards. This takes some milliseconds for 52 cards.
+    pub fn new(cards: usize) -> Fair {
+        Fair {
+            values: Statistic::OF_DECKS.into_iter().filter_map(|statistic| value(statistic, cards)).collect(),
+        }
+    }
+
+    pub(super) fn values(&self) -> &[FairStatistic] {
+        &self.values
+    }
+
+    /// Returns the variance of a statistic over fair decks, if it is known and not 0.
+    pub(crate) fn variance(&self, statistic: Statistic) -> Option<f64> {
+        let value = self.values.iter().find(|value| value.statistic == statistic)?;
+        (value.variance > 0.0).then_some(value.variance)
+    }
+}
+
+/// Returns `None` if neither the law nor the moments are known.
+fn value(statistic: Statistic, cards: usize) -> Option<FairStatistic> {
+    let law = statistic.law(cards).and_then(|law| Ok((SumTail::new(&law)?, law)));
+    let law = law.ok().map(|(tail, law)| (law, tail));
+    let moments = match &law {
+        Some((law, _)) => Some((law.mean(), law.variance())),
+        None => statistic.moments(cards),
+    };
+    moments.map(|(mean, variance)| FairStatistic { statistic, law, mean, variance })
 }

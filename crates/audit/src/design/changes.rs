@@ -1,8 +1,9 @@
-use super::margins::Space;
 use crate::check::Check;
 use crate::checks::Found;
+use crate::design::laws::Space;
+use crate::error::Error;
 use crate::finding::Effect;
-use crate::part::{self, HEAD, PartError};
+use crate::part::{self, HEAD};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
@@ -53,8 +54,8 @@ impl Changes {
     }
 
     /// Returns the moments in the form in which a part stores them.
-    pub fn save(self) -> Vec<part::Moment> {
-        let saved = |(decks, counts)| part::Moment { decks, sums: Vec::new(), counts };
+    pub fn save(self) -> Vec<part::SavedMoment> {
+        let saved = |(decks, counts)| part::SavedMoment { decks, sums: Vec::new(), counts };
         self.moments.into_iter().map(saved).collect()
     }
 
@@ -62,16 +63,16 @@ impl Changes {
     /// it. `table` has the counts of the decks before the part and of the part's first decks.
     pub fn add_saved(
         &mut self,
-        moments: &[part::Moment],
+        moments: &[part::SavedMoment],
         table: &[u64],
         (before, decks): (u64, u64),
-    ) -> Result<(), PartError> {
+    ) -> Result<(), Error> {
         let mut last = HEAD as u64;
         for saved in moments {
             let sums = table.iter().zip(&saved.counts).map(|(&count, &more)| count.checked_add(more));
             let sums: Option<Vec<u64>> = sums.collect();
             let fits = saved.decks > last && saved.decks <= decks && saved.counts.len() == table.len();
-            let sums = sums.filter(|_| fits).ok_or(PartError::Inconsistent("moments"))?;
+            let sums = sums.filter(|_| fits).ok_or(Error::Inconsistent("moments"))?;
             last = saved.decks;
             self.moments.push((before + saved.decks, sums));
         }

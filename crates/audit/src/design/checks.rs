@@ -1,10 +1,15 @@
 use super::definition::Design;
-use super::evidence::SeenEvidence;
+use super::evidence::PartialEvidence;
 use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
-use super::margins::{Space, in_own_groups, law, moments};
-use super::{alike, score, templates};
 use crate::check::Check;
 use crate::checks::{self, Fair, Found, cells, of_pairs};
+use crate::design::kinds;
+use crate::design::laws::Space;
+use crate::design::laws::in_own_groups;
+use crate::design::laws::law;
+use crate::design::laws::moments;
+use crate::design::score;
+use crate::design::templates;
 use crate::finding::{Effect, Stream};
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_upper_tail};
@@ -14,7 +19,7 @@ use faro_permutation::Statistic;
 const LEFT_OUT: f64 = 0.1;
 
 /// Returns the result of every check that the design allows.
-pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
+pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
     if evidence.decks == 0 {
         return Vec::new();
     }
@@ -45,7 +50,7 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
 
 /// The counts of the decks, including the hidden group.
 struct View<'a> {
-    evidence: &'a SeenEvidence,
+    evidence: &'a PartialEvidence,
     design: &'a Design,
     decks: u64,
     cards: f64,
@@ -56,7 +61,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn new(evidence: &SeenEvidence) -> View<'_> {
+    fn new(evidence: &PartialEvidence) -> View<'_> {
         let (design, decks) = (&evidence.design, evidence.decks);
         let (kinds, groups) = (design.all_kinds(), design.all_groups());
         let seen = design.groups().len();
@@ -333,7 +338,7 @@ impl View<'_> {
 
     /// Tests the number of neighbours of the same kind.
     fn alike(&self, kinds: &[usize]) -> Option<Found> {
-        let moments = alike::moments(kinds, self.design.seen());
+        let moments = kinds::same_kind_moments(kinds, self.design.seen());
         let is_counted = self.design.is_ordered() && self.design.seen() > 1;
         is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?
     }
@@ -351,7 +356,7 @@ impl View<'_> {
         let own = [self.design.seen()];
         let hands = if self.design.is_ordered() { &own } else { self.design.groups() };
         let of_hand = |(&sum, &cards): (&u64, &usize)| {
-            by_law(Check::Pairs, &super::pairs::law(kinds, cards)?, sum, self.decks)
+            by_law(Check::Pairs, &crate::design::kinds::pairs_law(kinds, cards)?, sum, self.decks)
         };
         let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
         let least = found.min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;

@@ -1,11 +1,16 @@
 use super::changes::Changes;
 use super::definition::Design;
-use super::rises::Rises;
-use super::score;
-use super::squares::KindSquares;
+use super::kinds::{KindSquares, Rises};
+use crate::check::Check;
 use crate::collisions::Collisions;
+use crate::design::{checks, score};
+use crate::error::{Error, check_distinct, check_kinds};
+use crate::finding::Stream;
+use crate::judgement::{Judgement, Look};
 use crate::part::HEAD;
 use crate::tables::Tables;
+
+use faro_permutation::Statistic;
 use faro_sample::simulate::Tally;
 
 /// Number of decks whose orders of visible cards are gathered before they are counted.
@@ -14,14 +19,15 @@ const BLOCK: usize = 64;
 /// The counts of decks of which a [`Design`] shows a part. Their size does not grow with the number of decks.
 ///
 /// ```
-/// use faro_audit::{Design, SeenEvidence, Verdict};
+/// use faro_audit::{Design, PartialEvidence, Verdict};
 ///
-/// let mut evidence = SeenEvidence::new(Design::first_cards(52, 3).unwrap());
-/// (0..500).for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]));
+/// let mut evidence = PartialEvidence::new(Design::first_cards(52, 3)?);
+/// (0..500).try_for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]))?;
 /// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SeenEvidence {
+pub struct PartialEvidence {
     pub(super) design: Design,
     /// The number of the first card: 0 or 1.
     pub(super) first: u32,
@@ -37,7 +43,7 @@ pub struct SeenEvidence {
     /// For distinct cards: the sum over decks of the square of the sum of card numbers, in each group and in all groups
     /// together.
     pub(super) squares: Vec<u64>,
-    /// For cards of equal kinds, see [`super::squares`].
+    /// For cards of equal kinds, see [`super::kinds`].
     pub(super) kind_squares: KindSquares,
     /// For cards of equal kinds: neighbours of the same kind, pairs of the same kind in each hand or among all visible
     /// cards, and successive kinds that are still in their order.
@@ -61,27 +67,27 @@ pub struct SeenEvidence {
     pub(super) head: Option<Vec<u32>>,
 }
 
-impl SeenEvidence {
+impl PartialEvidence {
     /// Returns evidence without decks, for cards or kinds that are numbered from 0.
-    pub fn new(design: Design) -> SeenEvidence {
-        SeenEvidence::with_labels(design, 0)
+    pub fn new(design: Design) -> PartialEvidence {
+        PartialEvidence::with_labels(design, 0)
     }
 
     /// Returns evidence without decks, for distinct cards that are numbered from 0 or from 1.
     ///
-    /// See [`SeenEvidence::count_from`].
-    pub fn counted(design: Design) -> SeenEvidence {
-        SeenEvidence::with_labels(design, 1)
+    /// See [`PartialEvidence::count_from`].
+    pub fn counted(design: Design) -> PartialEvidence {
+        PartialEvidence::with_labels(design, 1)
     }
 
-    fn with_labels(design: Design, more: usize) -> SeenEvidence {
+    fn with_labels(design: Design, more: usize) -> PartialEvidence {
         let groups = design.groups().len();
         let labels = design.kinds().map_or(design.cards() + more, <[usize]>::len);
         let numbered = (0u32..).zip(design.groups());
         let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
         let (seen, is_distinct) = (design.seen(), design.kinds().is_none());
         let has_order = is_distinct && design.is_ordered() && seen > 1;
-        SeenEvidence {
+        PartialEvidence {
             group_of,
             first: 0,
             decks: 0,
@@ -110,30 +116,33 @@ impl SeenEvidence {
 
     /// Sets the number of the first card: 0 or 1.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If `first` is more than 0, unless the evidence was made by [`SeenEvidence::counted`] and `first` is 1. If cards
+    /// If `first` is more than 0, unless the evidence was made by [`PartialEvidence::counted`] and `first` is 1. If cards
     /// look alike, `first` is not checked.
-    pub fn count_from(&mut self, first: u32) {
+    pub fn count_from(&mut self, first: u32) -> Result<(), Error> {
         let labels = self.table.len() / self.design.groups().len();
-        assert!(
-            self.design.kinds().is_some() || self.design.cards() + first as usize <= labels,
-            "from {first}"
-        );
+        if self.design.kinds().is_none() && self.design.cards() + first as usize > labels {
+            return Err(Error::First(first));
+        }
         self.first = first;
+        Ok(())
     }
 
     /// Sets the kinds of the cards in their starting order.
     ///
     /// The audit then tests whether decks still have a part of this order.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// If the kinds in `start` do not occur as often as in the design.
-    pub fn starting_with(mut self, start: &[u32]) -> SeenEvidence {
-        let mut sizes = vec![0; self.design.all_kinds().len()];
-        start.iter().for_each(|&kind| sizes[kind as usize] += 1);
-        assert!(sizes == self.design.all_kinds(), "kinds of the starting order");
+    pub fn starting_with(self, start: &[u32]) -> Result<PartialEvidence, Error> {
+        check_kinds(start, self.design.cards(), &self.design.all_kinds())?;
+        Ok(self.with_start(start))
+    }
+
+    /// Sets the kinds in the starting order, which must be those of the design.
+    pub(crate) fn with_start(mut self, start: &[u32]) -> PartialEvidence {
         if self.design.kinds().is_some() && self.design.is_ordered() {
             self.rises = Rises::new(start, self.design.seen());
         }
@@ -202,11 +211,31 @@ impl SeenEvidence {
 
     /// Adds a deck, given by its visible cards in the order of the deal.
     ///
+    /// # Errors
+    ///
+    /// If `cards` cannot be the visible cards of a deck. It is then not counted.
+    pub fn add(&mut self, cards: &[u32]) -> Result<(), Error> {
+        self.check(cards)?;
+        self.add_valid(cards);
+        Ok(())
+    }
+
+    /// Checks whether `cards` can be the visible cards of a deck.
+    pub(super) fn check(&self, cards: &[u32]) -> Result<(), Error> {
+        let seen = self.group_of.len();
+        match self.design.kinds() {
+            Some(kinds) => check_kinds(cards, seen, kinds),
+            None => check_distinct(cards, seen, self.table.len() / self.design.groups().len()),
+        }
+    }
+
+    /// Adds the visible cards of a deck, as a [`PartialDeckReader`](crate::lines::PartialDeckReader) returns them.
+    ///
     /// # Panics
     ///
     /// If the number of cards is not the design's, or if a card's number is out of range. Distinct cards must not
     /// repeat.
-    pub fn add(&mut self, cards: &[u32]) {
+    pub fn add_valid(&mut self, cards: &[u32]) {
         assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * cards.len()) {
             head.extend_from_slice(cards);
@@ -330,5 +359,30 @@ impl SeenEvidence {
                 false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),
             }
         }
+    }
+}
+
+/// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly
+/// as powerful as the likelihood ratio against a common fault. The smallest are for the many checks of the order of the
+/// visible cards.
+fn weight(stream: Stream, check: Check) -> f64 {
+    match (stream, check) {
+        (Stream::Ranks, _) => 0.25,
+        (_, Check::Score) | (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 12.0,
+        (_, Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
+        _ => 1.0,
+    }
+}
+
+impl PartialEvidence {
+    /// Judges the decks in the way in which [`Evidence::judge`](crate::Evidence::judge) judges whole decks.
+    ///
+    /// # Panics
+    ///
+    /// If `alpha` is not between 0 and 1.
+    pub fn judge(&mut self, alpha: f64) -> Judgement {
+        self.count_ranks();
+        let few = self.decks < self.design.fewest_decks(alpha);
+        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, few)
     }
 }

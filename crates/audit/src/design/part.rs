@@ -1,21 +1,22 @@
 use super::definition::Design;
-use super::evidence::SeenEvidence;
-use crate::part::{HEAD, Part, PartError, Plain, Reader, Rest, Writer};
+use super::evidence::PartialEvidence;
+use crate::error::Error;
+use crate::part::{HEAD, Part, Plain, Rest, SavedTables, Writer};
 use crate::tables::Tables;
 
-impl SeenEvidence {
-    /// Returns evidence without decks for a part of a run, to be [saved](SeenEvidence::save).
-    pub fn into_part(mut self) -> SeenEvidence {
+impl PartialEvidence {
+    /// Returns evidence without decks for a part of a run, to be [saved](PartialEvidence::save).
+    pub fn into_part(mut self) -> PartialEvidence {
         self.ranks = self.ranks.map(Tables::into_part);
         self.head = Some(Vec::new());
         self
     }
 
-    /// Returns the decks as a part of a run, for [`SeenEvidence::append`].
+    /// Returns the decks as a part of a run, for [`PartialEvidence::append`].
     ///
     /// # Panics
     ///
-    /// If the evidence was not made [as a part](SeenEvidence::into_part).
+    /// If the evidence was not made [as a part](PartialEvidence::into_part).
     pub fn save(mut self) -> Part {
         self.count_ranks();
         let mut writer = Writer::default();
@@ -42,14 +43,14 @@ impl SeenEvidence {
     /// # Errors
     ///
     /// If the part is from another design, or its numbers contradict each other. The evidence is then unusable.
-    pub fn append(&mut self, part: &Part) -> Result<(), PartError> {
+    pub fn append(&mut self, part: &Part) -> Result<(), Error> {
         let (seen, before) = (self.design.seen(), self.decks);
-        part.check(seen, before, |deck| self.is_deck(deck))?;
-        part.head.chunks_exact(seen).for_each(|deck| self.add(deck));
+        part.check(seen, before, |deck| self.check(deck).is_ok())?;
+        part.head.chunks_exact(seen).for_each(|deck| self.add_valid(deck));
         let Some(rest) = &part.rest else { return Ok(()) };
         self.count_ranks();
         self.changes.add_saved(&rest.moments, &self.table, (before, HEAD as u64 + rest.decks))?;
-        let mut reader = Reader::new(rest);
+        let mut reader = SavedTables::new(rest);
         self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
         self.add_sums(reader.next("sums", SUMS)?)?;
         if let Some(ranks) = &mut self.ranks {
@@ -59,21 +60,11 @@ impl SeenEvidence {
         self.decks += rest.decks;
         self.collisions.add_saved(&rest.equal, rest.decks)?;
         self.set_before(&rest.last);
-        if self.is_possible() { Ok(()) } else { Err(PartError::Inconsistent("cards in groups")) }
-    }
-
-    /// Returns whether `cards` can be the visible cards of a deck.
-    fn is_deck(&self, cards: &[u32]) -> bool {
-        let mut left = self.sizes();
-        cards.len() == self.design.seen()
-            && cards.iter().all(|&card| {
-                let left = left.get_mut(card as usize).filter(|left| **left > 0);
-                left.map(|left| *left -= 1).is_some()
-            })
+        if self.is_possible() { Ok(()) } else { Err(Error::Inconsistent("cards in groups")) }
     }
 
     /// Returns the number of cards of each label.
-    fn sizes(&self) -> Vec<usize> {
+    pub(super) fn sizes(&self) -> Vec<usize> {
         let labels = self.table.len() / self.design.groups().len();
         self.design.kinds().map_or_else(|| vec![1; labels], <[usize]>::to_vec)
     }
@@ -116,13 +107,13 @@ impl SeenEvidence {
         [self.alike, self.same, self.again, rising, falling, up, down]
     }
 
-    fn add_sums(&mut self, sums: &[u64]) -> Result<(), PartError> {
+    fn add_sums(&mut self, sums: &[u64]) -> Result<(), Error> {
         let limit = (1u64 << 60) - 1;
         let &[alike, same, again, rising, falling, up, down] = sums else {
-            return Err(PartError::Inconsistent("sums"));
+            return Err(Error::Inconsistent("sums"));
         };
         if sums.iter().any(|&sum| sum > limit) {
-            return Err(PartError::Inconsistent("sums"));
+            return Err(Error::Inconsistent("sums"));
         }
         self.alike = self.alike.saturating_add(alike);
         self.same = self.same.saturating_add(same);

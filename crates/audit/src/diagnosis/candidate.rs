@@ -2,27 +2,27 @@ use super::cause::Cause;
 use crate::finding::Stream;
 use faro_math::number::elementary::exp2;
 
-/// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
+/// The least fit of a known cause, which explains at least half of the evidence.
 const FITS: f64 = 0.5;
 
-/// The least fit of a cause that is called the likeliest, and above which the other stream is not tried (tuned).
+/// The least fit of a cause that is called the likeliest (tuned). Above it the other stream is not tried.
 pub const FITS_WELL: f64 = 0.8;
 
 /// The same for few decks, which many shuffles fit that are on no list (tuned).
 const FITS_FEW: f64 = 0.94;
 
-/// The nats that such a cause needs, by the number of its parameters: a flexible one fits few decks of other shuffles too
-/// (tuned).
+/// The nats that such a cause needs, by the number of its parameters (tuned). A flexible cause fits few decks of other
+/// shuffles too.
 const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 
-/// The fewest decks of which a flexible cause is named, or one that does not fit all but perfectly (tuned).
+/// Minimum number of decks for a flexible cause, or one that does not fit all but perfectly (tuned).
 const FEWEST_DECKS: u64 = 100;
 
-/// A cause is rejected if decks of it leave as much over with at most this probability: the right one is rejected in at
-/// most one of ten audits.
-pub const LEAST_LEFT_OVER: f64 = 0.1;
+/// A cause is rejected if decks of it leave as much over with at most this probability. The right cause is rejected in
+/// at most one of ten audits.
+pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
-/// The same for the other causes, relative to the first: the right one is rejected in at most one of 40.
+/// The same for the other causes, relative to the first. The right one is rejected in at most one of 40.
 const OTHERS_REJECTED: f64 = 0.025;
 
 /// The difference of two fits that is noise.
@@ -47,20 +47,20 @@ pub struct Candidate {
     pub stream: Stream,
     /// The same shuffle in the language of shuffles, if there is one.
     pub word: Option<String>,
-    /// The log-likelihood ratio to a fair shuffle, in nats, summed over the tables as if they were independent. They
-    /// are not: it ranks causes, and is not a likelihood.
+    /// The log-likelihood ratio to a fair shuffle, in nats. It is summed over the tables as if they were independent.
+    /// They are not, so that it ranks causes, and is not a likelihood.
     pub score: f64,
     /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
     pub fit: f64,
-    /// The probability that decks of this cause differ from its law, in any way or in favour of another candidate, at
-    /// least as much as the observed ones do: a test of what the cause leaves over. `None` if it was not tested, and for
-    /// successive seeds and low bits, which leave no law to test.
+    /// The p-value of what the cause leaves unexplained. It is the probability that decks of this cause differ from its
+    /// law, in any way or in favour of another candidate, at least as much as the observed ones do. `None` if it was
+    /// not tested, and for successive seeds and low bits, which leave no law to test.
     pub left_over: Option<f64>,
     /// Its parameter: riffles, bits, swaps.
     pub estimate: Option<Estimate>,
 }
 
-/// A parameter, and the smallest and largest value that the decks do not exclude: an interval of about 95 %.
+/// A parameter with an interval of about 95 %: the values that the decks do not exclude.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
@@ -89,8 +89,8 @@ impl Diagnosis {
         (!self.candidates[1..].iter().any(rival)).then_some(first)
     }
 
-    /// Returns the variants of the known cause, with the same cure, between which and the cause the decks do not decide:
-    /// they explain the decks too. One with more parameters is among them only if it scores more.
+    /// Returns the variants of the known cause that explain the decks too. They have the same cure. A variant with more
+    /// parameters is among them only if it scores more.
     pub fn variants(&self) -> impl Iterator<Item = &Candidate> {
         let known = self.known();
         self.candidates.iter().skip(1).filter(move |other| {
@@ -106,8 +106,8 @@ impl Diagnosis {
 }
 
 impl Diagnosis {
-    /// Returns the candidate that is closest to the decks, whether or not it is known to be the cause: of those that
-    /// explain most of the evidence, the one that leaves least over.
+    /// Returns the candidate that is closest to the decks, whether or not it is known to be the cause. Of the
+    /// candidates that explain most of the evidence, it leaves least over.
     pub fn closest(&self) -> Option<&Candidate> {
         let most = self.candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
         let likely = self.candidates.iter().rev().filter(|one| one.fit >= most - AS_CLOSE);
@@ -128,7 +128,7 @@ impl Candidate {
         })
     }
 
-    /// Returns whether the estimate depends on another parameter that is estimated too, so that its interval is too narrow.
+    /// Returns whether the interval of the estimate is too narrow. It is if another parameter is estimated too.
     pub fn is_rough(&self) -> bool {
         matches!(self.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand)
     }
@@ -144,8 +144,8 @@ impl Candidate {
         self.fit >= FITS_WELL && self.score >= LEAST_NATS[self.cause.parameters()]
     }
 
-    /// Returns whether it explains the decks too, or does so not much worse than the first cause: what both leave over
-    /// is compared.
+    /// Returns whether it explains the decks, or does so not much worse than the first cause. What both leave over is
+    /// compared.
     fn is_rival(&self, first: &Candidate) -> bool {
         let at_least = OTHERS_REJECTED * first.left_over.unwrap_or(1.0);
         self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)

@@ -75,7 +75,7 @@ pub enum Cause {
     Restarted,
     /// The draws of each deck follow from those of the one before, as of a generator with successive seeds.
     SuccessiveSeeds,
-    /// The draws of each deck follow from those of the one before, as of one generator whose low bits repeat.
+    /// The draws of each deck follow from the deck before, as of a generator whose low bits repeat.
     LowBits,
     /// Each position, from the last to the first, swapped with any.
     NaiveDown,
@@ -193,8 +193,8 @@ impl Cause {
         self.is_akin(Cause::Naive) && self != Cause::Naive
     }
 
-    /// Returns whether it is a special case of another, or the law of many repetitions: a card that stays returns to its own
-    /// position each time, and Thorp shuffles of an odd number of cards leave the last one in place.
+    /// Returns whether it is a special case of another, or the law of many repetitions. A card that stays returns to
+    /// its own position each time, and Thorp shuffles of an odd number of cards leave the last one in place.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
         match self {
             Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
@@ -217,7 +217,7 @@ impl Cause {
         }
     }
 
-    /// Returns whether few decks of shuffles that are on no list are often like it: it moves few cards at a time, or has
+    /// Returns whether few decks of unlisted shuffles are often like it. Such a cause moves few cards at a time, or has
     /// several parameters.
     pub(super) fn is_flexible(self) -> bool {
         use Cause::*;

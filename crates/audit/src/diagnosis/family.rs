@@ -1,19 +1,23 @@
+use std::ops::Range;
+
+use super::candidate::Estimate;
 use super::cause::Cause;
-use super::flawed_pass::FlawedPass;
-use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
-use super::riffled::{Riffled, WHOLE};
+use super::flawed_pass::{FlawedPass, INSERTED};
+use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
+use super::riffles::{Riffled, WHOLE};
+
 use faro::riffle::descents_after_packets;
 use faro_math::number::elementary::{exp2, log2, powf};
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
 use faro_sample::shuffle::Chance;
-use faro_sample::zoo::Transpositions;
+use faro_sample::zoo::{CoinSort, Transpositions};
 
 /// A cause and its parameter: the shuffles whose simulated decks are compared with the observed ones.
 #[derive(Clone, Debug)]
 pub struct Family {
     pub cause: Cause,
-    pub pattern: Pattern,
+    pub pattern: Recipe,
     /// The values of the parameter that are tried, ascending; a single one if there is no parameter.
     pub grid: Vec<f64>,
     /// The 95 % interval of the parameter, if it is read off the decks or follows from an exact law. Then no other values
@@ -23,7 +27,7 @@ pub struct Family {
 
 /// How the decks of a family are shuffled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pattern {
+pub enum Recipe {
     /// A word, repeated as often as the parameter says.
     Repeated(&'static str),
     /// `name:k`, with the parameter as k: the same as `name:1`, repeated k times.
@@ -44,13 +48,13 @@ pub enum Pattern {
     Pass(FlawedPass),
 }
 
-impl Pattern {
+impl Recipe {
     /// Returns the word that is repeated, if any.
     pub fn repeated(self) -> Option<String> {
         match self {
-            Pattern::Repeated(word) | Pattern::RepeatedAndCut(word, _) => Some(word.into()),
-            Pattern::Counted(name) => Some(format!("{name}:1")),
-            Pattern::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
+            Recipe::Repeated(word) | Recipe::RepeatedAndCut(word, _) => Some(word.into()),
+            Recipe::Counted(name) => Some(format!("{name}:1")),
+            Recipe::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
             _ => None,
         }
     }
@@ -59,7 +63,7 @@ impl Pattern {
 impl Family {
     /// Returns fair decks, this share of which is not shuffled.
     pub fn mixture_with_identity(share: f64) -> Family {
-        let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
+        let pattern = Recipe::Pass(FlawedPass::OrUnchanged);
         Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share], known: None }
     }
 
@@ -79,14 +83,14 @@ impl Family {
             return vec![self.clone()];
         }
         let near = Family { grid: self.grid_about(index), ..self.clone() };
-        let Pattern::RepeatedWith(word, by) = self.pattern else { return vec![near] };
+        let Recipe::RepeatedWith(word, by) = self.pattern else { return vec![near] };
         let by = if self.cause == Cause::Overhand {
             [by / factor, by, by * factor]
         } else {
             [by - apart, by, by + apart]
         };
         let rounded = |by: f64| (100.0 * by).round() / 100.0;
-        by.map(|by| Family { pattern: Pattern::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
+        by.map(|by| Family { pattern: Recipe::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
     }
 
     /// Returns the family with a finer grid about one of the values, which keeps the others. Of whole numbers it has the
@@ -126,27 +130,28 @@ impl Family {
         };
         let all = self.pattern.repeated().map(repeated);
         match self.pattern {
-            Pattern::Repeated(_) | Pattern::RepeatedWith(..) => all,
-            Pattern::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
-            Pattern::Counted(name) => Some(format!("{name}:{value}")),
-            Pattern::Packets => Some(format!("riffle:{value}")),
-            Pattern::With(word) if self.cause == Cause::Skip => {
+            Recipe::Repeated(_) | Recipe::RepeatedWith(..) => all,
+            Recipe::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
+            Recipe::Counted(name) => Some(format!("{name}:{value}")),
+            Recipe::Packets => Some(format!("riffle:{value}")),
+            Recipe::With(word) if self.cause == Cause::Skip => {
                 Some(format!("{word}:{}", Chance::nearest(value)))
             }
-            Pattern::With(word) => Some(format!("{word}:{value}")),
-            Pattern::Once(word) => Some(word.into()),
-            Pattern::Even | Pattern::Pass(_) => None,
+            Recipe::With(word) => Some(format!("{word}:{value}")),
+            Recipe::Once(word) => Some(word.into()),
+            Recipe::Even | Recipe::Pass(_) => None,
         }
     }
 
     /// Returns a value in the unit of the cause: a riffle of 2^k packets equals k riffles.
     pub fn in_units(&self, value: f64) -> f64 {
-        if self.pattern == Pattern::Packets { log2(value) } else { value }
+        if self.pattern == Recipe::Packets { log2(value) } else { value }
     }
 
-    /// Replaces simulated parts of a signature by exact ones, if they are known: not those of a variant without a word.
+    /// Replaces simulated parts of a signature by exact ones, if they are known. Those of a variant without a word are
+    /// not.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        if matches!(self.pattern, Pattern::Pass(pass) if pass != FlawedPass::Keys) {
+        if matches!(self.pattern, Recipe::Pass(pass) if pass != FlawedPass::Keys) {
             return;
         }
         let packets = exp2(self.in_units(value));
@@ -154,14 +159,14 @@ impl Family {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
             Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
-            Cause::Swaps => profile.parts[POSITIONS] = Part::from_staying(stays(value, cards), cards),
+            Cause::Swaps => profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards),
             Cause::ShortKeys => {
                 set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
             }
             _ => {}
         }
         if let Some(plan) = self.plan(value) {
-            profile.parts[DRAWS_DOWN] = Part::from_draws(&drawn(plan, cards));
+            profile.parts[DRAWS_DOWN] = Features::from_draws(&drawn(plan, cards));
         }
     }
 
@@ -179,8 +184,8 @@ impl Family {
     }
 }
 
-/// Returns the probability that a card is at its first position after a number of swaps of two positions drawn
-/// independently: each swap multiplies its excess over 1/n by 1 − 2/n.
+/// Returns the probability that a card is at its first position after some swaps of random positions. The two positions
+/// of a swap are drawn independently. Each swap multiplies the excess over 1/n by 1 − 2/n.
 fn stays(swaps: f64, cards: usize) -> f64 {
     let n = cards as f64;
     1.0 / n + (1.0 - 1.0 / n) * powf(1.0 - 2.0 / n, swaps)
@@ -192,7 +197,8 @@ fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
         return;
     }
     let place = Statistic::OF_DECKS.iter().position(|&one| one == statistic).expect("it is compared");
-    profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
+    profile.values[place] =
+        StatisticMoments { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
 }
 
 fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
@@ -201,8 +207,8 @@ fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
     profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
 }
 
-/// Returns the probabilities of the draws of a pass from the last card down, a row for each draw of two numbers or
-/// more; a position without a step draws itself.
+/// Returns the probabilities of the draws of a pass from the last card down. There is a row for each draw of two
+/// numbers or more. A position without a step draws itself.
 fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
     let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
     let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();
@@ -216,6 +222,110 @@ fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
         }
     }
     rows
+}
+
+/// Parameters of riffles that are known from exact likelihoods, and need no simulation.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactRiffle {
+    /// The packets of a single riffle, if they are no power of 2.
+    pub packets: Option<Estimate>,
+    /// The card below which each deck is cut.
+    pub cut: Option<u32>,
+    /// The number of riffles without a cut.
+    pub plain: Estimate,
+    /// The number of riffles before a cut.
+    pub and_cut: Estimate,
+}
+
+/// Returns all families that decks of this size can distinguish.
+pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
+    let bits = log2(cards as f64).ceil() as u32;
+    let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid, known: None };
+    let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
+    let exact = |cause, pattern, Estimate { value, low, high }| Family {
+        cause,
+        pattern,
+        grid: vec![value],
+        known: Some([low, high]),
+    };
+    let riffles = match riffle.packets {
+        Some(packets) => exact(Cause::Riffles, Recipe::Packets, packets),
+        None => exact(Cause::Riffles, Recipe::Repeated("gsr"), riffle.plain),
+    };
+    let mut all = vec![
+        riffles,
+        exact(Cause::RifflesAndCut, Recipe::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
+        family(Cause::Modulo, Recipe::With("modulo"), count(1..bits + 13)),
+        family(Cause::Modulo, Recipe::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
+        family(Cause::TopToRandom, Recipe::Repeated("top-to-random"), times(cards, MOVES)),
+        family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
+        family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),
+        family(Cause::Shelves, Recipe::With("shelf"), PASSES.to_vec()),
+        family(Cause::NeighbourSwaps, Recipe::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
+        family(Cause::CardMoves, Recipe::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
+        family(Cause::BottomToRandom, Recipe::Pass(FlawedPass::BottomMoves), times(cards, MOVES)),
+        family(Cause::EvenOrders, Recipe::Even, vec![1.0]),
+    ];
+    for (cause, word, chances, times) in BY_CHANCE {
+        all.extend(chances.iter().map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())));
+    }
+    all.extend(PASSES_WITHOUT_WORDS.map(|(cause, pass)| family(cause, Recipe::Pass(pass), vec![1.0])));
+    let old_v8 = family(Cause::CoinSort(CoinSort::Quick), Recipe::Pass(FlawedPass::OldV8Sort), vec![1.0]);
+    all.extend((cards > INSERTED).then_some(old_v8));
+    all.extend(ONCE.map(|(cause, word)| family(cause, Recipe::Once(word), vec![1.0])));
+    all
+}
+
+const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 14] = [
+    (Cause::NaiveRounded, FlawedPass::NaiveRounded),
+    (Cause::NaiveDown, FlawedPass::NaiveDown),
+    (Cause::Rounded, FlawedPass::RoundedDown),
+    (Cause::Rounded, FlawedPass::RoundedFromFirst),
+    (Cause::Rounded, FlawedPass::TakenRounded),
+    (Cause::Clamped, FlawedPass::Clamped),
+    (Cause::ConstantBound, FlawedPass::BoundUp),
+    (Cause::ConstantBound, FlawedPass::BoundDown),
+    (Cause::ConstantBound, FlawedPass::BoundUpToLast),
+    (Cause::ConstantBound, FlawedPass::BoundDownToSecond),
+    (Cause::StopsEarly, FlawedPass::StopsEarlyUp),
+    (Cause::FirstNotSwapped, FlawedPass::NaiveFromSecond),
+    (Cause::BubbleSort, FlawedPass::BubbleSort),
+    (Cause::CoinSort(CoinSort::Quick), FlawedPass::QuickSort),
+];
+
+const ONCE: [(Cause, &str); 10] = [
+    (Cause::Naive, "naive"),
+    (Cause::Sattolo, "sattolo"),
+    (Cause::LastStays, "off-by-one:last"),
+    (Cause::FirstStays, "off-by-one:first"),
+    (Cause::StopsEarly, "off-by-one:early"),
+    (Cause::CoinSort(CoinSort::Insertion), "coin-sort:insertion"),
+    (Cause::CoinSort(CoinSort::Merge), "coin-sort:merge"),
+    (Cause::CoinSort(CoinSort::Quick), "coin-sort:quick"),
+    (Cause::CoinSort(CoinSort::Heap), "coin-sort:heap"),
+    (Cause::CoinSort(CoinSort::Binary), "coin-sort:binary"),
+];
+
+/// Grids of parameters, with steps of up to a factor of two: up to where decks of the common sizes are
+/// indistinguishable from fair ones. Those of moves and swaps are per card: ln n + c moves a card leave about
+/// e^-c cards in their first order.
+const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
+const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
+const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
+const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
+
+/// Words that end with a probability: the probabilities that are tried first, and the repetitions.
+const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
+    (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
+    (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
+    (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8, 0.92], RIFFLES),
+];
+const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
+
+fn times(cards: usize, each: &[f64]) -> Vec<f64> {
+    let mut times: Vec<f64> = each.iter().map(|each| (each * cards as f64).round().max(1.0)).collect();
+    times.dedup();
+    times
 }
 
 #[cfg(test)]
@@ -238,5 +348,25 @@ mod tests {
         assert_eq!(drawn(Transpositions::StopsEarly, 2), [vec![0.0, 1.0]]);
         assert_eq!(drawn(Transpositions::Modulo(2), 3), [vec![0.5, 0.5], vec![0.5, 0.25, 0.25]]);
         assert_eq!(drawn(Transpositions::Skip(quarter), 3), [vec![0.375, 0.625], vec![0.25, 0.25, 0.5]]);
+    }
+}
+
+#[cfg(test)]
+mod families_tests {
+    use super::*;
+    use faro::Word;
+
+    /// Each word is one, and fits the deck.
+    #[test]
+    fn words_are_words() {
+        let three = Estimate { value: 3.0, low: 3.0, high: 3.0 };
+        let riffle = ExactRiffle { packets: Some(three), cut: Some(1), plain: three, and_cut: three };
+        for cards in [2, 5, 52, 200] {
+            for family in families(cards, riffle) {
+                for word in family.grid.iter().filter_map(|&value| family.word(value)) {
+                    assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
+                }
+            }
+        }
     }
 }

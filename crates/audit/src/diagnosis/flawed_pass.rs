@@ -1,4 +1,3 @@
-use super::coin_sorts::{bubble_sort, old_v8_sort, quick_sort};
 use faro_math::number::elementary::exp2;
 use faro_sample::shuffle::{Choices, Generator, Shuffle};
 use faro_sample::zoo::Transpositions;
@@ -16,7 +15,7 @@ pub enum FlawedPass {
     RoundedFromFirst,
     /// One card after another taken out of the l that are left, the one at (l − 1)·U rounded.
     TakenRounded,
-    /// One card after another taken out of the l that are left, by an index of the given number of bits modulo l.
+    /// One card after another taken out of the l that are left, by an index of some bits modulo l.
     TakenModulo,
     /// From the first position up, each swapped with the position (n − 1)·U rounded.
     NaiveRounded,
@@ -38,8 +37,7 @@ pub enum FlawedPass {
     StopsDown,
     /// Fisher–Yates of the positions from the first number up to the second, without it.
     Part(u32, u32),
-    /// Fisher–Yates, after which the card of the first number is swapped to the position of the second, with the given
-    /// probability.
+    /// Fisher–Yates, after which a card is swapped to a position with the given probability.
     Returns(u32, u32),
     /// Fisher–Yates, with the given probability of not shuffling at all.
     OrUnchanged,
@@ -73,10 +71,8 @@ impl FlawedPass {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
             FlawedPass::Returns(card, position) => {
                 fair(deck, generator);
-                if happens(parameter, generator)
-                    && let Some(place) = deck.iter().position(|&one| one == card)
-                {
-                    deck.swap(place, position as usize);
+                if happens(parameter, generator) {
+                    swap_to(deck, card, position);
                 }
             }
             FlawedPass::OrUnchanged => {
@@ -94,12 +90,7 @@ impl FlawedPass {
                 deck.reverse();
                 FlawedPass::Keys.shuffle(parameter, deck, generator);
             }
-            FlawedPass::SomeStay => {
-                let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
-                for last in 1..moved.len() {
-                    deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
-                }
-            }
+            FlawedPass::SomeStay => shuffle_some(deck, parameter, generator),
             FlawedPass::BubbleSort => bubble_sort(deck, generator),
             FlawedPass::QuickSort => quick_sort(deck, generator),
             FlawedPass::OldV8Sort => old_v8_sort(deck, generator),
@@ -171,6 +162,21 @@ fn fair(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
 }
 
+/// Swaps a card to a position.
+fn swap_to(deck: &mut [u32], card: u32, position: u32) {
+    if let Some(place) = deck.iter().position(|&one| one == card) {
+        deck.swap(place, position as usize);
+    }
+}
+
+/// Shuffles the cards that do not stay. Each stays with probability `stays`.
+fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
+    let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(stays, generator)).collect();
+    for last in 1..moved.len() {
+        deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
+    }
+}
+
 /// Takes out one card after another, at an index of those left.
 fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     let mut left = deck.to_vec();
@@ -195,6 +201,92 @@ fn happens(chance: f64, generator: &mut Generator) -> bool {
 /// Returns `largest`·U rounded: both ends are half as likely as the other numbers.
 fn rounded(largest: u32, generator: &mut Generator) -> u32 {
     if largest == 0 { 0 } else { generator.below(2 * largest).div_ceil(2) }
+}
+
+/// Bubble sort.
+pub fn bubble_sort(deck: &mut [u32], generator: &mut Generator) {
+    for end in (2..=deck.len()).rev() {
+        for place in 1..end {
+            if coin(generator) {
+                deck.swap(place - 1, place);
+            }
+        }
+    }
+}
+
+/// Quicksort with the last card as pivot (Lomuto).
+pub fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
+    let Some(last) = deck.len().checked_sub(1) else { return };
+    let mut end = 0;
+    for place in 0..last {
+        if coin(generator) {
+            deck.swap(place, end);
+            end += 1;
+        }
+    }
+    deck.swap(end, last);
+    quick_sort(&mut deck[..end], generator);
+    quick_sort(&mut deck[end + 1..], generator);
+}
+
+/// The largest number of cards that [`old_v8_sort`] sorts by insertion.
+pub const INSERTED: usize = 10;
+
+/// The sort of the JavaScript engine V8 until version 7.0 (2018). It is quicksort with the median of three as pivot,
+/// and insertion sort of at most ten cards.
+pub fn old_v8_sort(deck: &mut [u32], generator: &mut Generator) {
+    if deck.len() <= INSERTED {
+        return insertion_sort(deck, generator);
+    }
+    let (last, middle) = (deck.len() - 1, deck.len() / 2);
+    let (mut first, mut pivot, mut third) = (deck[0], deck[last], deck[middle]);
+    if coin(generator) {
+        (first, pivot) = (pivot, first);
+    }
+    if coin(generator) {
+        (first, pivot, third) = (third, first, pivot);
+    } else if coin(generator) {
+        (pivot, third) = (third, pivot);
+    }
+    (deck[0], deck[last], deck[middle], deck[1]) = (first, third, deck[1], pivot);
+    let [smaller, larger] = partition(deck, generator);
+    old_v8_sort(&mut deck[..smaller], generator);
+    old_v8_sort(&mut deck[larger..], generator);
+}
+
+/// Moves the cards between the first two, of which the second is the pivot, and the last. Returns the end of the smaller cards
+/// and the begin of the larger ones.
+fn partition(deck: &mut [u32], generator: &mut Generator) -> [usize; 2] {
+    let (mut smaller, mut larger, mut place) = (1, deck.len() - 1, 2);
+    while place < larger {
+        if !coin(generator) {
+            loop {
+                larger -= 1;
+                if larger == place {
+                    return [smaller, larger];
+                }
+                if coin(generator) {
+                    break;
+                }
+            }
+            deck.swap(place, larger);
+        }
+        deck.swap(place, smaller);
+        smaller += 1;
+        place += 1;
+    }
+    [smaller, larger]
+}
+
+fn insertion_sort(deck: &mut [u32], generator: &mut Generator) {
+    for card in 1..deck.len() {
+        let smaller = (0..card).rev().take_while(|_| coin(generator)).count();
+        deck[card - smaller..=card].rotate_right(1);
+    }
+}
+
+fn coin(generator: &mut Generator) -> bool {
+    generator.below(2) == 0
 }
 
 #[cfg(test)]
@@ -252,6 +344,44 @@ mod tests {
             pass.shuffle(1.5, &mut deck, &mut generator);
             deck.sort_unstable();
             assert!(deck.into_iter().eq(0..cards), "{pass:?}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod coin_sorts_tests {
+    use super::*;
+    use faro_sample::shuffle::Seed;
+    use faro_sample::simulate::{Orders, Tally};
+
+    /// Of three cards, the insertion leaves the last one in place with probability 1/2, and puts it on top with 1/4.
+    #[test]
+    fn insertion_of_three_cards() {
+        let (mut orders, mut generator) = (Orders::new(3), Generator::unit(&Seed::from(1), 0));
+        for _ in 0..8000 {
+            let mut deck = [0, 1, 2];
+            old_v8_sort(&mut deck, &mut generator);
+            orders.add(&deck, 3);
+        }
+        let expected = [([0, 1, 2], 2000), ([1, 0, 2], 2000), ([2, 0, 1], 1000), ([0, 2, 1], 1000)];
+        for (deck, count) in expected {
+            let place = (0..6).find(|&place| orders.deck(place) == deck).unwrap();
+            assert!(orders.counts()[place].abs_diff(count) < 200, "{deck:?}: {:?}", orders.counts());
+        }
+    }
+
+    /// The pivot, the second card, ends between the smaller and the larger ones.
+    #[test]
+    fn a_partition_keeps_all_cards() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for cards in 11..60 {
+            let mut deck: Vec<u32> = (0..cards).collect();
+            let [smaller, larger] = partition(&mut deck, &mut generator);
+            assert!(0 < smaller && smaller < larger && larger < deck.len());
+            assert_eq!(deck[smaller], 1);
+            old_v8_sort(&mut deck, &mut generator);
+            deck.sort_unstable();
+            assert!(deck.into_iter().eq(0..cards));
         }
     }
 }

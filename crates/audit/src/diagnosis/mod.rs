@@ -1,73 +1,39 @@
 //! The likeliest cause of an unfair verdict: compares the counts with simulated signatures of the known faulty shuffles.
 
-// | file | idea |
-// |---|---|
-// | `cause` | the known causes, where they are common, and how to fix them |
-// | `candidate` | a cause with its score, fit and parameter |
-// | `family` | the shuffles of a cause, by their parameter |
-// | `families` | all families, and the values that are tried |
-// | `signature` | simulates the counts of a family's shuffles |
-// | `profile` | the means of a deck's features, in one scale |
-// | `riffled` | exact laws of riffles with and without a cut |
-// | `cuts` | exact likelihoods of riffles with and without a cut |
-// | `score` | the score of a signature |
-// | `flawed_pass` | faulty passes that have no word |
-// | `coin_sorts` | sorts with a coin for a comparison that have none |
-// | `keys` | the number of values of a sort's keys |
-// | `likeliest` | the likeliest whole number, and its interval |
-// | `numbers` | the interval of a number that is estimated from simulated decks |
-// | `read_off` | families whose parameter is read off the tables |
-// | `remainder` | tests what a cause leaves over |
-// | `repeats` | causes of repeated decks |
-// | `serial_dependence` | draws that follow from those of the deck before |
-// | `seed_bits` | the bits of a seed, from repeated decks |
-// | `rivals` | tests a cause in favour of the others |
-// | `ranking` | scores all families, and the best ones again |
-// | `fixed_order` | always the same order, or its cuts |
-// | `identity_mixture` | a mixture with the identity: some decks are not shuffled |
-//
 // Constants marked "tuned" were chosen by the rate of right causes that `cargo bench --bench diagnosis` prints for
 // seeds from 1 on.
 
 mod candidate;
 mod cause;
-mod coin_sorts;
-mod cuts;
-mod families;
+mod estimates;
 mod family;
-mod fixed_order;
 mod flawed_pass;
-mod identity_mixture;
-mod keys;
-mod likeliest;
-mod numbers;
 mod profile;
 mod ranking;
 mod read_off;
 mod remainder;
+mod remarks;
 mod repeats;
-mod riffled;
-mod rivals;
-mod score;
-mod seed_bits;
+mod riffles;
 mod serial_dependence;
 mod signature;
 
-pub use candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
+pub use candidate::{Candidate, Diagnosis, Estimate};
 pub use cause::Cause;
+pub use remarks::{Remark, Topic};
 
 use std::num::NonZero;
 
 use self::candidate::FITS_WELL;
+use self::estimates::DeckCounts;
 use self::family::Family;
-use self::fixed_order::{FixedOrder, fixed_order};
-use self::identity_mixture::IdentityMixture;
+use self::profile::FairMoments;
 use self::profile::Profile;
 use self::ranking::Ranking;
+use self::read_off::IdentityMixture;
+use self::read_off::{FixedOrder, fixed_order};
+use self::remainder::Rivals;
 use self::repeats::{Repeats, fair_but_repeated};
-use self::rivals::Rivals;
-use self::score::FairMoments;
-use self::seed_bits::DeckCounts;
 use self::serial_dependence::{Explanation, serial_dependence};
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
@@ -78,9 +44,9 @@ use faro_math::number::ln_factorial;
 use faro_math::statistics::least_of;
 
 impl Evidence {
-    /// Returns the likeliest causes of an unfair verdict, by the likelihood of the counts under every known faulty
-    /// shuffle, simulated on `threads` threads. The same evidence gives the same answer on any number of threads, in
-    /// about two seconds of one core for 52 cards.
+    /// Returns the likeliest causes of an unfair verdict. They are ranked by the likelihood of the counts under every
+    /// known faulty shuffle, simulated on `threads` threads. The same evidence gives the same answer on any number of
+    /// threads, in about two seconds of one core for 52 cards.
     ///
     /// If it is not known ([`Evidence::for_chain`]) whether each deck was made from the one before, both are tried.
     /// `goes_on` is given the number of finished units of work and returns whether to continue; if not, the causes
@@ -93,15 +59,16 @@ impl Evidence {
     /// use faro_sample::zoo::Transpositions;
     ///
     /// let mut generator = Generator::unit(&Seed::from(1), 0);
-    /// let mut evidence = Evidence::new(12);
+    /// let mut evidence = Evidence::new(12)?;
     /// for _ in 0..200 {
     ///     let mut deck: Vec<u32> = (0..12).collect();
     ///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
-    ///     evidence.add(&deck);
+    ///     evidence.add(&deck)?;
     /// }
     /// let judgement = evidence.judge(0.001);
     /// let diagnosis = evidence.diagnose(&judgement, NonZero::<usize>::MIN, |_| true);
     /// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
+    /// # Ok::<(), faro_audit::Error>(())
     /// ```
     pub fn diagnose(
         &mut self,
@@ -113,7 +80,7 @@ impl Evidence {
         if judgement.verdict != Verdict::Unfair || decks < 2 {
             return Diagnosis { candidates: Vec::new(), decks };
         }
-        let given = Given { judgement, fair: FairMoments::new(self.cards()), threads };
+        let given = Context { judgement, fair: FairMoments::new(self.cards()), threads };
         let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
         let mixture = if is_fixed { None } else { self.identity_mixture(&given, &mut goes_on) };
         if let Some((candidate, true)) = mixture {
@@ -127,7 +94,11 @@ impl Evidence {
     }
 
     /// Returns the causes of the stream that is explained best.
-    fn causes_of_streams(&mut self, given: &Given, goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn causes_of_streams(
+        &mut self,
+        given: &Context,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
         let mut found = Vec::new();
         for stream in self.streams(given) {
             let here = self.causes(stream, given, goes_on);
@@ -145,7 +116,7 @@ impl Evidence {
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further
     /// from fair than decks; otherwise mostly decks are. The limits of the ratio, 4 and 1/2, are tuned.
-    fn streams(&mut self, given: &Given) -> Vec<Stream> {
+    fn streams(&mut self, given: &Context) -> Vec<Stream> {
         if self.is_chain() {
             return vec![Stream::Steps];
         }
@@ -169,7 +140,7 @@ impl Evidence {
     fn causes(
         &mut self,
         stream: Stream,
-        given: &Given,
+        given: &Context,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let repeats = (stream == self.first()).then(|| self.repeats());
@@ -181,7 +152,7 @@ impl Evidence {
     }
 
     /// Returns what the causes of a stream are compared with.
-    fn ranking(&mut self, stream: Stream, given: &Given) -> Ranking<'_> {
+    fn ranking(&mut self, stream: Stream, given: &Context) -> Ranking<'_> {
         let seen = Profile::new(self.tables(stream));
         let tables = self.counted(stream);
         let is_first = stream == self.first();
@@ -203,10 +174,10 @@ impl Evidence {
         }
     }
 
-    /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle, and whether it is clear.
+    /// Returns the cause of decks or steps of which some are the identity, and whether it is clear.
     fn identity_mixture(
         &mut self,
-        given: &Given,
+        given: &Context,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<(Candidate, bool)> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
@@ -238,8 +209,8 @@ impl Evidence {
         None
     }
 
-    /// Returns the p-value of decks that are fair but repeat the one before with this probability; none if it cannot be
-    /// tested.
+    /// Returns the p-value of decks that are fair but repeat the deck before with probability `share`. The result is
+    /// `None` if it cannot be tested.
     fn again_left_over(&mut self, share: f64) -> Option<f64> {
         let repeats = self.repeats();
         let of_the_deck_before = repeats.of_the_deck_before(share * self.decks() as f64)?;
@@ -247,8 +218,8 @@ impl Evidence {
         Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
     }
 
-    /// Returns the cause of draws that follow from those of the deck before, or both if the decks do not decide.
-    fn serial_dependence(&self, given: &Given) -> Vec<Candidate> {
+    /// Returns the causes of draws that follow from the deck before. There are two if the decks do not decide.
+    fn serial_dependence(&self, given: &Context) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
         let profiles = [&Profile::new(decks), &Profile::new(steps)];
         let Some(found) = serial_dependence(decks.draw_tables(), profiles) else { return Vec::new() };
@@ -272,19 +243,20 @@ impl Evidence {
 }
 
 /// What a diagnosis is given: the judgement, the laws of fair decks, and the number of threads.
-struct Given<'a> {
+struct Context<'a> {
     judgement: &'a Judgement,
     fair: FairMoments,
     threads: NonZero<usize>,
 }
 
-impl Given<'_> {
+impl Context<'_> {
     /// Returns the findings, the strongest first. Collisions are excluded: they are evidence of short seeds only.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
     }
 
-    /// Returns −ln p of the strongest finding of a stream, or of the inverses, which no cause is about; at least 1.
+    /// Returns −ln p of the strongest finding of a stream, at least 1. Findings of the inverses count too, because no
+    /// cause is about them.
     fn strongest(&self, stream: Stream) -> f64 {
         let is_known = |stream| matches!(stream, Stream::Decks | Stream::Steps);
         let here = |one: &&Finding| one.stream == stream || !is_known(one.stream);

@@ -1,5 +1,6 @@
 use crate::tables::{PairCounts, Pass, Tables};
-use faro_math::number::elementary::powi;
+
+use faro_math::number::elementary::{ln, powi};
 use faro_permutation::Statistic;
 
 /// The means of the features of a deck, scaled to mean 0 and variance 1 under a fair shuffle in every direction in which
@@ -9,9 +10,9 @@ use faro_permutation::Statistic;
 /// M·(⟨p, q⟩ − |q|²/2) to second order. For any law this is largest if q is the true mean.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    pub parts: Vec<Part>,
+    pub parts: Vec<Features>,
     /// The values of each statistic in [`Statistic::OF_DECKS`].
-    pub values: Vec<Value>,
+    pub values: Vec<StatisticMoments>,
     /// The shares of events of probability 1/2: even orders, and the first card above the last.
     pub halves: [Share; 2],
 }
@@ -25,7 +26,7 @@ pub struct Share {
 
 /// The features of one table.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Features {
     pub mean: Vec<f64>,
     /// The squared length of one deck's features, the same for all decks.
     pub own: f64,
@@ -35,7 +36,7 @@ pub struct Part {
 
 /// Mean and variance of a statistic.
 #[derive(Clone, Copy, Debug)]
-pub struct Value {
+pub struct StatisticMoments {
     pub mean: f64,
     pub variance: f64,
     pub decks: f64,
@@ -89,13 +90,13 @@ impl Profile {
     }
 }
 
-fn part(mean: Vec<f64>, own: f64, decks: f64) -> Part {
-    Part { mean, own, decks }
+fn part(mean: Vec<f64>, own: f64, decks: f64) -> Features {
+    Features { mean, own, decks }
 }
 
-impl Part {
+impl Features {
     /// Returns the exact part of independent draws, each with the probabilities of a row.
-    pub fn from_draws(rows: &[Vec<f64>]) -> Part {
+    pub fn from_draws(rows: &[Vec<f64>]) -> Features {
         let scaled = |row: &Vec<f64>| {
             let bound = row.len() as f64;
             row.iter().map(move |chance| (chance - 1.0 / bound) * bound.sqrt()).collect::<Vec<f64>>()
@@ -104,9 +105,9 @@ impl Part {
         part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
     }
 
-    /// Returns the exact part of cards at positions, if each card stays with this probability, and is equally likely
-    /// anywhere else.
-    pub fn from_staying(stays: f64, cards: usize) -> Part {
+    /// Returns the exact features of cards that each stay with probability `stays`. Elsewhere all positions are equally
+    /// likely.
+    pub fn from_staying(stays: f64, cards: usize) -> Features {
         let n = cards as f64;
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
         let cells = (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)));
@@ -132,7 +133,7 @@ impl Part {
         }
     }
 
-    pub fn dot(&self, other: &Part) -> f64 {
+    pub fn dot(&self, other: &Features) -> f64 {
         self.mean.iter().zip(&other.mean).map(|(one, other)| one * other).sum()
     }
 }
@@ -142,7 +143,7 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
 }
 
 /// Returns the part of cards at positions: covariance 1/(n − 1).
-fn positions(table: &PairCounts, decks: f64) -> Part {
+fn positions(table: &PairCounts, decks: f64) -> Features {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
     part(table.counts().iter().map(scaled).collect(), powi(n - 1.0, 2), decks)
@@ -152,8 +153,8 @@ fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)))
 }
 
-/// Returns the parts of which cards are neighbours, covariance about 2/n, and of their order, about 2(n + 1)/(n(n − 1)).
-fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
+/// Returns the features of neighbours and of their order. The covariances are about 2/n and 2(n + 1)/(n(n − 1)).
+fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     let n = table.side() as f64;
     let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
     let both = |(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64);
@@ -166,8 +167,9 @@ fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
     )
 }
 
-/// Returns the parts of which of two comes first: mean positions, covariance (n + 1)/3, and the rest, 1/3.
-fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
+/// Returns the features of which of two comes first. They are mean positions, with covariance (n + 1)/3, and the rest,
+/// with covariance 1/3.
+fn order_parts(table: &PairCounts, decks: f64) -> (Features, Features) {
     let (n, side) = (table.side() as f64, table.side());
     let lead = |(first, second)| 2.0 * table.at(first, second) as f64 / decks - 1.0;
     let mut leads = vec![0.0; side];
@@ -182,21 +184,133 @@ fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
 }
 
 /// Returns the part of the draws of a pass, which are independent.
-fn draws(table: &PairCounts, decks: f64) -> Part {
+fn draws(table: &PairCounts, decks: f64) -> Features {
     let row = |index: usize| {
         let counts = &table.counts()[index * table.side()..][..=index];
         counts.iter().map(|&count| count as f64 / decks).collect::<Vec<f64>>()
     };
     let rows: Vec<Vec<f64>> = (1..table.side()).map(row).collect();
-    Part { decks, ..Part::from_draws(&rows) }
+    Features { decks, ..Features::from_draws(&rows) }
 }
 
-fn value(tables: &Tables, statistic: Statistic) -> Value {
+fn value(tables: &Tables, statistic: Statistic) -> StatisticMoments {
     let moments = tables.statistics().histogram(statistic).expect("it is counted").moments();
     let count = moments.count as f64;
     let mean = moments.sum as f64 / count;
     let variance = (moments.squares as f64 - moments.sum as f64 * mean) / count;
-    Value { mean, variance: variance.max(0.0), decks: count }
+    StatisticMoments { mean, variance: variance.max(0.0), decks: count }
+}
+
+/// A part of a signature within this number of standard deviations of the fair one counts as fair, because its
+/// difference is mostly noise (tuned).
+const SIGNATURE_DEVIATIONS: f64 = 4.0;
+
+/// The same for the observed profile (tuned).
+const OBSERVED_DEVIATIONS: f64 = 5.0;
+
+/// The least variance of a statistic, that of rounding to integers: a constant statistic has a finite score.
+const LEAST_VARIANCE: f64 = 1.0 / 12.0;
+
+/// The least probability of either of two outcomes, so that a rare one has a finite score (tuned).
+const LEAST_SHARE: f64 = 0.002;
+
+/// The mean and variance of the statistics over fair decks, if they are known.
+#[derive(Clone, Debug)]
+pub struct FairMoments(Vec<Option<StatisticMoments>>);
+
+impl FairMoments {
+    pub fn new(cards: usize) -> FairMoments {
+        FairMoments(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
+    }
+
+    fn values<'a>(
+        &'a self,
+        seen: &'a Profile,
+    ) -> impl Iterator<Item = (usize, StatisticMoments, StatisticMoments)> + 'a {
+        let known = self.0.iter().zip(&seen.values).enumerate();
+        known.filter_map(|(index, (fair, seen))| Some((index, (*fair)?, *seen)))
+    }
+
+    /// Returns the log-likelihood ratio of the observed profile under a signature to the fair law, in nats, summed over
+    /// the parts as if they were independent. It is a proper score: on average it is largest for the true signature.
+    pub fn score(&self, seen: &Profile, signature: &Profile) -> f64 {
+        let parts = seen.parts.iter().zip(&signature.parts).map(|(seen, wrong)| by_part(seen, wrong));
+        let values = self
+            .values(seen)
+            .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
+        parts.sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature)
+    }
+
+    /// Returns the share of the evidence against a fair shuffle that a signature explains. A signature of few decks
+    /// scores less than it explains.
+    pub fn fit(&self, seen: &Profile, signature: &Profile) -> f64 {
+        let parts = seen.parts.iter().zip(&signature.parts);
+        let parts = parts.filter(|(seen, _)| seen.deviations() > OBSERVED_DEVIATIONS);
+        let explained =
+            |(seen, wrong): (&Features, &Features)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
+        let values = self
+            .values(seen)
+            .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
+        let explained = parts.map(explained).sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature);
+        (explained / self.most(seen).max(explained)).max(0.0)
+    }
+
+    /// Returns the score of a signature that equals the observed profile, without noise.
+    pub fn most(&self, seen: &Profile) -> f64 {
+        let parts = seen.parts.iter().filter(|part| part.deviations() > OBSERVED_DEVIATIONS);
+        let values = self.values(seen).map(|(_, fair, value)| by_value(value, fair, shown(value, fair)));
+        let shown: f64 = parts.map(|part| part.decks * part.square() / 2.0).sum();
+        shown + values.sum::<f64>() + by_halves(seen, seen)
+    }
+}
+
+fn fair_value(statistic: Statistic, cards: usize) -> Option<StatisticMoments> {
+    let law = || statistic.law(cards).ok().map(|law| (law.mean(), law.variance()));
+    let (mean, variance) = statistic.moments(cards).or_else(law)?;
+    (variance > 0.0).then_some(StatisticMoments { mean, variance, decks: f64::INFINITY })
+}
+
+/// Shrinks the signature by the share of noise in its squared length.
+fn by_part(seen: &Features, wrong: &Features) -> f64 {
+    if wrong.deviations() < SIGNATURE_DEVIATIONS {
+        return 0.0;
+    }
+    let square = wrong.square();
+    let shrunk = square / (square + wrong.own / wrong.decks);
+    shrunk * seen.decks * (seen.dot(wrong) - square / 2.0)
+}
+
+/// Returns the fair moments if the others do not differ significantly from them.
+fn shown(value: StatisticMoments, fair: StatisticMoments) -> StatisticMoments {
+    let mean = (value.mean - fair.mean).abs() / (fair.variance / value.decks).sqrt();
+    let variance = (value.variance / fair.variance - 1.0).abs() / (2.0 / value.decks).sqrt();
+    if mean.max(variance) < SIGNATURE_DEVIATIONS { fair } else { value }
+}
+
+/// By normal laws of these means and variances (Dawid and Sebastiani, *Coherent dispersion criteria for
+/// optimal experimental design*, 1999): it needs only these moments of a law, and is proper for any law.
+fn by_value(seen: StatisticMoments, fair: StatisticMoments, wrong: StatisticMoments) -> f64 {
+    let nats = |law: StatisticMoments| {
+        let variance = law.variance.max(LEAST_VARIANCE.min(fair.variance / 4.0));
+        -0.5 * (ln(variance) + (seen.variance + powi(seen.mean - law.mean, 2)) / variance)
+    };
+    // The average loss by the noise of the signature.
+    let own = if wrong.decks.is_infinite() { 0.0 } else { 1.0 / wrong.decks };
+    seen.decks * (nats(wrong) - nats(fair) + own)
+}
+
+fn by_half(seen: Share, wrong: Share) -> f64 {
+    let deviations = (wrong.share - 0.5).abs() * 2.0 * wrong.decks.sqrt();
+    let share = if deviations < SIGNATURE_DEVIATIONS {
+        0.5
+    } else {
+        wrong.share.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)
+    };
+    seen.decks * (seen.share * ln(2.0 * share) + (1.0 - seen.share) * ln(2.0 * (1.0 - share)))
+}
+
+fn by_halves(seen: &Profile, wrong: &Profile) -> f64 {
+    seen.halves.iter().zip(&wrong.halves).map(|(seen, wrong)| by_half(*seen, *wrong)).sum()
 }
 
 #[cfg(test)]

@@ -2,16 +2,16 @@ use std::num::NonZero;
 
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
-use super::cuts::{Cut, Cuts};
-use super::families::families;
 use super::family::Family;
 use super::profile::Profile;
 use super::read_off::read_off;
 use super::remainder::BATCHES;
 use super::repeats::Repeats;
-use super::rivals::Rivals;
-use super::score::FairMoments;
+use super::riffles::{Cut, Cuts};
 use super::signature::{Simulation, nanoseconds};
+use crate::diagnosis::family::families;
+use crate::diagnosis::profile::FairMoments;
+use crate::diagnosis::remainder::Rivals;
 use crate::finding::Stream;
 use crate::tables::Tables;
 use faro_math::statistics::least_of;
@@ -208,8 +208,8 @@ impl Ranking<'_> {
         simulation.score_each(family, goes_on, Profile::clone)?.pop()
     }
 
-    /// Returns the p-value of what a family of one value leaves over, in any way or in favour of a rival; none if it was
-    /// stopped.
+    /// Returns the p-value of what a family of one value leaves over, or `None` if it was stopped. The rest may differ
+    /// in any way or in favour of a rival.
     pub fn left_over(
         &self,
         family: &Family,
@@ -332,8 +332,7 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
 }
 
-/// Riffles with and without a cut differ little in all tables: the exact likelihood decides which of the two comes
-/// first, or that it is undecided.
+/// Decides between riffles with and without a cut by their exact likelihood. The two differ little in all tables.
 fn settle(found: &mut Vec<Candidate>, cut: Cut) {
     let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
     let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));

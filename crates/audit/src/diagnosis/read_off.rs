@@ -1,11 +1,15 @@
 //! Families whose parameter is read off the tables.
 
+use super::candidate::Estimate;
 use super::cause::Cause;
-use super::family::{Family, Pattern};
+use super::estimates::sorts_by_keys;
+use super::family::{Family, Recipe};
 use super::flawed_pass::FlawedPass;
-use super::keys::sorts_by_keys;
-use crate::tables::{Pass, Tables};
-use faro_math::number::elementary::ln;
+use crate::tables::{PairCounts, Pass, Tables};
+
+use faro_math::number::elementary::{exp, ln};
+use faro_math::number::ln_factorial;
+use faro_permutation::Statistic;
 
 /// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 8;
@@ -20,7 +24,7 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     let stops = [(Pass::Down, FlawedPass::StopsDown), (Pass::Up, FlawedPass::StopsUp)];
     let stops = stops.into_iter().filter_map(|(pass, stops)| {
         let swaps = swaps(tables, pass)? as f64;
-        let (pattern, known) = (Pattern::Pass(stops), Some([swaps; 2]));
+        let (pattern, known) = (Recipe::Pass(stops), Some([swaps; 2]));
         Some(Family { cause: Cause::StopsAfter, pattern, grid: vec![swaps], known })
     });
     let others = [part(tables), returns(tables)].into_iter().flatten();
@@ -51,7 +55,7 @@ fn skips(tables: &Tables) -> Option<Family> {
     let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
     (0.001..1.0).contains(&likeliest).then(|| Family {
         cause: Cause::Skip,
-        pattern: Pattern::With("skip"),
+        pattern: Recipe::With("skip"),
         grid: vec![likeliest],
         known: Some(known),
     })
@@ -73,7 +77,7 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     let stay = excess.into_iter().rev().collect();
     let families =
         [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
-    let family = |(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid, known: None };
+    let family = |(cause, pass, grid)| Family { cause, pattern: Recipe::Pass(pass), grid, known: None };
     let families = families.map(family);
     families.into_iter().filter(|family| !family.grid.is_empty()).collect()
 }
@@ -89,11 +93,12 @@ fn returns(tables: &Tables) -> Option<Family> {
     let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
     let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
     grid.dedup();
-    let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
+    let pattern = Recipe::Pass(FlawedPass::Returns(card, position));
     (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
 }
 
-/// Returns the family that shuffles the positions between the first and the last that vary, if they lack two or more.
+/// Returns the family that shuffles only the positions between the first and the last that vary. At least two positions
+/// must not vary.
 fn part(tables: &Tables) -> Option<Family> {
     let positions = tables.positions();
     let varies = |card: &usize| positions.at(*card, *card) < tables.decks();
@@ -102,7 +107,7 @@ fn part(tables: &Tables) -> Option<Family> {
     let shuffled = end - first;
     (shuffled > 1 && shuffled + 2 <= tables.cards()).then(|| Family {
         cause: Cause::PartShuffled,
-        pattern: Pattern::Pass(FlawedPass::Part(first as u32, end as u32)),
+        pattern: Recipe::Pass(FlawedPass::Part(first as u32, end as u32)),
         grid: vec![shuffled as f64],
         known: Some([shuffled as f64; 2]),
     })
@@ -116,6 +121,95 @@ fn swaps(tables: &Tables, pass: Pass) -> Option<usize> {
     let made = |index: &usize| table.at(*index, itself(*index)) < more.decks;
     let left = (1..tables.cards()).find(made)? - 1;
     (left > 1).then(|| tables.cards() - 1 - left)
+}
+
+/// An order in which all decks of a stream are, perhaps cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixedOrder {
+    /// Each deck in the starting order.
+    Unchanged,
+    /// Each deck in the same other order.
+    SameOrder,
+    /// Each deck in the same order, cut somewhere.
+    Cut,
+}
+
+/// The fewest decks: fewer may agree by chance.
+const FEWEST_EQUAL: u64 = 3;
+
+/// Returns none if the decks differ otherwise.
+pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
+    let (cards, decks) = (tables.cards(), tables.decks());
+    if decks < FEWEST_EQUAL || decks < 64 && cards < 5 || cards < 3 {
+        return None;
+    }
+    let filled = |table: &PairCounts| table.counts().iter().filter(|&&count| count > 0).count();
+    let positions = tables.positions();
+    let unchanged = (0..cards).all(|card| positions.at(card, card) == decks);
+    match (unchanged, filled(&positions) == cards) {
+        (true, _) => Some(FixedOrder::Unchanged),
+        (_, true) => Some(FixedOrder::SameOrder),
+        // Around the cut order each card has one card that follows it.
+        _ => (cards > 3 && filled(tables.successors()) <= cards).then_some(FixedOrder::Cut),
+    }
+}
+
+/// The fewest unchanged decks: fewer may occur by chance.
+const FEWEST_SHUFFLED: u64 = 3;
+
+/// The least log-likelihood ratio, and that of a clear mixture: a shuffle of few cards with few orders leaves some decks
+/// unchanged too (tuned).
+const LEAST_NATS: f64 = 8.0;
+const CLEAR_NATS: f64 = 25.0;
+
+/// The largest mean number of fixed points of the other decks: near 1 for any shuffle that is nearly fair, more for one
+/// that moves few cards (tuned).
+const FIXED: f64 = 1.5;
+
+/// A mixture with the identity: a share of the decks, or steps, is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IdentityMixture {
+    pub share: f64,
+    /// The share, and its interval of 95 %.
+    pub estimate: Estimate,
+    /// The log-likelihood ratio to a fair shuffle.
+    pub nats: f64,
+}
+
+impl IdentityMixture {
+    /// Returns none if no more are unchanged than by chance, or if the others are hardly shuffled either.
+    pub fn new(tables: &Tables) -> Option<IdentityMixture> {
+        let (cards, decks) = (tables.cards(), tables.decks() as f64);
+        let fixed = tables.statistics().histogram(Statistic::FixedPoints)?;
+        let same = *fixed.counts().get(cards).filter(|_| fixed.width() == 1)?;
+        let (count, others) = (same as f64, decks - same as f64);
+        let by_chance = decks / exp(ln_factorial(cards as f64));
+        if cards < 4 || same < FEWEST_SHUFFLED || others < 1.0 || count < 10.0 * by_chance {
+            return None;
+        }
+        let mean = (fixed.moments().sum as f64 - count * cards as f64) / others;
+        let share = count / decks;
+        let nats = count * (ln(share) + ln_factorial(cards as f64)) + others * ln(1.0 - share);
+        (mean < FIXED && nats > LEAST_NATS).then_some(IdentityMixture {
+            share,
+            estimate: interval(share, decks),
+            nats,
+        })
+    }
+
+    /// Returns whether no other cause is likely. Else it may only keep others from being named.
+    pub fn is_clear(&self) -> bool {
+        self.nats > CLEAR_NATS
+    }
+}
+
+/// Returns a share with its 95 % interval (Wilson, *Probable inference*, 1927).
+fn interval(share: f64, decks: f64) -> Estimate {
+    const Z: f64 = 1.96;
+    let (square, whole) = (Z * Z / decks, 1.0 + Z * Z / decks);
+    let middle = (share + square / 2.0) / whole;
+    let half = Z * (share * (1.0 - share) / decks + square / (4.0 * decks)).sqrt() / whole;
+    Estimate { value: share, low: middle - half, high: middle + half }
 }
 
 #[cfg(test)]
@@ -138,7 +232,7 @@ mod tests {
 
     fn of(pass: FlawedPass, parameter: f64) -> Vec<(FlawedPass, f64)> {
         let pattern = |family: Family| match family.pattern {
-            Pattern::Pass(pass) => (pass, family.grid[0]),
+            Recipe::Pass(pass) => (pass, family.grid[0]),
             other => panic!("{other:?}"),
         };
         let found = read_off(&tables(pass, parameter, 60)).into_iter();
@@ -173,7 +267,7 @@ mod tests {
                     let found = part(&tables).unwrap();
                     assert_eq!(
                         (found.pattern, &found.grid[..]),
-                        (Pattern::Pass(pass), &[shuffled as f64][..])
+                        (Recipe::Pass(pass), &[shuffled as f64][..])
                     );
                     assert_eq!(found.known, Some([shuffled as f64; 2]));
                     for round in [Family::about, Family::closer, Family::finer] {
@@ -205,7 +299,7 @@ mod tests {
     fn cards_that_stay_in_place() {
         for (pass, parameter) in [(FlawedPass::TopSwaps, 20.0), (FlawedPass::SomeStay, 0.2)] {
             let families = in_place(&tables(pass, parameter, 2000));
-            let family = families.iter().find(|family| family.pattern == Pattern::Pass(pass)).unwrap();
+            let family = families.iter().find(|family| family.pattern == Recipe::Pass(pass)).unwrap();
             let [low, high] = [family.grid[0], *family.grid.last().unwrap()];
             assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.grid);
         }
@@ -214,7 +308,62 @@ mod tests {
     #[test]
     fn a_card_that_returns() {
         let family = returns(&tables(FlawedPass::Returns(3, 7), 0.4, 600)).unwrap();
-        assert_eq!(family.pattern, Pattern::Pass(FlawedPass::Returns(3, 7)));
+        assert_eq!(family.pattern, Recipe::Pass(FlawedPass::Returns(3, 7)));
         assert!(family.grid[0] < 0.4 && 0.4 < family.grid[2], "{:?}", family.grid);
+    }
+}
+
+#[cfg(test)]
+mod fixed_order_tests {
+    use super::*;
+    use faro_sample::simulate::Tally;
+
+    fn of(decks: &[[u32; 6]]) -> Option<FixedOrder> {
+        let mut tables = Tables::new(6);
+        tables.add(&decks.concat(), 6);
+        fixed_order(&tables)
+    }
+
+    #[test]
+    fn one_order_and_its_cuts() {
+        let (order, cut, other) = ([3, 1, 0, 2, 5, 4], [0, 2, 5, 4, 3, 1], [0, 2, 4, 5, 3, 1]);
+        assert_eq!(of(&[[0, 1, 2, 3, 4, 5]; 4]), Some(FixedOrder::Unchanged));
+        assert_eq!(of(&[order; 4]), Some(FixedOrder::SameOrder));
+        assert_eq!(of(&[order, cut, order, cut]), Some(FixedOrder::Cut));
+        assert_eq!(of(&[order, cut, order, other]), None);
+        assert_eq!(of(&[order; 2]), None);
+    }
+}
+
+#[cfg(test)]
+mod identity_mixture_tests {
+    use super::*;
+    use faro::Word;
+    use faro_sample::shuffle::{Generator, Seed, Shuffle};
+    use faro_sample::simulate::Tally;
+
+    fn of(cards: usize, word: &str, alone: usize) -> Option<IdentityMixture> {
+        let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
+        let mut generator = Generator::unit(&Seed::from(3), 0);
+        let mut tables = Tables::new(cards);
+        for number in 0..200 {
+            let mut deck: Vec<u32> = (0..cards as u32).collect();
+            if number >= alone {
+                routine.shuffle(&mut deck, &mut generator);
+            }
+            tables.add(&deck, cards);
+        }
+        IdentityMixture::new(&tables)
+    }
+
+    #[test]
+    fn some_decks_that_are_not_shuffled() {
+        assert_eq!(of(52, "fisher-yates", 10).unwrap().share, 0.05);
+        assert_eq!(of(6, "fisher-yates", 20).unwrap().share, 0.1);
+        assert_eq!(of(52, "fisher-yates", 1), None);
+        // Shuffles that leave a deck alone now and then, and do little else.
+        assert_eq!(of(52, "skip:0.95", 0), None);
+        assert_eq!(of(4, "fisher-yates", 0), None);
+        assert_eq!(of(52, "fisher-yates", 200), None);
     }
 }

@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
-use super::profile::{Part, Profile};
+use super::profile::{FairMoments, Features, Profile};
 use crate::tables::{PairCounts, Tables};
+
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{
-    binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival, poisson_upper_tail,
-    two_sided,
+    binomial_lower_tail, binomial_upper_tail, chi_square_survival, least_of, normal_survival,
+    poisson_upper_tail, student_survival, two_sided,
 };
 use faro_permutation::Statistic;
 use faro_sample::simulate::Orders;
@@ -31,9 +32,9 @@ pub struct Simulated {
     decks: f64,
     /// For each part the mean of the features over all batches, the squared length of one deck's features, and the
     /// sums of the relative squared differences between two batches.
-    parts: Vec<(Part, [f64; 2])>,
+    parts: Vec<(Features, [f64; 2])>,
     /// The last batch, if it has no partner yet.
-    single: Option<Vec<Part>>,
+    single: Option<Vec<Features>>,
     histograms: Vec<Vec<u64>>,
     cells: [Vec<u64>; 2],
     orders: Vec<u64>,
@@ -50,7 +51,8 @@ impl Simulated {
         self.decks += tables.decks() as f64;
         self.even += tables.even();
         if self.parts.is_empty() {
-            let empty = |part: &Part| (Part { mean: vec![0.0; part.mean.len()], ..part.clone() }, [0.0; 2]);
+            let empty =
+                |part: &Features| (Features { mean: vec![0.0; part.mean.len()], ..part.clone() }, [0.0; 2]);
             self.parts = parts.iter().map(empty).collect();
         }
         for ((sum, _), part) in self.parts.iter_mut().zip(&parts) {
@@ -129,7 +131,7 @@ impl Simulated {
 
     /// The squared distance of two means of independent decks: its mean is exact, its variance is that between batches,
     /// and its law that of a chi-square variable of the same mean and variance (Satterthwaite 1946).
-    fn by_part(&self, sum: &Part, [total, squares]: [f64; 2], seen: &Part) -> f64 {
+    fn by_part(&self, sum: &Features, [total, squares]: [f64; 2], seen: &Features) -> f64 {
         let mean: Vec<f64> = sum.mean.iter().map(|sum| sum / self.batches).collect();
         let distance = squared_distance(&mean, &seen.mean);
         let pairs = (self.batches / 2.0).floor();
@@ -260,6 +262,76 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
     (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
 }
 
+/// About the number of clearly different values of a parameter.
+const VALUES: f64 = 10.0;
+
+/// Tests a cause in favour of its rivals (Cox, *Tests of separate families of hypotheses*, 1961).
+///
+/// The score of a rival exceeds that of the cause by a sum over the decks. Its law under the cause follows from simulated
+/// batches of its decks: a normal law, whose mean and variance are estimated.
+pub struct Rivals<'a> {
+    fair: &'a FairMoments,
+    seen: &'a Profile,
+    /// The signatures of all candidates with the numbers of their parameters, and which one is that of the cause.
+    signatures: &'a [(Profile, usize)],
+    own: usize,
+    /// The leads of the rivals in each batch, as if it had the observed number of decks.
+    batches: Vec<Vec<f64>>,
+    /// The number of decks of a batch.
+    decks: f64,
+}
+
+impl<'a> Rivals<'a> {
+    pub fn new(
+        fair: &'a FairMoments,
+        seen: &'a Profile,
+        signatures: &'a [(Profile, usize)],
+        own: usize,
+    ) -> Rivals<'a> {
+        Rivals { fair, seen, signatures, own, batches: Vec::new(), decks: 0.0 }
+    }
+
+    /// Adds a batch of decks of the cause. All batches have the same number of decks.
+    pub fn add(&mut self, batch: &Tables) {
+        self.decks = batch.decks() as f64;
+        self.batches.push(self.leads(&Profile::new(batch).with_decks_of(self.seen)));
+    }
+
+    /// Returns by how much the score of each rival exceeds that of the cause.
+    fn leads(&self, profile: &Profile) -> Vec<f64> {
+        let score = |(signature, _): &(Profile, usize)| self.fair.score(profile, signature);
+        let Some(own) = self.signatures.get(self.own).map(score) else { return Vec::new() };
+        self.signatures.iter().map(|rival| score(rival) - own).collect()
+    }
+
+    /// Returns the probability that decks of the cause favour a rival at least as much as the observed ones. It is the
+    /// smallest of all rivals, multiplied by their number. Without rivals it is `None`. A rival with more parameters
+    /// than the cause is the best of many.
+    pub fn p_value(&self) -> Option<f64> {
+        let parameters = |number: usize| self.signatures[number].1;
+        let p_value = |(rival, &seen): (usize, &f64)| {
+            let simulated: Vec<f64> = self.batches.iter().map(|leads| leads[rival]).collect();
+            let p_value = upper_tail(seen, &simulated, self.decks / self.seen.fewest_decks());
+            least_of(p_value, powi(VALUES, parameters(rival).saturating_sub(parameters(self.own)) as u32))
+        };
+        let leads = self.leads(self.seen);
+        let rivals = leads.iter().enumerate().filter(|(number, _)| *number != self.own);
+        Some(least_of(rivals.map(p_value).reduce(f64::min)?, leads.len() as f64 - 1.0))
+    }
+}
+
+/// Returns the probability that a number is at least `seen`, if it has the mean of the simulated numbers, and their
+/// variance times a factor.
+fn upper_tail(seen: f64, simulated: &[f64], factor: f64) -> f64 {
+    let count = simulated.len() as f64;
+    let mean = simulated.iter().sum::<f64>() / count;
+    let squares: f64 = simulated.iter().map(|one| powi(one - mean, 2)).sum();
+    // The estimated mean has a variance too.
+    let variance = squares / (count - 1.0) * (factor + 1.0 / count);
+    let t = (seen - mean) / variance.sqrt().max(1e-9);
+    if t > 0.0 { student_survival(t, simulated.len() as u64 - 1) } else { 1.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,5 +345,47 @@ mod tests {
         assert_eq!([[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| cycle_type(&deck)), [0x12, 0x101]);
         // In the order of the numbers 0x12, 0x101 and 0x1000.
         assert_eq!(cycle_types(&orders, &[0; 24]), [[3, 1, 1], [0; 3]]);
+    }
+}
+
+#[cfg(test)]
+mod rivals_tests {
+    use super::*;
+    use faro_sample::shuffle::{Generator, Seed, Shuffle};
+    use faro_sample::simulate::Tally;
+    use faro_sample::zoo::Transpositions;
+
+    const DECKS: usize = 400;
+
+    fn tables(shuffle: Transpositions, stream: u64, decks: usize) -> Tables {
+        let (mut tables, mut generator) = (Tables::new(8), Generator::unit(&Seed::from(6), stream));
+        let mut all: Vec<u32> = (0..decks).flat_map(|_| 0..8).collect();
+        all.chunks_mut(8).for_each(|deck| shuffle.shuffle(deck, &mut generator));
+        tables.add(&all, 8);
+        tables
+    }
+
+    /// Returns the p-value of a cause in favour of the other one.
+    fn p_value(seen: Transpositions, causes: [Transpositions; 2]) -> Option<f64> {
+        let signatures = causes.map(|cause| (Profile::new(&tables(cause, 1, 100 * DECKS)), 0));
+        let (fair, seen) = (FairMoments::new(8), Profile::new(&tables(seen, 2, DECKS)));
+        let mut rivals = Rivals::new(&fair, &seen, &signatures, 0);
+        (0..40).for_each(|batch| rivals.add(&tables(causes[0], 3 + batch, 64)));
+        rivals.p_value()
+    }
+
+    #[test]
+    fn the_wrong_one_of_two_is_rejected() {
+        let [naive, sattolo] = [Transpositions::Naive, Transpositions::Sattolo];
+        assert!(p_value(naive, [naive, sattolo]).unwrap() > 0.05);
+        assert!(p_value(sattolo, [naive, sattolo]).unwrap() < 1e-6);
+    }
+
+    /// Numbers of mean 2 and variance 1: t = 4/√(1 + 1/3), with two degrees of freedom.
+    #[test]
+    fn tails() {
+        let t = 4.0 / (1.0f64 + 1.0 / 3.0).sqrt();
+        assert!((upper_tail(6.0, &[1.0, 2.0, 3.0], 1.0) - student_survival(t, 2)).abs() < 1e-12);
+        assert_eq!(upper_tail(1.0, &[1.0, 2.0, 3.0], 1.0), 1.0);
     }
 }

@@ -4,9 +4,9 @@
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
 use super::profile::Profile;
-use super::seed_bits::DeckCounts;
+use crate::collisions::Recurrences;
+use crate::diagnosis::estimates::DeckCounts;
 use crate::finding::Stream;
-use crate::recurrences::Recurrences;
 use faro_math::number::elementary::{exp, exp_m1, exp2, ln, powi};
 use faro_math::number::ln_factorial;
 use faro_math::statistics::{
@@ -91,8 +91,8 @@ impl Repeats {
         })
     }
 
-    /// Returns the cause of decks that come again in the order in which they first came: a period if each deck after it
-    /// comes again, else a generator that is restarted.
+    /// Returns the cause of decks that come again in the order in which they first came. It is a period if each deck
+    /// after it comes again, otherwise a generator that is restarted.
     fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
         let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
         if same + others > 0 || restarts == 0 {

@@ -179,7 +179,7 @@ fn row(differences: &[u64], [one, other]: [&[u64]; 2], from: usize) -> Option<Ro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::Chain;
+    use crate::evidence::Chain;
     use crate::tables::Tables;
     use faro_sample::simulate::Tally;
 

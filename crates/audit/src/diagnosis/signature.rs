@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::cause::Cause;
-use super::family::{Family, Pattern};
+use super::family::{Family, Recipe};
 use super::profile::Profile;
 use super::remainder::{BATCHES, Simulated};
-use crate::chain::Chain;
 use crate::collisions::fingerprint;
+use crate::evidence::Chain;
 use crate::tables::{SharedTables, Tables};
 use faro::word::{Routine, Word};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -36,8 +36,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Returns the score of the signature of each value of the family's grid; none if `goes_on`, which is given the number
-    /// of units finished since its last call, returned false.
+    /// Returns the score of the signature of each value of the family's grid. `goes_on` is given the number of units
+    /// finished since its last call. If it returns false, the result is `None`.
     pub fn score_each<T>(
         &self,
         family: &Family,
@@ -127,8 +127,8 @@ impl Simulation {
         Some((simulated, of_steps))
     }
 
-    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none if
-    /// it was stopped. Given the last deck, those before it are a chain too, by the inverse steps.
+    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none
+    /// if it was stopped. Given the last deck, those before it are a chain too, by the inverse steps.
     pub fn chains(
         &self,
         family: &Family,
@@ -195,26 +195,26 @@ impl Shuffler<'_> {
     fn fill(&self, cards: usize, generator: &mut Generator, count: &impl Fn(usize, &[u32])) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.pattern {
-            Pattern::Repeated(_) | Pattern::Counted(_) | Pattern::RepeatedWith(..) => {
+            Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) => {
                 self.repeat(new, generator, count, |_, _| ());
             }
-            Pattern::RepeatedAndCut(_, None) => self.repeat(new, generator, count, cut),
-            Pattern::RepeatedAndCut(_, Some(below)) => {
+            Recipe::RepeatedAndCut(_, None) => self.repeat(new, generator, count, cut),
+            Recipe::RepeatedAndCut(_, Some(below)) => {
                 self.repeat(new, generator, count, |deck, _| deck.rotate_left(below as usize));
             }
-            Pattern::With(_) | Pattern::Packets | Pattern::Once(_) => {
+            Recipe::With(_) | Recipe::Packets | Recipe::Once(_) => {
                 for (value, routine) in self.routines.iter().enumerate() {
                     let mut decks = new.clone();
                     decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
                     count(value, &decks);
                 }
             }
-            Pattern::Even => {
+            Recipe::Even => {
                 let mut decks = new;
                 decks.chunks_mut(cards).for_each(|deck| shuffle_to_even_order(deck, generator));
                 (0..self.family.grid.len()).for_each(|value| count(value, &decks));
             }
-            Pattern::Pass(pass) => {
+            Recipe::Pass(pass) => {
                 for (value, &parameter) in self.family.grid.iter().enumerate() {
                     let mut decks = new.clone();
                     decks.chunks_mut(cards).for_each(|deck| pass.shuffle(parameter, deck, generator));
@@ -253,19 +253,18 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     let (n, values) = (cards as f64, family.grid.len() as f64);
     let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
     let shuffled = match (family.pattern, family.cause) {
-        (Pattern::Counted(_), _) => 30.0,
-        (Pattern::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
-        (Pattern::Repeated(_), Cause::Riffles) => 30.0 * n,
-        (Pattern::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
-        (Pattern::RepeatedWith(..) | Pattern::Even | Pattern::Pass(_), _) => 40.0 * n,
-        (Pattern::Repeated(_) | Pattern::RepeatedAndCut(..), _) => 12.0 * n,
-        (Pattern::With(_) | Pattern::Packets | Pattern::Once(_), _) => 30.0 * n,
+        (Recipe::Counted(_), _) => 30.0,
+        (Recipe::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
+        (Recipe::Repeated(_), Cause::Riffles) => 30.0 * n,
+        (Recipe::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
+        (Recipe::RepeatedWith(..) | Recipe::Even | Recipe::Pass(_), _) => 40.0 * n,
+        (Recipe::Repeated(_) | Recipe::RepeatedAndCut(..), _) => 12.0 * n,
+        (Recipe::With(_) | Recipe::Packets | Recipe::Once(_), _) => 30.0 * n,
     };
     let times = match family.pattern {
-        Pattern::Repeated(_)
-        | Pattern::Counted(_)
-        | Pattern::RepeatedWith(..)
-        | Pattern::RepeatedAndCut(..) => family.grid.last().copied().unwrap_or(0.0),
+        Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) | Recipe::RepeatedAndCut(..) => {
+            family.grid.last().copied().unwrap_or(0.0)
+        }
         _ => values,
     };
     shuffled * times + values * counted

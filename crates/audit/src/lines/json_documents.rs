@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::cards::unescaped;
 use super::error::{LineErrorKind, brief};
-use super::limits::MAX_LINE;
+use crate::lines::error::MAX_LINE;
 
 /// Maximum number of arrays and objects that are open at once.
 const MAX_DEPTH: usize = 100;

@@ -20,38 +20,21 @@
 //! both the shuffle and the draw make all assignments of equal cards equally likely. A shuffler that treats equal cards
 //! differently is not detected.
 
-// | file | idea |
-// |---|---|
-// | `cutter` | splits bytes into lines |
-// | `json_documents`, `splitter` | finds decks in JSON documents; lines or documents |
-// | `pattern` | finds the deck in a line of a log |
-// | `reader` | parses lines into decks |
-// | `seen` | parses lines into the visible cards |
-// | `cards` | splits a line into cards |
-// | `numbers` | parses lines of plain numbers |
-// | `start`, `names` | a starting order; cards by their names |
-// | `error`, `mismatch` | errors in a line |
-
 mod cards;
-mod cutter;
 mod error;
 mod json_documents;
-mod limits;
-mod list;
-mod mismatch;
 mod names;
 mod numbers;
-mod pattern;
 mod reader;
 mod seen;
 mod splitter;
 mod start;
 
-pub use cutter::Cutter;
+pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
-pub use limits::{MAX_CARDS, MAX_LINE};
-pub use pattern::{Pattern, PatternError};
 pub use reader::{Naming, Reader};
-pub use seen::SeenReader;
+pub use seen::PartialDeckReader;
+pub use splitter::Cutter;
 pub use splitter::Splitter;
+pub use splitter::{Pattern, PatternError};
 pub use start::Start;

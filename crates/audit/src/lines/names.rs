@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 
 use super::cards::each;
 use super::error::{LineErrorKind, Times, brief};
-use super::mismatch::Mismatch;
 use super::start::normal;
+use crate::lines::error::Mismatch;
 use faro::stacks::Face;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 

@@ -2,7 +2,7 @@
 
 use super::cards::{each, is_separator};
 use super::error::{LineErrorKind, Times, brief};
-use super::mismatch::Mismatch;
+use crate::lines::error::Mismatch;
 
 /// Maximum card number. Larger numbers are read as this one.
 pub const MAX_NUMBER: usize = 1_000_000;

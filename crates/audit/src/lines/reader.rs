@@ -1,9 +1,10 @@
 use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
-use super::limits::{MAX_CARDS, MAX_LINE};
 use super::names::Names;
 use super::numbers::{MAX_NUMBER, Numbers, number};
 use super::start::{Start, normal};
+use crate::lines::error::MAX_CARDS;
+use crate::lines::error::MAX_LINE;
 use faro_sample::shuffle::Seed;
 
 /// Parses lines into decks. The first line determines how cards are named.

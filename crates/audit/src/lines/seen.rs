@@ -2,11 +2,11 @@ use std::collections::HashMap;
 
 use super::cards;
 use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
-use super::limits::MAX_LINE;
 use super::names::Names;
 use super::numbers::number;
 use super::start::Start;
 use crate::Design;
+use crate::lines::error::MAX_LINE;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 /// Parses lines into the visible cards of each deck, as a [`Design`] defines them.
@@ -17,16 +17,16 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 ///
 /// ```
 /// use faro_audit::Design;
-/// use faro_audit::lines::SeenReader;
+/// use faro_audit::lines::PartialDeckReader;
 /// use faro_sample::shuffle::Seed;
 ///
-/// let mut reader = SeenReader::counted(&Design::first_cards(52, 3).unwrap(), &Seed::from(1));
+/// let mut reader = PartialDeckReader::counted(&Design::first_cards(52, 3)?, &Seed::from(1));
 /// assert_eq!(reader.read_at(1, b"7 52 1 30")?, Some([7, 52, 1].as_slice()));
 /// assert_eq!(reader.first(), 1); // there is no card 52 from 0
-/// # Ok::<(), faro_audit::lines::LineError>(())
+/// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct SeenReader {
+pub struct PartialDeckReader {
     labels: Labels,
     /// Number of cards with each label.
     sizes: Vec<usize>,
@@ -56,22 +56,22 @@ enum Labels {
     Copies(Box<Names>),
 }
 
-impl SeenReader {
+impl PartialDeckReader {
     /// Returns a reader of distinct cards that are numbered from 0 or from 1.
     ///
     /// The cards that it returns are the numbers themselves.
-    pub fn counted(design: &Design, seed: &Seed) -> SeenReader {
+    pub fn counted(design: &Design, seed: &Seed) -> PartialDeckReader {
         let labels = Labels::Counted { has_zero: false, has_last: false };
-        SeenReader::new(design, labels, vec![1; design.cards() + 1], seed)
+        PartialDeckReader::new(design, labels, vec![1; design.cards() + 1], seed)
     }
 
     /// Returns a reader of named cards: distinct cards in their starting order, or kinds of equal names.
     ///
     /// Playing cards may be spelled in any way.
-    pub fn named(design: &Design, start: &Start, seed: &Seed) -> SeenReader {
+    pub fn named(design: &Design, start: &Start, seed: &Seed) -> PartialDeckReader {
         let (names, sizes) = kinds(start);
         let labels = Labels::Named(Box::new(Names::new(&names, &Seed::from(0))));
-        SeenReader::new(design, labels, sizes, seed)
+        PartialDeckReader::new(design, labels, sizes, seed)
     }
 
     /// Returns a reader of one line, which returns cards as positions in the line's starting order.
@@ -81,17 +81,17 @@ impl SeenReader {
     /// # Errors
     ///
     /// If `start` and `design` have different numbers of cards.
-    pub fn own(design: &Design, start: &Start, seed: &Seed) -> Result<SeenReader, LineErrorKind> {
+    pub fn own(design: &Design, start: &Start, seed: &Seed) -> Result<PartialDeckReader, LineErrorKind> {
         let (found, expected) = (start.cards(), design.cards());
         if found != expected {
             return Err(LineErrorKind::Count { found, expected, difference: CountDifference::Unclear });
         }
         let names = Names::new(&start.names, seed);
-        Ok(SeenReader::new(design, Labels::Copies(Box::new(names)), vec![1; expected], seed))
+        Ok(PartialDeckReader::new(design, Labels::Copies(Box::new(names)), vec![1; expected], seed))
     }
 
-    fn new(design: &Design, labels: Labels, sizes: Vec<usize>, seed: &Seed) -> SeenReader {
-        SeenReader {
+    fn new(design: &Design, labels: Labels, sizes: Vec<usize>, seed: &Seed) -> PartialDeckReader {
+        PartialDeckReader {
             used: vec![0; sizes.len()],
             labels,
             sizes,
@@ -283,8 +283,8 @@ impl Start {
 mod tests {
     use super::*;
 
-    fn counted(cards: usize, seen: usize) -> SeenReader {
-        SeenReader::counted(&Design::first_cards(cards, seen).unwrap(), &Seed::from(1))
+    fn counted(cards: usize, seen: usize) -> PartialDeckReader {
+        PartialDeckReader::counted(&Design::first_cards(cards, seen).unwrap(), &Seed::from(1))
     }
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
     fn hands_and_kinds() {
         let design = Design::hands(4, &[2, 1]).unwrap();
         let start: Start = ["AS", "10H", "KD", "QC"].iter().collect();
-        let mut reader = SeenReader::named(&design, &start, &Seed::from(1));
+        let mut reader = PartialDeckReader::named(&design, &start, &Seed::from(1));
         assert_eq!(reader.read_at(1, "th a♠ | QC".as_bytes()).unwrap(), Some([1, 0, 3].as_slice()));
         assert_eq!(
             reader.read_at(2, b"TH AS QC KD").unwrap_err().to_string(),
@@ -323,7 +323,8 @@ mod tests {
         );
         let start: Start = ["land", "land", "spell", "land"].iter().collect();
         assert_eq!(start.kinds(), [3, 1]);
-        let mut reader = SeenReader::named(&Design::first_cards(4, 3).unwrap(), &start, &Seed::from(1));
+        let mut reader =
+            PartialDeckReader::named(&Design::first_cards(4, 3).unwrap(), &start, &Seed::from(1));
         assert_eq!(reader.read_at(1, b"land spell land").unwrap(), Some([0, 1, 0].as_slice()));
         let often = reader.read_at(2, b"spell spell land").unwrap_err().to_string();
         assert_eq!(often, "line 2: card spell twice");

@@ -1,9 +1,10 @@
 use std::ops::ControlFlow;
 
-use super::cutter::Cutter;
-use super::error::LineErrorKind;
+use super::cards::contains;
+use super::error::{LineErrorKind, MAX_LINE};
 use super::json_documents::JsonDocuments;
-use super::limits::MAX_LINE;
+
+use thiserror::Error;
 
 /// Splits bytes into the texts of decks: lines, or the arrays of a JSON document.
 ///
@@ -150,6 +151,159 @@ fn is_document(first: &[u8]) -> Option<bool> {
     }
 }
 
+/// Splits bytes into lines, in pieces of any size.
+///
+/// A cutter holds at most one line of at most [`MAX_LINE`] + 1 bytes. A longer line is passed on at that length, so
+/// that the reader rejects it, and the rest of it is dropped.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use faro_audit::lines::Cutter;
+///
+/// let (mut cutter, mut lines) = (Cutter::default(), Vec::new());
+/// for piece in [b"1 2\n2 ".as_slice(), b"1\n1 2"] {
+///     let _: ControlFlow<()> = cutter.cut(piece, |line| {
+///         lines.push(line.to_vec());
+///         ControlFlow::Continue(())
+///     });
+/// }
+/// assert_eq!(lines, [b"1 2", b"2 1"]);
+/// assert_eq!(cutter.rest(), b"1 2");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cutter {
+    rest: Vec<u8>,
+    /// Whether the cutter is skipping the rest of a line that was too long.
+    passing: bool,
+}
+
+impl Cutter {
+    /// Calls `line` with every line that ends in `piece`, without its line end. O(length).
+    ///
+    /// If `line` breaks, the rest of the piece is dropped.
+    pub fn cut<B>(
+        &mut self,
+        mut piece: &[u8],
+        mut line: impl FnMut(&[u8]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        while let Some(end) = end_of_line(piece) {
+            let last = &piece[..end];
+            piece = &piece[end + 1..];
+            match (std::mem::take(&mut self.passing), self.rest.is_empty()) {
+                (true, _) => {}
+                (false, true) => line(last)?,
+                (false, false) => {
+                    self.keep(last);
+                    self.hand_over(&mut line)?;
+                }
+            }
+        }
+        if !self.passing {
+            self.keep(piece);
+            if self.rest.len() > MAX_LINE {
+                self.passing = true;
+                self.hand_over(&mut line)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn hand_over<B>(&mut self, line: &mut impl FnMut(&[u8]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let handed_over = line(&self.rest);
+        self.rest.clear();
+        handed_over
+    }
+
+    /// Returns the bytes after the last line end, which are the last line when all bytes were cut.
+    pub fn rest(&self) -> &[u8] {
+        &self.rest
+    }
+
+    fn keep(&mut self, piece: &[u8]) {
+        let room = (MAX_LINE + 1).saturating_sub(self.rest.len());
+        self.rest.extend_from_slice(&piece[..piece.len().min(room)]);
+    }
+}
+
+/// Returns the index of the first line end. Searches in blocks, because a compiler vectorises a loop over a block.
+fn end_of_line(piece: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let has_end = |block: &[u8]| block.iter().fold(false, |found, &byte| found | (byte == b'\n'));
+    let blocks = piece.chunks(BLOCK).take_while(|block| !has_end(block)).count();
+    let passed = (BLOCK * blocks).min(piece.len());
+    piece[passed..].iter().position(|&byte| byte == b'\n').map(|end| passed + end)
+}
+
+/// A pattern that finds the deck in lines of a log.
+///
+/// In the pattern, `{deck}` stands for the deck and `*` for any text. Lines that do not match have no deck.
+///
+/// ```
+/// use faro_audit::lines::Pattern;
+///
+/// let pattern: Pattern = "*deck: {deck} (*".parse()?;
+/// assert_eq!(pattern.deck(b"12:01 INFO deck: 3 1 2 (5 ms)"), Some(b"3 1 2".as_slice()));
+/// assert_eq!(pattern.deck(b"12:01 INFO started"), None);
+/// # Ok::<(), faro_audit::lines::PatternError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The texts before the deck. The first one is at the start of the line, and each other one at its first occurrence
+    /// after the previous one.
+    before: Vec<Vec<u8>>,
+    /// The texts after the deck.
+    after: Vec<Vec<u8>>,
+}
+
+/// The error of a pattern that does not have `{deck}` exactly once, or that has `*` directly after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "expected {{deck}} once, in the place of the deck, and * in that of any text, for example '* deck: {{deck}}'"
+)]
+pub struct PatternError;
+
+impl std::str::FromStr for Pattern {
+    type Err = PatternError;
+
+    fn from_str(text: &str) -> Result<Pattern, PatternError> {
+        let (before, after) = text.split_once("{deck}").ok_or(PatternError)?;
+        if after.contains("{deck}") || after.starts_with('*') {
+            return Err(PatternError);
+        }
+        let parts = |text: &str| text.split('*').map(|part| part.as_bytes().to_vec()).collect();
+        Ok(Pattern { before: parts(before), after: parts(after) })
+    }
+}
+
+impl Pattern {
+    /// Returns the part of `line` that is the deck, or `None` if the line does not match. O(length).
+    pub fn deck<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let behind = behind(line, &self.before)?;
+        let (next, others) = self.after.split_first()?;
+        let end = match (next.as_slice(), others) {
+            (b"", []) => behind.len(),
+            (last, []) => behind.strip_suffix(last)?.len(),
+            (first, _) => contains(behind, first)?,
+        };
+        let deck = &behind[..end];
+        let rest = self::behind(&behind[end..], &self.after)?;
+        let is_open = self.after.last().is_none_or(Vec::is_empty);
+        (rest.is_empty() || is_open).then_some(deck)
+    }
+}
+
+/// Returns the text after all parts: the first part is at the start of the line, and each other one at its first
+/// occurrence after the previous one.
+fn behind<'a>(line: &'a [u8], parts: &[Vec<u8>]) -> Option<&'a [u8]> {
+    let (first, others) = parts.split_first()?;
+    let mut rest = line.strip_prefix(first.as_slice())?;
+    for part in others {
+        rest = &rest[contains(rest, part)? + part.len()..];
+    }
+    Some(rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,5 +339,32 @@ mod tests {
                 assert_eq!(found, expected, "{text} in pieces of {size}");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod pattern_tests {
+    use super::*;
+
+    #[test]
+    fn decks_in_lines() {
+        for (pattern, line, deck) in [
+            ("{deck}", "1 2\r", Some("1 2")),
+            ("deck: {deck}", "deck: 1 2", Some("1 2")),
+            ("deck: {deck}", "a deck: 1 2", None),
+            ("*deck: {deck}", "a deck: 1 2", Some("1 2")),
+            ("*] *: {deck}", "[info] game 7: A K", Some("A K")),
+            ("<{deck}>", "<1 2>", Some("1 2")),
+            ("<{deck}>", "<1 2> ", None),
+            ("<{deck}>*", "<1 2> and more", Some("1 2")),
+            ("{deck};*;end", "1 2;7;end", Some("1 2")),
+            ("{deck};*;end", "1 2;7;", None),
+        ] {
+            let pattern: Pattern = pattern.parse().unwrap();
+            assert_eq!(pattern.deck(line.as_bytes()), deck.map(str::as_bytes), "{pattern:?} {line}");
+        }
+        assert_eq!("deck".parse::<Pattern>(), Err(PatternError));
+        assert_eq!("{deck}*".parse::<Pattern>(), Err(PatternError));
+        assert_eq!("{deck}{deck}".parse::<Pattern>(), Err(PatternError));
     }
 }

@@ -1,7 +1,9 @@
 use super::cards::{each, with_commas};
 use super::error::{LineError, LineErrorKind};
-use super::limits::{MAX_CARDS, MAX_LINE};
-use super::list::{List, one_a_line};
+use crate::lines::cards::List;
+use crate::lines::cards::one_a_line;
+use crate::lines::error::MAX_CARDS;
+use crate::lines::error::MAX_LINE;
 
 /// The order of the cards before the shuffle, by their names.
 ///

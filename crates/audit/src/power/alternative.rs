@@ -1,3 +1,7 @@
+use std::fmt;
+
+use crate::words::{counted, number};
+
 /// A kind of bias: the alternative hypothesis of a power calculation. One number measures its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
@@ -44,6 +48,92 @@ impl Alternative {
             Alternative::OrderOfTwo => "order_of_two",
             Alternative::EvenOrders => "even_orders",
             Alternative::SkippedSwaps => "skipped_swaps",
+        }
+    }
+}
+
+/// Probability with which the audit must find a bias for which the decks are said to be enough.
+pub const POWER: f64 = 0.99;
+
+/// Maximum number of riffles and of bits of keys that are considered. For bits of seeds the maximum is twice this
+/// number.
+pub const MOST_BITS: u32 = 40;
+
+/// The smallest bias of one kind that can be found in a number of decks, and in more decks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Power {
+    /// The kind of bias.
+    pub alternative: Alternative,
+    /// The smallest size that is found with 99 % power, or `None` if no size is.
+    pub seen: Option<f64>,
+    /// Smaller sizes, each with the number of decks that are needed to find it.
+    pub next: Vec<(f64, u64)>,
+}
+
+impl Alternative {
+    /// Returns the bias of this kind with the size `size`, in words.
+    fn of_size(self, size: f64) -> String {
+        match self {
+            Alternative::Riffles => counted(size, "riffle"),
+            Alternative::KeyBits => format!("sort keys of {}", counted(size, "bit")),
+            Alternative::SeedBits => format!("seeds of {}", counted(size, "bit")),
+            Alternative::CardInPlace => {
+                format!("a card at a position {} times as often as expected", number(size))
+            }
+            Alternative::Neighbours => {
+                format!("a card below another {} times as often as expected", number(size))
+            }
+            Alternative::OrderOfTwo => format!("a card above another in {} of the decks", percent(size)),
+            Alternative::EvenOrders => format!("even orders in {} of the decks", percent(size)),
+            Alternative::SkippedSwaps => format!("each swap left out with probability {}", number(size)),
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{} %", number((1000.0 * share).round() / 10.0))
+}
+
+/// Writes for example "9 riffles; with 3905 decks: 10 riffles".
+impl fmt::Display for Power {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_size = |size| self.alternative.of_size(size);
+        match (self.seen, self.next.first()) {
+            (Some(seen), None) => write!(f, "{}", of_size(seen)),
+            (None, None) => f.write_str("none"),
+            (seen, Some(&(size, decks))) => {
+                let seen = seen.map_or("none yet".into(), of_size);
+                write!(f, "{seen}; with {decks} decks: {}", of_size(size))
+            }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use super::{Alternative, Power};
+    use serde::ser::{Serialize, Serializer};
+
+    #[derive(serde::Serialize)]
+    #[serde(rename = "Power")]
+    struct Fields {
+        effect: Alternative,
+        seen: Option<f64>,
+        next: Vec<NextSize>,
+        means: String,
+    }
+
+    #[derive(serde::Serialize)]
+    struct NextSize {
+        size: f64,
+        decks: u64,
+    }
+
+    impl Serialize for Power {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let next = self.next.iter().map(|&(size, decks)| NextSize { size, decks }).collect();
+            let Power { alternative: effect, seen, .. } = *self;
+            Fields { effect, seen, next, means: self.to_string() }.serialize(serializer)
         }
     }
 }

@@ -1,28 +1,13 @@
 //! The power of an audit: the smallest bias of each kind that can be found in a number of decks.
 
-// | file | idea |
-// |---|---|
-// | `alternative` | the kinds of bias |
-// | `detectable` | a kind of bias, the smallest size that is found, and the sizes that more decks show |
-// | `design` | cards and significance level of an audit; its power against each kind |
-// | `naive` | power against the naive shuffle |
-// | `sum` | power of checks of statistics that are summed over decks |
-// | `seeds` | power of the check of repeated decks |
-// | `search` | searches for the smallest size and the fewest decks |
-
 mod alternative;
-mod design;
-mod detectable;
-mod naive;
-mod search;
-mod seeds;
-mod sum;
+mod plan;
 
 pub use alternative::Alternative;
-pub use detectable::Power;
+pub use alternative::Power;
 
-use self::design::Design;
-use self::search::MOST_DECKS;
+use self::plan::MOST_DECKS;
+use self::plan::Plan;
 use super::tables::MAX_CARDS;
 use faro_math::number::elementary::log2;
 
@@ -49,8 +34,8 @@ const CHECKS: usize = 70;
 /// If `cards` is less than 2 or more than [`MAX_CARDS`](super::MAX_CARDS), or if `checks` is 0.
 pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> {
     assert!((2..=MAX_CARDS).contains(&cards) && checks > 0, "{cards} cards, {checks} checks");
-    let design = Design { cards, level: alpha / checks as f64 };
-    Alternative::ALL.into_iter().filter_map(|alternative| design.of(alternative, decks)).collect()
+    let plan = Plan { cards, level: alpha / checks as f64 };
+    Alternative::ALL.into_iter().filter_map(|alternative| plan.of(alternative, decks)).collect()
 }
 
 /// Returns the number of decks below which no verdict is "fair", at the level `alpha`.
@@ -59,9 +44,9 @@ pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> 
 /// (7 for 52 cards), and the naive shuffle, which swaps each position with a random one.
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
     let riffles = log2(cards as f64).ceil() as u32 + 1;
-    let design = Design { cards, level: alpha / CHECKS as f64 };
-    let riffled = design.decks_for_packets(riffles).unwrap_or(MOST_DECKS);
-    design.decks_for_naive().map_or(riffled, |naive| naive.max(riffled))
+    let plan = Plan { cards, level: alpha / CHECKS as f64 };
+    let riffled = plan.decks_for_packets(riffles).unwrap_or(MOST_DECKS);
+    plan.decks_for_naive().map_or(riffled, |naive| naive.max(riffled))
 }
 
 #[cfg(test)]
@@ -86,11 +71,11 @@ mod tests {
     fn judged(cards: usize, decks: u64, make: impl Fn(&mut [u32], &mut Generator)) -> Vec<Judgement> {
         let judge = |run| {
             let mut generator = Generator::unit(&Seed::from(run), 5);
-            let mut evidence = Evidence::new(cards);
+            let mut evidence = Evidence::new(cards).unwrap();
             for _ in 0..decks {
                 let mut deck: Vec<u32> = (0..cards as u32).collect();
                 make(&mut deck, &mut generator);
-                evidence.add(&deck);
+                evidence.add(&deck).unwrap();
             }
             evidence.judge(ALPHA)
         };
@@ -207,8 +192,8 @@ mod tests {
     fn few_decks_are_not_called_fair() {
         let judged = by_word(52, 65, "naive");
         assert!(judged.iter().all(|judgement| judgement.verdict != Verdict::Fair));
-        let design = Design { cards: 2, level: ALPHA / CHECKS as f64 };
-        assert_eq!((design.decks_for_naive(), fewest_decks(2, ALPHA)), (None, 700));
+        let plan = Plan { cards: 2, level: ALPHA / CHECKS as f64 };
+        assert_eq!((plan.decks_for_naive(), fewest_decks(2, ALPHA)), (None, 700));
     }
 
     /// The sizes in `next` need more decks than there are.

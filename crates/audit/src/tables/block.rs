@@ -1,7 +1,7 @@
-use super::circle::Circle;
 use super::draws::{Draws, SerialDraws};
 use super::pair_counts::PairCounts;
-use super::precedence::Precedence;
+use crate::tables::draws::Circle;
+use crate::tables::pair_counts::Precedence;
 use faro_sample::kernel::SmallDeck;
 use faro_sample::simulate::{PositionTable, Statistics, Tally};
 

@@ -1,3 +1,7 @@
+use faro_simd::{Instructions, Processor};
+#[cfg(target_arch = "x86_64")]
+use faro_simd::{avx2_fn, avx512_fn};
+
 /// Number of counts that fit in the nearest cache.
 const CACHED: usize = 1 << 12;
 
@@ -119,4 +123,133 @@ impl PairCounts {
 pub(crate) fn coincidences(counts: &[u64]) -> f64 {
     let sum: u128 = counts.iter().map(|&count| u128::from(count) * u128::from(count.saturating_sub(1))).sum();
     (sum / 2) as f64
+}
+
+/// Number of lists whose comparisons are the bits of one word, and number of words that are counted together.
+const LISTS: usize = u32::BITS as usize;
+const WORDS: usize = 4;
+
+/// Number of words in a lane: rows start at multiples of it.
+const LANES: usize = 16;
+
+/// Counts, for indices i < j, how often the value at i is smaller than the value at j.
+///
+/// For lists of the positions of a deck's cards, this is the number of times that card i comes before card j. For the
+/// decks themselves, it is the number of times that position i holds the smaller card.
+#[derive(Clone, Debug)]
+pub struct Precedence {
+    counts: PairCounts,
+}
+
+impl Precedence {
+    pub(super) fn new(side: usize) -> Precedence {
+        Precedence { counts: PairCounts::new(side) }
+    }
+
+    /// Counts lists of `length` numbers, each below `length`.
+    pub(super) fn add(&mut self, lists: &[u32], length: usize) {
+        for lists in lists.chunks(WORDS * LISTS * length) {
+            count_by(Processor::detect(), lists, &mut self.counts);
+        }
+    }
+
+    pub(super) fn counts_mut(&mut self) -> &mut [u64] {
+        &mut self.counts.counts
+    }
+
+    /// Returns the counts, in the cells with row i and column j for i < j.
+    pub(super) fn counts(&self) -> &PairCounts {
+        &self.counts
+    }
+}
+
+fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
+    match processor.instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => count_avx512(avx512, lists, counts),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => count_avx2(avx2, lists, counts),
+        Instructions::Portable | Instructions::Neon(_) => count(lists, counts),
+    }
+}
+
+/// Counts lists. For 32 lists, the values at an index are stored as one word for each binary digit. To compare the
+/// values at two indices, one is subtracted from the other in all lists at once, and the final borrows are counted.
+#[inline(always)]
+fn count(lists: &[u32], counts: &mut PairCounts) {
+    let length = counts.side();
+    let stride = length.next_multiple_of(LANES);
+    let digits = (usize::BITS - (length - 1).leading_zeros()) as usize;
+    let words = transpose(lists, length, digits, stride);
+    let (mut borrows, mut sums) = (vec![0u32; stride], vec![0u32; stride]);
+    for (row, counts) in counts.counts.chunks_exact_mut(length).enumerate() {
+        let first = row / LANES * LANES;
+        sums.fill(0);
+        for word in words.chunks_exact(digits * stride) {
+            borrows.fill(0);
+            for columns in word.chunks_exact(stride) {
+                let (inverted, later) = (!columns[row], &columns[first..]);
+                for (borrow, later) in borrows.iter_mut().zip(later) {
+                    *borrow = inverted & later | (inverted | later) & *borrow;
+                }
+            }
+            sums.iter_mut().zip(&borrows).for_each(|(sum, borrow)| *sum += borrow.count_ones());
+        }
+        let sums = sums.iter().skip(row + 1 - first);
+        counts[row + 1..].iter_mut().zip(sums).for_each(|(count, sum)| *count += u64::from(*sum));
+    }
+}
+
+/// Returns a block of words for each 32 lists, with a row for each binary digit and a word for each index.
+#[inline(always)]
+fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<u32> {
+    let mut words = vec![0; lists.len().div_ceil(LISTS * length) * digits * stride];
+    for (word, lists) in words.chunks_exact_mut(digits * stride).zip(lists.chunks(LISTS * length)) {
+        for list in lists.chunks_exact(length) {
+            for (digit, columns) in word.chunks_exact_mut(stride).enumerate() {
+                let each = columns.iter_mut().zip(list);
+                each.for_each(|(bits, value)| *bits = *bits << 1 | value >> digit & 1);
+            }
+        }
+    }
+    words
+}
+
+#[cfg(target_arch = "x86_64")]
+avx2_fn! {
+    fn count_avx2(_avx2: Avx2, lists: &[u32], counts: &mut PairCounts) {
+        count(lists, counts);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+avx512_fn! {
+    fn count_avx512(_avx512: Avx512, lists: &[u32], counts: &mut PairCounts) {
+        count(lists, counts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares with a count over all pairs of each list, for every instruction set.
+    #[test]
+    fn pairs_are_compared() {
+        for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {
+            let of =
+                |list: usize| move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32;
+            let lists: Vec<Vec<u32>> = (0..lists).map(|list| (0..length).map(of(list)).collect()).collect();
+            let mut expected = PairCounts::new(length);
+            for (list, row) in lists.iter().flat_map(|list| (0..length).map(move |row| (list, row))) {
+                let larger = (row + 1..length).filter(|&column| list[row] < list[column]);
+                larger.for_each(|column| expected.count(row as u32, column as u32));
+            }
+            for processor in Processor::available() {
+                let mut counts = PairCounts::new(length);
+                count_by(processor, &lists.concat(), &mut counts);
+                assert_eq!(counts, expected, "{length} values, {}", processor.name());
+            }
+        }
+    }
 }

@@ -2,11 +2,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::block::Block;
-use super::circle::Circle;
 use super::draws::Draws;
 use super::pair_counts::PairCounts;
-use super::precedence::Precedence;
 use super::stream::{DrawTables, Tables};
+use crate::tables::draws::Circle;
+use crate::tables::pair_counts::Precedence;
 use faro_sample::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
 
 /// The tables that a diagnosis compares, filled by several threads at once.

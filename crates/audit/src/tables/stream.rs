@@ -1,10 +1,11 @@
 use super::block::Block;
-use super::circle::Circle;
 use super::draws::{Draws, SerialDraws};
 use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
-use super::precedence::Precedence;
-use crate::part::{HEAD, PartError, Plain, Reader, Writer};
+use crate::error::Error;
+use crate::part::{HEAD, Plain, SavedTables, Writer};
+use crate::tables::draws::Circle;
+use crate::tables::pair_counts::Precedence;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
@@ -87,7 +88,7 @@ impl Tables {
     /// # Panics
     ///
     /// If `cards` is less than 2 or more than [`MAX_CARDS`].
-    pub fn new(cards: usize) -> Tables {
+    pub(crate) fn new(cards: usize) -> Tables {
         Tables::with_draw_tables(cards, u64::MAX)
     }
 
@@ -98,7 +99,7 @@ impl Tables {
     /// # Panics
     ///
     /// As [`Tables::new`].
-    pub fn for_steps(cards: usize) -> Tables {
+    pub(crate) fn for_steps(cards: usize) -> Tables {
         Tables::with_draw_tables(cards, MANY_STEPS)
     }
 
@@ -231,7 +232,7 @@ impl Tables {
     }
 
     /// Adds the counts that [`Tables::save`] wrote.
-    pub(crate) fn add_saved(&mut self, reader: &mut Reader) -> Result<(), PartError> {
+    pub(crate) fn add_saved(&mut self, reader: &mut SavedTables) -> Result<(), Error> {
         let cards = self.cards;
         self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
         reader.statistics(cards, &mut self.statistics)?;

@@ -125,12 +125,12 @@ pub struct Trial {
 
 impl Trial {
     /// Runs `audits` audits of a shuffle. The first uses the random stream `first`.
-    fn runs(&self, shuffle: &Routine, first: u64, audits: u64, watch: &Watch) -> Calibration {
-        let trials = Trials::new(self.observed.clone(), self.decks, shuffle, self.alpha);
+    fn runs(&self, shuffle: &Routine, first: u64, audits: u64, watch: &Watch) -> anyhow::Result<Calibration> {
+        let trials = Trials::new(self.observed.clone(), self.decks, shuffle, self.alpha)?;
         let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&self.seed, run));
         let goes_on = |done| watch.goes_on_by(done);
         let empty = Calibration::new(LEVELS.to_vec());
-        over_units(first..first + audits, self.threads, &empty, judge, goes_on).tally
+        Ok(over_units(first..first + audits, self.threads, &empty, judge, goes_on).tally)
     }
 }
 
@@ -151,18 +151,18 @@ impl CalibrateArgs {
         let few = samples.div_ceil(10);
         let asked = samples + few * unfair.len() as u64;
         let watch = Watch::before(asked, args);
-        let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch);
+        let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch)?;
         let power = (1..).zip(&unfair).map(|(number, (shuffle, name))| {
-            let found = trial.runs(shuffle, number * STREAMS, few, &watch);
-            Rate::new(name, trial.alpha, found.audits(), found.unfair())
+            let found = trial.runs(shuffle, number * STREAMS, few, &watch)?;
+            Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
         });
-        let power = power.collect();
+        let power = power.collect::<anyhow::Result<_>>()?;
         let levels = fair.flagged().map(|(level, unfair)| Rate::new(FAIR, level, fair.audits(), unfair));
         let levels = levels.collect();
         let Trial { observed, decks, alpha, seed, .. } = trial;
         let chain = matches!(observed, Observed::Chain(_));
         let design = match observed {
-            Observed::Seen(design, _) => Some(design.to_string()),
+            Observed::Partial(design, _) => Some(design.to_string()),
             _ => None,
         };
         let (audits, checks) = (fair.audits(), check_rates(&fair));

@@ -2,17 +2,16 @@
 
 use std::io::{self, Write};
 
-use faro_audit::{Finding, Verdict};
+use faro_audit::words::{number, p_value};
+use faro_audit::{FairShuffle, Finding, Verdict};
 
-use super::cure::{CURES, Cure};
-use super::report::AuditReport;
-use super::{findings, power, story};
+use super::report::{AuditReport, DETECTABLE};
 use faro_render::escaped;
 
 const STYLE: &str = include_str!("report.css");
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let class = match report.judgement.verdict {
+    let class = match report.conclusion.judgement.verdict {
         Verdict::Unfair => "unfair",
         Verdict::Fair => "fair",
         Verdict::TooFewDecks => "few",
@@ -20,7 +19,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let head =
         [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
     page(head, out, |out| {
-        for line in story::effects(report) {
+        for line in report.conclusion.effects() {
             writeln!(out, "<p class=\"story\">{}</p>", escaped(&line))?;
         }
         diagnosis(report, out)?;
@@ -55,12 +54,12 @@ pub fn page(
 }
 
 fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    if report.diagnosis.is_none() {
+    if report.conclusion.diagnosis.is_none() {
         return Ok(());
     }
     heading("Likely cause", out)?;
     table(&report.causes(), out)?;
-    let steps = story::next_steps(report);
+    let steps = report.next_steps();
     if !steps.is_empty() {
         heading("What to do next", out)?;
         list(steps.into_iter(), out)?;
@@ -80,19 +79,19 @@ fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<
 fn cures(out: &mut dyn Write) -> io::Result<()> {
     heading("A fair shuffle in four lines", out)?;
     writeln!(out, "<div class=\"cures\">")?;
-    for Cure { language, code } in &CURES {
+    for FairShuffle { language, code } in &FairShuffle::ALL {
         writeln!(out, "<div><h3>{language}</h3><pre>{}</pre></div>", escaped(code))?;
     }
     writeln!(out, "</div>")
 }
 
 fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    if report.detectable.is_empty() {
+    if report.conclusion.detectable.is_empty() {
         return Ok(());
     }
     heading("What these decks can show", out)?;
-    writeln!(out, "<p>{}:</p>", escaped(power::HEADING))?;
-    list(report.detectable.iter().map(power::line), out)
+    writeln!(out, "<p>{}:</p>", escaped(DETECTABLE))?;
+    list(report.conclusion.detectable.iter().map(ToString::to_string), out)
 }
 
 /// Writes the table of the audited input and the parameters.
@@ -130,15 +129,16 @@ fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         out,
         "<p>p: the probability that a fair shuffle deviates at least as much in this check; corrected: for the number \
          of checks, {} (Holm). Checks with a corrected p of {} or less are evidence of a bias, and are set in bold.</p>",
-        report.judgement.findings.len(),
-        report.judgement.alpha
+        report.conclusion.judgement.findings.len(),
+        report.conclusion.judgement.alpha
     )?;
     writeln!(
         out,
         "<table class=\"checks\">\n<tr><th>check</th><th>observed</th><th class=\"number\">statistic</th>\
          <th class=\"number\">p</th><th class=\"number\">corrected</th></tr>"
     )?;
-    let (significant, others) = report.judgement.findings.split_at(report.judgement.significant().len());
+    let (significant, others) =
+        report.conclusion.judgement.findings.split_at(report.conclusion.judgement.significant().len());
     significant.iter().try_for_each(|finding| row(finding, (report, true), out))?;
     others.iter().try_for_each(|finding| row(finding, (report, false), out))?;
     writeln!(out, "</table>\n</details>")
@@ -150,14 +150,14 @@ fn row(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let class = if significant { " class=\"seen\"" } else { "" };
-    let texts = [findings::name(finding), findings::seen_of(finding, &report.input.names)];
+    let texts = [finding.meaning(), finding.observation(&report.input.names)];
     let [name, seen] = texts.map(|text| escaped(&text));
     let law = escaped(finding.check.law());
     write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;
-    let statistic = findings::number(finding.statistic);
-    let [p_value, adjusted] = [finding.p_value, finding.adjusted_p_value].map(findings::chance);
-    for (name, number) in [("statistic", statistic), ("p", p_value), ("corrected", adjusted)] {
-        write!(out, "<td class=\"number\" data-name=\"{name}\">{}</td>", escaped(&number))?;
+    let statistic = number(finding.statistic);
+    let [plain, adjusted] = [finding.p_value, finding.adjusted_p_value].map(p_value);
+    for (name, text) in [("statistic", statistic), ("p", plain), ("corrected", adjusted)] {
+        write!(out, "<td class=\"number\" data-name=\"{name}\">{}</td>", escaped(&text))?;
     }
     writeln!(out, "</tr>")
 }

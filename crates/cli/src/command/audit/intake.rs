@@ -3,16 +3,17 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use super::bad_lines::BadLines;
-use super::cards::CardNames;
-use super::digest::hexadecimal;
-use super::same_seed;
-use super::seen::Seen;
+use super::listen::COMPARED;
+use super::partial::PartialDecks;
+use super::report::card_names;
+use super::source::hexadecimal;
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit};
+use faro_audit::{CardNames, Counter, Design, Evidence, Judgement, Part, PartialEvidence, SequentialAudit};
+use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The parameters of reading and counting.
@@ -31,11 +32,11 @@ pub struct Wanted<'a> {
     /// The pattern of lines with decks. Other lines are ignored.
     pub pattern: Option<Pattern>,
     /// Decks that are seen in part, instead of whole decks.
-    pub seen: Option<Seen>,
+    pub seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     pub own: Option<Generator>,
-    /// The level at which decks are judged as they arrive. Reading ends as soon as the shuffle is unfair.
-    pub until_decided: Option<f64>,
+    /// Judges decks as they arrive. Reading ends as soon as the shuffle is unfair.
+    pub until_decided: Option<SequentialAudit>,
     /// Whether the input is hashed.
     pub hashed: bool,
     pub threads: NonZero<usize>,
@@ -59,7 +60,7 @@ struct Decks {
     header: Option<(usize, LineError)>,
     counts: Counts,
     /// Decks that are seen in part, instead of whole decks.
-    seen: Option<Seen>,
+    seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     own: Option<Generator>,
     bad: BadLines,
@@ -97,7 +98,7 @@ impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
         let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
         let seen = wanted.seen.map(|seen| seen.into_part(is_part));
-        let sequential = wanted.until_decided.map(SequentialAudit::new);
+        let sequential = wanted.until_decided;
         let counts = Counts { chain, evidence: None, threads, most, is_part, sequential };
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
@@ -118,7 +119,7 @@ impl Intake {
 
     /// Adds a piece of the input.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
-        let missing = same_seed::COMPARED - self.begin.len();
+        let missing = COMPARED - self.begin.len();
         self.begin.extend(&piece[..piece.len().min(missing)]);
         if let Some(digest) = &mut self.digest {
             digest.update(piece);
@@ -152,7 +153,7 @@ impl Intake {
 
     /// Returns the names of the cards, which are known after the first deck.
     pub fn card_names(&self) -> CardNames {
-        self.decks.seen.as_ref().map_or_else(|| CardNames::new(&self.decks.reader), Seen::card_names)
+        self.decks.seen.as_ref().map_or_else(|| card_names(&self.decks.reader), PartialDecks::card_names)
     }
 
     pub fn naming(&self) -> Option<Naming> {
@@ -166,7 +167,7 @@ impl Intake {
     /// Returns whether the report depends on random draws of unknown cards.
     pub fn is_drawn(&self) -> bool {
         let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
-        self.decks.seen.as_ref().map_or_else(of_whole, Seen::is_drawn)
+        self.decks.seen.as_ref().map_or_else(of_whole, PartialDecks::is_drawn)
     }
 
     /// Returns the number of cards, the part of the run, and the design if decks are seen in part.
@@ -194,8 +195,8 @@ impl Intake {
     }
 
     /// Returns the evidence of decks that are seen in part, or the intake if decks are whole.
-    pub fn into_seen(mut self) -> Result<SeenEvidence, Box<Intake>> {
-        self.decks.seen.take().and_then(Seen::evidence).ok_or_else(|| Box::new(self))
+    pub fn into_seen(mut self) -> Result<PartialEvidence, Box<Intake>> {
+        self.decks.seen.take().and_then(PartialDecks::evidence).ok_or_else(|| Box::new(self))
     }
 
     /// Returns the evidence and its judgement.
@@ -293,13 +294,19 @@ impl Decks {
 
 impl Counts {
     fn add(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
-        if deck.len() > MAX_CARDS {
-            return ControlFlow::Break(Stop::TooManyCards(deck.len()));
-        }
-        let new = if self.chain { Evidence::for_chain } else { Evidence::new };
-        let empty = || if self.is_part { new(deck.len()).into_part() } else { new(deck.len()) };
-        let evidence = self.evidence.get_or_insert_with(|| Counter::new(empty(), self.threads));
-        evidence.add(deck);
+        let evidence = match &mut self.evidence {
+            Some(evidence) => evidence,
+            None => {
+                let new = if self.chain { Evidence::for_chain } else { Evidence::new };
+                let Ok(empty) = new(deck.len()) else {
+                    return ControlFlow::Break(Stop::TooManyCards(deck.len()));
+                };
+                let empty = if self.is_part { empty.into_part() } else { empty };
+                self.evidence.insert(Counter::new(empty, self.threads))
+            }
+        };
+        // The reader has checked the deck.
+        evidence.add_valid(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);
         }
@@ -322,4 +329,46 @@ fn header(line: &[u8]) -> Option<usize> {
     let names = line.split(separators);
     let fields = names.clone().count();
     (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
+}
+
+/// Maximum number of bad lines in a report.
+const SHOWN: usize = 10;
+
+/// The lines that were skipped.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadLines {
+    pub number: u64,
+    /// The first bad lines, at most ten.
+    pub first: Vec<BadLine>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadLine {
+    pub line: u64,
+    pub why: String,
+}
+
+impl BadLines {
+    /// Counts a bad line, or returns its error if there are then more than `most`.
+    pub fn add(&mut self, error: LineError, most: u64) -> ControlFlow<LineError> {
+        self.number += 1;
+        if self.number > most {
+            return ControlFlow::Break(error);
+        }
+        if self.first.len() < SHOWN {
+            self.first.push(BadLine { line: error.line, why: error.kind.to_string() });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the bad lines of a second text, which follows a first text of `lines` lines.
+    pub fn append(&mut self, later: &BadLines, lines: u64) {
+        self.number = self.number.saturating_add(later.number);
+        let first = later.first.iter().take(SHOWN - self.first.len());
+        let first =
+            first.map(|bad| BadLine { line: bad.line.saturating_add(lines), why: printable(&bad.why) });
+        self.first.extend(first);
+    }
 }

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use faro_audit::Verdict;
+use faro_audit::words::p_value;
+use faro_audit::{FairShuffle, Verdict};
 
-use super::cure::{self, Cure};
-use super::report::AuditReport;
-use super::{findings, power, story};
+use super::report::{AuditReport, DETECTABLE};
 use faro_render::escaped;
 
 /// A test suite of one test case.
@@ -28,18 +27,14 @@ pub enum Outcome {
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let said = report.verdict();
-    let outcome = match report.judgement.verdict {
+    let outcome = match report.conclusion.judgement.verdict {
         Verdict::Unfair => Outcome::Failed(headline(report), story_of(report)),
         Verdict::TooFewDecks if report.strict => Outcome::Error(said),
         Verdict::TooFewDecks => Outcome::Skipped(said),
         Verdict::Fair => {
-            let shown = report.detectable.iter().map(power::line);
+            let shown = report.conclusion.detectable.iter().map(ToString::to_string);
             Outcome::Passed(
-                [format!("{said}\n{}:", power::HEADING)]
-                    .into_iter()
-                    .chain(shown)
-                    .collect::<Vec<_>>()
-                    .join("\n"),
+                [format!("{said}\n{DETECTABLE}:")].into_iter().chain(shown).collect::<Vec<_>>().join("\n"),
             )
         }
     };
@@ -49,25 +44,21 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
 
 /// Returns the verdict and the largest effect.
 fn headline(report: &AuditReport) -> String {
-    let effect = story::effects(report).into_iter().next();
+    let effect = report.conclusion.effects().into_iter().next();
     [Some(report.verdict()), effect].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the effects, the cause, the next steps, a fair shuffle, and the significant checks.
 fn story_of(report: &AuditReport) -> String {
-    let Cure { language, code } = cure::for_program(report.input.source.as_deref());
-    let mut lines = story::effects(report);
+    let FairShuffle { language, code } = report.cure();
+    let mut lines = report.conclusion.effects();
     lines.extend(report.causes().into_iter().map(|(head, line)| format!("{head}: {line}")));
-    lines.extend(story::next_steps(report).into_iter().map(|step| format!("next: {step}")));
+    lines.extend(report.next_steps().into_iter().map(|step| format!("next: {step}")));
     lines.push(format!("a fair shuffle in {language}:\n{code}"));
     lines.push("significant checks:".into());
-    lines.extend(report.judgement.significant().iter().map(|finding| {
-        let p_value = findings::chance(finding.adjusted_p_value);
-        format!(
-            "{}: {}; p {p_value}",
-            findings::name(finding),
-            findings::seen_of(finding, &report.input.names)
-        )
+    lines.extend(report.conclusion.judgement.significant().iter().map(|finding| {
+        let (seen, p_value) = (finding.observation(&report.input.names), p_value(finding.adjusted_p_value));
+        format!("{}: {seen}; p {p_value}", finding.meaning())
     }));
     lines.join("\n")
 }

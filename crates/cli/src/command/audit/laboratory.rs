@@ -13,13 +13,13 @@ use faro_render::view::Table;
 
 /// Returns the count of each card at each position.
 pub fn positions(report: &AuditReport) -> Table<'_> {
-    let heads = (1..=report.cards).map(|position| format!("position {position}"));
+    let heads = (1..=report.conclusion.cards).map(|position| format!("position {position}"));
     counts(report, &report.counts[0], heads.collect())
 }
 
 /// Returns the counts of each card directly below each other card.
 pub fn neighbours(report: &AuditReport) -> Table<'_> {
-    let heads = (0..report.cards).map(|card| format!("{} below", report.table_names().name(card)));
+    let heads = (0..report.conclusion.cards).map(|card| format!("{} below", report.table_names().name(card)));
     counts(report, &report.counts[1], heads.collect())
 }
 
@@ -28,7 +28,7 @@ fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) ->
     let row = |(card, row): (usize, &[u64])| {
         std::iter::once(report.table_names().label(card)).chain(row.iter().map(u64::to_string)).collect()
     };
-    Table::new(columns, counts.chunks(report.cards).enumerate().map(row))
+    Table::new(columns, counts.chunks(report.conclusion.cards).enumerate().map(row))
 }
 
 /// Returns the table of Pearson's chi-squares.
@@ -36,16 +36,16 @@ fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) ->
 /// It has the chi-square over the positions of each card and of the cards of each suit and rank, and the
 /// chi-square over the cards of each position.
 pub fn chi_squares(report: &AuditReport) -> Table<'_> {
-    let (n, counts) = (report.cards, &report.counts[0]);
+    let (n, counts) = (report.conclusion.cards, &report.counts[0]);
     let columns = ["of", "name", "chi_square", "degrees_of_freedom", "p_value"];
     let cards = (0..n).map(|card| ("card", report.table_names().label(card), vec![card]));
     let groups = cards.chain(faces(report)).map(move |(of, name, cards)| {
         let counted = (0..n).map(|position| cards.iter().map(|card| counts[card * n + position]).sum());
-        (of, name, chi_square(counted, cards.len(), n, report.judgement.decks))
+        (of, name, chi_square(counted, cards.len(), n, report.conclusion.judgement.decks))
     });
     let positions = (0..n).map(move |position| {
         let counted = (0..n).map(|card| counts[card * n + position]);
-        ("position", (position + 1).to_string(), chi_square(counted, 1, n, report.judgement.decks))
+        ("position", (position + 1).to_string(), chi_square(counted, 1, n, report.conclusion.judgement.decks))
     });
     let row = move |(of, name, statistic): (&str, String, f64)| {
         let degrees = n as u64 - 1;
@@ -68,7 +68,8 @@ fn chi_square(counts: impl Iterator<Item = u64>, k: usize, n: usize, decks: u64)
 
 /// Returns the suits and the ranks of the cards, if all have faces.
 fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
-    let faces = (0..report.cards).map(|card| playing_card::normal(&report.table_names().name(card)));
+    let faces =
+        (0..report.conclusion.cards).map(|card| playing_card::normal(&report.table_names().name(card)));
     let Some(faces) = faces.collect::<Option<Vec<String>>>() else { return Vec::new() };
     let mut groups: Vec<(&str, String, Vec<usize>)> = Vec::new();
     for (of, takes_suit) in [("suit", true), ("rank", false)] {
@@ -85,15 +86,15 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
             }
         }
     }
-    groups.retain(|(_, _, cards)| cards.len() < report.cards);
+    groups.retain(|(_, _, cards)| cards.len() < report.conclusion.cards);
     groups
 }
 
 /// Returns the smallest detectable biases with these decks and with more decks.
 pub fn power(report: &AuditReport) -> Table<'_> {
-    let rows = report.detectable.iter().flat_map(|power| {
+    let rows = report.conclusion.detectable.iter().flat_map(|power| {
         let name = power.alternative.name();
-        let seen = power.seen.map(|size| (size, report.judgement.decks));
+        let seen = power.seen.map(|size| (size, report.conclusion.judgement.decks));
         let sizes = seen.into_iter().chain(power.next.iter().copied());
         sizes.map(move |(size, decks)| vec![name.into(), format!("{size:?}"), decks.to_string()])
     });

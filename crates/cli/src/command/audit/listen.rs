@@ -1,4 +1,5 @@
-//! Reads decks until there are enough, or until no more arrive.
+//! Reads decks until there are enough, or until no more arrive. Checks whether a program makes the same decks again
+//! if it is given the same seed.
 
 use std::ops::ControlFlow;
 use std::process::ExitStatus;
@@ -7,9 +8,12 @@ use std::time::{Duration, Instant};
 use faro_audit::lines::{LineError, LineErrorKind};
 
 use super::intake::{Intake, Stop};
-use super::source::{Open, unreadable};
+use super::source::{Open, Source, unreadable};
 use faro_console::watch::Watch;
+use faro_console::{output, signals};
 use faro_process::flow::Next;
+use faro_process::patience::Patience;
+use faro_process::program::Values;
 use faro_render::plural::counted;
 
 /// Interval between two checks for a signal or a timeout.
@@ -17,15 +21,6 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// Time for a program to end after it has closed its output, and for its output to close after it has ended.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// The time limits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Patience {
-    /// For the next deck.
-    pub silence: Option<Duration>,
-    /// For all decks.
-    pub whole: Option<Duration>,
-}
 
 /// The reason why reading ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,4 +146,39 @@ fn died(status: ExitStatus, decks: u64) -> String {
 fn silent(silence: Duration, decks: u64) -> String {
     let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
     format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
+}
+
+/// Maximum number of bytes of output that are compared.
+pub const COMPARED: usize = 1 << 12;
+
+/// Time limit of the second run.
+const REPEAT_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs the program again with the same values, and notes if its output begins differently.
+pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
+    if begins_again(source, values, before) == Some(false) {
+        output::note(&format!(
+            "run again with the seed {}, the program printed other decks: they do not depend on {{seed}} alone",
+            values.seed
+        ));
+    }
+}
+
+/// Returns whether a second run's output begins with `before`, or `None` if it printed nothing.
+///
+/// If the time limit or a signal ends the run early, the bytes printed until then are compared.
+fn begins_again(source: &Source, values: &Values, before: &[u8]) -> Option<bool> {
+    let mut open = source.open(values).ok()?;
+    let (begun, mut again) = (Instant::now(), Vec::new());
+    let goes_on = || begun.elapsed() < REPEAT_PATIENCE && !signals::requested();
+    while again.len() < before.len() && goes_on() {
+        match open.flow.next(TICK) {
+            Ok(Next::Piece(piece)) => again.extend(piece),
+            Ok(Next::Nothing) if !open.is_held_open() => {}
+            _ => break,
+        }
+    }
+    open.end(Duration::ZERO);
+    let compared = before.len().min(again.len());
+    (compared > 0).then(|| again[..compared] == before[..compared])
 }

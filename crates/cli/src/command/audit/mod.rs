@@ -1,60 +1,28 @@
 //! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
 
-// | file | idea |
-// |---|---|
-// | `values` | parses the values of arguments |
-// | `source` | the source of the decks: a file, standard input, or a program |
-// | `listen` | reads until there are enough decks, or until no more arrive |
-// | `intake` | parses bytes into decks and counts them |
-// | `seen` | decks that are seen in part |
-// | `same_seed` | checks that a program repeats its decks with the same seed |
-// | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
-// | `story`, `size`, `cards` | the largest effects in plain words, their sizes, and the names of cards |
-// | `cure` | a fair shuffle in four lines |
-// | `bad_lines` | lines that were skipped |
-// | `shard` | parts of an audit, and their sum |
-// | `input`, `conclusion` | how the decks were read; makes the report |
-// | `report`, `text` | the report as table, JSON and text |
-// | `html`, `junit` | the report as a page, and for continuous integration |
-// | `calibrate` | error rates and power, by simulation |
-// | `outputs`, `folder` | the output files, and all of them in one folder |
-// | `laboratory` | the tables of testing laboratories |
-// | `digest` | hashes of the input |
-
-mod bad_lines;
+mod arguments;
 mod calibrate;
-mod cards;
-mod causes;
-mod conclusion;
-mod cure;
-mod digest;
-mod findings;
-mod folder;
 pub mod html;
-mod input;
 mod intake;
 pub mod junit;
 mod laboratory;
-pub mod listen;
+mod listen;
 mod outputs;
-mod power;
+mod partial;
+mod pictures;
 mod report;
-mod same_seed;
-mod seen;
 pub mod shard;
-mod size;
 mod source;
-mod story;
 mod text;
-mod values;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro_audit::Observed;
 use faro_audit::lines::{Pattern, Reader, Start};
+use faro_audit::{Observed, SequentialAudit};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
+use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::error::invalid;
@@ -64,17 +32,16 @@ use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
 use faro_process::group;
+use faro_process::patience::Patience;
 use faro_process::program::{CommandLine, Values};
 use faro_render::plural::counted;
 use faro_render::view::Report;
 use intake::{Intake, Wanted};
-use listen::{End, Patience, listen};
+use listen::{End, listen};
 pub use outputs::ReportArgs;
-use report::AuditReport;
-use seen::{COMPOSITION, Given, Options, Places, START, Seen};
+use partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
+use report::{AuditReport, Input};
 use source::Source;
-pub use values::parse_patience;
-use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 
 /// Is a program's shuffle fair?
 ///
@@ -138,11 +105,11 @@ pub struct Audit {
     pattern: Option<Pattern>,
 
     /// Only the first K cards of each deck are given; a card that is not known is written as a point
-    #[arg(long, value_name = "K", value_parser = seen::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = arguments::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
     see: Option<usize>,
 
     /// Hands of these sizes are given in the order of the deal, each in any order
-    #[arg(long, value_name = "A,B,…", value_parser = seen::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
+    #[arg(long, value_name = "A,B,…", value_parser = arguments::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
     hands: Option<Places>,
 
     /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
@@ -154,7 +121,7 @@ pub struct Audit {
     skip_bad: u64,
 
     /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
     /// Stop as soon as the decks show that the shuffle is unfair
@@ -228,8 +195,8 @@ impl Audit {
         if self.composition.as_deref() == Some("first") {
             return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
         }
-        let observed = match self.given().seen_options()? {
-            Some(options) => options.whole_design().map(|(design, start)| Observed::Seen(design, start)),
+        let observed = match self.partial().options()? {
+            Some(options) => options.whole_design().map(|(design, start)| Observed::Partial(design, start)),
             None if self.chain => self.cards.map(Observed::Chain),
             None => self.cards.map(Observed::Decks),
         };
@@ -243,7 +210,7 @@ impl Audit {
         let begun = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
-        let options = self.given().seen_options()?;
+        let options = self.partial().options()?;
         let mut intake = self.intake(options, &seed, source)?;
         output::check(None, None, args)?;
         for (path, argument) in self.written(args) {
@@ -267,7 +234,7 @@ impl Audit {
         }
         self.note_missing(source, &end, intake.decks());
         if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
-            same_seed::note(source, &values, intake.begin());
+            listen::note_other_decks(source, &values, intake.begin());
         }
         output::working(args);
         if let Some(path) = &self.shard_out {
@@ -289,7 +256,12 @@ impl Audit {
         self.decks.or(source.is_program().then_some(DECKS))
     }
 
-    fn intake(&self, options: Option<Options>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
+    fn intake(
+        &self,
+        options: Option<PartialOptions>,
+        seed: &Seed,
+        source: &Source,
+    ) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
         let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
         Ok(Intake::new(Wanted {
@@ -300,9 +272,9 @@ impl Audit {
             most_bad: self.skip_bad,
             field: self.field.as_deref(),
             pattern: self.pattern.clone(),
-            seen: options.map(|options| Seen::new(options, seed)),
+            seen: options.map(|options| PartialDecks::new(options, seed)),
             own: is_own.then(|| Generator::unit(seed, 1)),
-            until_decided: self.until_decided.then_some(self.alpha),
+            until_decided: self.until_decided.then(|| SequentialAudit::new(self.alpha)).transpose()?,
             hashed: self.files.folder().is_some(),
             threads: self.threads.count(),
         }))
@@ -373,9 +345,61 @@ impl Audit {
         })
     }
 
-    fn given(&self) -> Given {
+    fn partial(&self) -> PartialArgs {
         let (hands, composition, start) = (self.hands.clone(), self.composition.clone(), self.start.clone());
-        Given { see: self.see, hands, composition, start, cards: self.cards }
+        PartialArgs { see: self.see, hands, composition, start, cards: self.cards }
+    }
+
+    /// Notes that the source had fewer decks than requested.
+    fn note_missing(&self, source: &Source, end: &End, came: u64) {
+        match (end, self.decks) {
+            (End::Deadline, _) => {
+                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
+            }
+            (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
+                output::note(&format!("the program ended after {came} of {}", counted(asked, "deck")));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the hash of the whole input, if a folder of reports is written and the whole input is known.
+    fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
+        self.files.folder()?;
+        match (end, source) {
+            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
+            (_, Source::File(path)) => source::sha256(path),
+            _ => None,
+        }
+    }
+
+    fn report(
+        &self,
+        source: &Source,
+        seed: Seed,
+        (intake, end, begun): (Intake, End, Instant),
+        explained: bool,
+    ) -> AuditReport {
+        let has_seed = source.takes_seed() || intake.is_drawn();
+        let input = Input {
+            source: source.name(),
+            sha256: self.sha256(source, &intake, &end),
+            naming: intake.naming().expect("decks came"),
+            names: intake.card_names(),
+            start_is_given: self.start.is_some(),
+            chain: self.chain,
+            seed: has_seed.then_some(seed),
+            bad: intake.bad_lines().clone(),
+            end,
+            begun,
+        };
+        match intake.into_seen() {
+            Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
+            Err(intake) => {
+                let (evidence, judgement) = intake.judged(self.alpha);
+                AuditReport::of_whole(input, evidence, judgement, explained)
+            }
+        }
     }
 
     fn patience(&self, source: &Source) -> Patience {

@@ -4,17 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use faro_audit::lines::Naming;
-use faro_audit::{Design, Evidence, MAX_CARDS, Part, PartError, SeenEvidence};
+use faro_audit::{CardNames, Design, Error, Evidence, Part, PartialEvidence};
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
-use super::bad_lines::BadLines;
-use super::cards::CardNames;
-use super::input::Input;
-use super::intake::Intake;
+use super::intake::{BadLines, Intake};
 use super::listen::End;
 use super::outputs::ReportArgs;
-use super::report::AuditReport;
+use super::report::{AuditReport, Input};
 use faro_console::args::OutputArgs;
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
@@ -41,7 +38,7 @@ pub struct Shard {
     naming: Naming,
     names: Vec<String>,
     start_is_given: bool,
-    design: Option<Seen>,
+    design: Option<ShardDesign>,
     /// The seed of the draws of cards that are unknown or look alike.
     seed: Option<String>,
     /// Number of lines of the input.
@@ -53,7 +50,7 @@ pub struct Shard {
 /// The part of each deck that is seen.
 #[derive(Clone, Serialize, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-struct Seen {
+struct ShardDesign {
     groups: Vec<usize>,
     kinds: Option<Vec<usize>>,
     /// The kinds of the cards in their starting order, if they are known.
@@ -63,7 +60,7 @@ struct Seen {
 /// The sum of the counts so far.
 enum Sum {
     Whole(Box<Evidence>),
-    Seen(Box<SeenEvidence>),
+    Seen(Box<PartialEvidence>),
 }
 
 /// The parameters of the decks of a shard, from the command line.
@@ -98,7 +95,7 @@ pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::R
         naming,
         names,
         start_is_given: asked.start_is_given,
-        design: design.map(|(design, start)| Seen::new(&design, start)),
+        design: design.map(|(design, start)| ShardDesign::new(&design, start)),
         seed: is_drawn.then(|| asked.seed.to_string()),
         lines,
         bad_lines,
@@ -108,26 +105,28 @@ pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::R
     destination::write(path, SHARD_OUT, &mut |out| out.write_all(&bytes))
 }
 
-impl Seen {
-    fn new(design: &Design, start: Option<Vec<u32>>) -> Seen {
+impl ShardDesign {
+    fn new(design: &Design, start: Option<Vec<u32>>) -> ShardDesign {
         let kinds = design.kinds().map(<[usize]>::to_vec);
-        Seen { groups: design.groups().to_vec(), kinds, start }
+        ShardDesign { groups: design.groups().to_vec(), kinds, start }
     }
 
     /// Returns evidence without decks, or `None` if the design is invalid.
-    fn evidence(&self, cards: usize, naming: Naming) -> Option<SeenEvidence> {
-        let sum = |sizes: &[usize]| sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
-        let design = Design::hands(cards, &self.groups)?;
+    fn evidence(&self, cards: usize, naming: Naming) -> Option<PartialEvidence> {
+        let design = Design::hands(cards, &self.groups).ok()?;
         let Some(kinds) = &self.kinds else {
             let is_counted = matches!(naming, Naming::CountedFrom(_));
-            return Some(if is_counted { SeenEvidence::counted(design) } else { SeenEvidence::new(design) });
+            return Some(if is_counted {
+                PartialEvidence::counted(design)
+            } else {
+                PartialEvidence::new(design)
+            });
         };
-        let evidence = SeenEvidence::new(design.with_kinds(kinds).filter(|_| sum(kinds) == Some(cards))?);
-        let Some(start) = &self.start else { return Some(evidence) };
-        let of_kind = |kind: usize| start.iter().filter(|&&card| card as usize == kind).count();
-        let fits =
-            start.len() == cards && kinds.iter().enumerate().all(|(kind, &size)| of_kind(kind) == size);
-        fits.then(|| evidence.starting_with(start))
+        let evidence = PartialEvidence::new(design.with_kinds(kinds).ok()?);
+        match &self.start {
+            Some(start) => evidence.starting_with(start).ok(),
+            None => Some(evidence),
+        }
     }
 }
 
@@ -159,11 +158,13 @@ impl Shard {
     /// Returns counts of no decks.
     fn empty(&self) -> Result<Sum, String> {
         let is_chain = self.chain && self.design.is_none();
-        let known = (2..=MAX_CARDS).contains(&self.cards) && self.alpha > 0.0 && self.alpha < 1.0;
+        let known = self.alpha > 0.0 && self.alpha < 1.0;
         let sum = match &self.design {
             _ if !known => None,
-            None if is_chain => Some(Sum::Whole(Box::new(Evidence::for_chain(self.cards)))),
-            None => Some(Sum::Whole(Box::new(Evidence::new(self.cards)))),
+            None => {
+                let new = if is_chain { Evidence::for_chain } else { Evidence::new };
+                new(self.cards).ok().map(|evidence| Sum::Whole(Box::new(evidence)))
+            }
             Some(seen) => {
                 seen.evidence(self.cards, self.naming).map(|evidence| Sum::Seen(Box::new(evidence)))
             }
@@ -217,7 +218,7 @@ impl Merged {
                 "its draws for cards that are not known have the seed of '{other}'; audit it with another --seed"
             ));
         }
-        let fault = |error: PartError| error.to_string();
+        let fault = |error: Error| error.to_string();
         match &mut self.sum {
             Sum::Whole(evidence) => evidence.append(part).map_err(fault)?,
             Sum::Seen(evidence) => evidence.append(part).map_err(fault)?,
@@ -259,7 +260,7 @@ impl Merged {
         };
         Ok(match (self.sum, naming) {
             (Sum::Seen(mut evidence), Naming::CountedFrom(number)) => {
-                evidence.count_from(number);
+                evidence.count_from(number).map_err(|error| error.to_string())?;
                 AuditReport::of_seen(input, *evidence, first.alpha)
             }
             (Sum::Seen(evidence), _) => AuditReport::of_seen(input, *evidence, first.alpha),
@@ -289,7 +290,7 @@ pub fn merge(
     let merged = merged.expect("at least one file");
     let report = merged.report(files.len(), begun, written.is_explained(args));
     let report = AuditReport { strict, ..report.map_err(|why| refused(&files[0], why))? };
-    if report.judgement.decks == 0 {
+    if report.conclusion.judgement.decks == 0 {
         return Err(refused(&files[0], "there is no deck in any part".into()));
     }
     report.warn(args.quiet);

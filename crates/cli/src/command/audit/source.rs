@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use faro_console::error::{failed, invalid};
 use faro_console::output;
 use faro_process::flow::Flow;
 use faro_process::program::{CommandLine, Program, Values};
+use sha2::{Digest, Sha256};
 
 /// The source of decks that the command line names.
 pub enum Source {
@@ -142,7 +143,7 @@ enum Late {
     Open(File),
 }
 
-impl io::Read for Late {
+impl Read for Late {
     fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
         if let Late::Unopened(path) = self {
             *self = Late::Open(File::open(path)?);
@@ -163,4 +164,23 @@ fn is_pipe(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_path: &Path) -> bool {
     false
+}
+
+/// Returns a hash in hexadecimal digits.
+pub fn hexadecimal(digest: Sha256) -> String {
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns the SHA-256 of a regular file, or `None` if it cannot be read.
+pub fn sha256(path: &Path) -> Option<String> {
+    let mut file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
+    let (mut digest, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Some(hexadecimal(digest)),
+            Ok(length) => digest.update(&piece[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
 }

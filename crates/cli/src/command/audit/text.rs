@@ -1,12 +1,11 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use faro_audit::{Finding, Verdict};
+use faro_audit::words::{number, p_value};
+use faro_audit::{CardNames, FairShuffle, Finding, Verdict};
 
-use super::cure::{self, Cure};
 use super::listen::End;
-use super::report::AuditReport;
-use super::{findings, power, story};
+use super::report::{AuditReport, DETECTABLE};
 use faro_render::palette;
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
@@ -15,17 +14,18 @@ impl AuditReport {
     fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown() {
-            let p_value = findings::chance(finding.adjusted_p_value);
-            let (name, seen) = (findings::name(finding), findings::seen_of(finding, &self.input.names));
-            writeln!(out, "{p_value:>9}  {name}: {seen}")?;
+            let p_value = p_value(finding.adjusted_p_value);
+            let (meaning, seen) = (finding.meaning(), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {meaning}: {seen}")?;
         }
-        let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
+        let judgement = &self.conclusion.judgement;
+        let (checks, alpha) = (judgement.findings.len(), judgement.alpha);
         let left = checks - self.shown().len();
         let others = if left > 0 { format!("; {}", counted(left, "other check")) } else { String::new() };
         write!(out, "p: corrected for {}", counted(checks, "check"))?;
         // The text for too few decks must not contain the word "fair".
-        if self.judgement.verdict != Verdict::TooFewDecks {
-            let runs = findings::number((1.0 / alpha).round());
+        if judgement.verdict != Verdict::TooFewDecks {
+            let runs = number((1.0 / alpha).round());
             write!(out, ", so that at most one fair shuffler in {runs} is called unfair")?;
         }
         writeln!(out, "{others}")
@@ -33,7 +33,7 @@ impl AuditReport {
 
     /// Writes a fair shuffle in the language of the program.
     fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Cure { language, code } = cure::for_program(self.input.source.as_deref());
+        let FairShuffle { language, code } = self.cure();
         writeln!(out, "a fair shuffle in {language} (--html has other languages):")?;
         code.lines().try_for_each(|line| writeln!(out, "    {line}"))
     }
@@ -45,10 +45,10 @@ impl Report for AuditReport {
             let Finding { statistic, p_value, adjusted_p_value, .. } = finding;
             let numbers = [statistic, p_value, adjusted_p_value].map(|number| format!("{number:?}"));
             let names = [finding.check.name(), finding.stream.name().into()];
-            names.into_iter().chain(numbers).chain([findings::seen(finding)]).collect()
+            names.into_iter().chain(numbers).chain([finding.observation(&CardNames::Numbers(1))]).collect()
         };
         let columns = ["check", "of", "statistic", "p_value", "adjusted_p_value", "seen"];
-        Table::new(columns, self.judgement.findings.iter().map(row))
+        Table::new(columns, self.conclusion.judgement.findings.iter().map(row))
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -59,15 +59,16 @@ impl Report for AuditReport {
         if page.quiet {
             return Ok(());
         }
-        story::effects(self).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        if self.diagnosis.is_some() {
+        self.conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if self.conclusion.diagnosis.is_some() {
             writeln!(out)?;
             self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-            story::next_steps(self).iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.next_steps().iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
             self.write_cure(out)?;
-        } else if !self.detectable.is_empty() {
+        } else if !self.conclusion.detectable.is_empty() {
             writeln!(out)?;
-            power::write(&self.detectable, out)?;
+            writeln!(out, "{DETECTABLE}:")?;
+            self.conclusion.detectable.iter().try_for_each(|power| writeln!(out, "  {power}"))?;
         }
         if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
             writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
@@ -75,14 +76,14 @@ impl Report for AuditReport {
         }
         writeln!(out)?;
         self.write_findings(out)?;
-        if let Some(design) = &self.design {
+        if let Some(design) = &self.conclusion.design {
             writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
         }
         self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let colour = match self.judgement.verdict {
+        let colour = match self.conclusion.judgement.verdict {
             Verdict::Unfair => palette::RED,
             Verdict::Fair => palette::GREEN,
             Verdict::TooFewDecks => palette::ORANGE,
@@ -92,7 +93,7 @@ impl Report for AuditReport {
     }
 
     fn unfinished(&self) -> Option<String> {
-        let decks = self.judgement.decks;
+        let decks = self.conclusion.judgement.decks;
         let read = if decks == 1 { "was read" } else { "were read" };
         match &self.input.end {
             End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),

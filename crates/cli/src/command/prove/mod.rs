@@ -25,9 +25,8 @@ use num_traits::ToPrimitive;
 
 use self::report::{ProveReport, write_html, write_junit};
 use crate::command::audit::junit::error as failed_junit;
-use crate::command::audit::listen::Patience;
-use crate::command::audit::parse_patience;
 use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
+use faro_process::patience::Patience;
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///
@@ -99,7 +98,7 @@ pub struct Prove {
 
     /// Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
     /// known
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
     /// Also write an HTML page to this file

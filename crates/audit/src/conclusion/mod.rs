@@ -1,0 +1,148 @@
+//! What an audit concludes, for people: sentences about the verdict, the largest effects, the cause, and what to do.
+
+mod card_names;
+mod fair_shuffle;
+mod frequency;
+mod story;
+
+pub use card_names::CardNames;
+pub use fair_shuffle::FairShuffle;
+pub use frequency::Frequency;
+pub use story::NextStep;
+
+use crate::check::Check;
+use crate::design::{Design, PartialEvidence};
+use crate::diagnosis::{Diagnosis, Remark};
+use crate::evidence::Evidence;
+use crate::finding::{Effect, Finding, Stream};
+use crate::judgement::{Judgement, Verdict};
+use crate::power::{Power, fewest_decks, power};
+use crate::words::{counted, p_value};
+
+/// The result of an audit, with its sentences.
+///
+/// ```
+/// use faro_audit::{Conclusion, Evidence};
+///
+/// let mut evidence = Evidence::new(4)?;
+/// (0..100).try_for_each(|_| evidence.add(&[1, 0, 3, 2]))?;
+/// let judgement = evidence.judge(0.001);
+/// let conclusion = Conclusion::new(&mut evidence, judgement, None);
+/// assert!(conclusion.verdict().starts_with("unfair: a fair shuffler gives such decks with probability at most"));
+/// assert_eq!(conclusion.effects()[0], "all 100 decks are equal");
+/// assert_eq!(conclusion.next_steps()[0].to_string(), "if the cards were in another order before the shuffle, give it");
+/// # Ok::<(), faro_audit::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Conclusion {
+    /// Number of cards of a deck.
+    pub cards: usize,
+    /// The verdict and the findings.
+    pub judgement: Judgement,
+    /// The causes, if they were looked for.
+    pub diagnosis: Option<Diagnosis>,
+    /// The smallest bias of each kind that the decks can show. Empty if only a part of each deck is visible.
+    pub detectable: Vec<Power>,
+    /// Whether the visible parts of all decks are equal; of a chain, whether all steps from deck to deck are.
+    pub all_equal: bool,
+    /// The part of each deck that is visible, or `None` for whole decks.
+    pub design: Option<Design>,
+    /// Whether each deck was shuffled from the one before.
+    pub chain: bool,
+    /// Whether the starting order of the cards was given. Otherwise it may be another than the assumed one.
+    pub start_is_given: bool,
+    /// The names of the cards.
+    pub names: CardNames,
+}
+
+impl Conclusion {
+    /// Returns the conclusion about whole decks, whose cards are called by their numbers from 1.
+    ///
+    /// `diagnosis` is the result of [`Evidence::diagnose`], or `None` if it was not called.
+    pub fn new(evidence: &mut Evidence, judgement: Judgement, diagnosis: Option<Diagnosis>) -> Conclusion {
+        let (cards, decks, chain) = (evidence.cards(), judgement.decks, evidence.is_chain());
+        let positions = evidence.tables(evidence.first()).positions();
+        let all_equal = positions.counts().chunks(cards).all(|row| row.contains(&decks));
+        let checks = judgement.findings.len().max(1);
+        let detectable = power(cards, decks, judgement.alpha, checks);
+        let plain = Conclusion::plain(cards, judgement);
+        Conclusion { diagnosis, detectable, all_equal, chain, ..plain }
+    }
+
+    /// Returns the conclusion about decks of which only a part is visible.
+    ///
+    /// Causes and detectable biases need whole decks.
+    pub fn of_partial(evidence: &PartialEvidence, judgement: Judgement) -> Conclusion {
+        let design = evidence.design().clone();
+        let plain = Conclusion::plain(design.cards(), judgement);
+        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), ..plain }
+    }
+
+    fn plain(cards: usize, judgement: Judgement) -> Conclusion {
+        Conclusion {
+            cards,
+            judgement,
+            diagnosis: None,
+            detectable: Vec::new(),
+            all_equal: false,
+            design: None,
+            chain: false,
+            start_is_given: false,
+            names: CardNames::Numbers(1),
+        }
+    }
+
+    /// Sets the names of the cards, and whether their starting order was given.
+    pub fn with_names(self, names: CardNames, start_is_given: bool) -> Conclusion {
+        Conclusion { names, start_is_given, ..self }
+    }
+
+    /// Returns the verdict as a sentence that claims no more than was shown.
+    pub fn verdict(&self) -> String {
+        let Judgement { verdict, alpha, findings, decks } = &self.judgement;
+        match verdict {
+            Verdict::Fair => format!("fair so far: none of {} checks found a bias", findings.len()),
+            Verdict::Unfair => {
+                let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
+                let bound = p_value(least.max(1e-300));
+                format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
+            }
+            Verdict::TooFewDecks => {
+                let of_design = self.design.as_ref().map(|design| design.fewest_decks(*alpha));
+                let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, *alpha));
+                let decks = counted(decks, "deck");
+                format!(
+                    "not enough decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
+                )
+            }
+        }
+    }
+
+    /// Returns the sentences about the cause, or none without a diagnosis.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let remarks = |diagnosis: &Diagnosis| diagnosis.remarks(self.may_start_elsewhere());
+        self.diagnosis.as_ref().map(remarks).unwrap_or_default()
+    }
+
+    /// Returns whether one cause is known.
+    pub fn has_known_cause(&self) -> bool {
+        self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.known().is_some())
+    }
+
+    /// Returns whether the decks may be shuffled from another order than the assumed one.
+    ///
+    /// That is so if no order was given and cards prefer positions in the decks, at least half as strongly as from deck
+    /// to deck.
+    pub fn may_start_elsewhere(&self) -> bool {
+        let distance = |stream| {
+            let of_cards = |one: &&Finding| one.stream == stream && matches!(one.check, Check::CardPosition);
+            match self.judgement.significant().iter().find(of_cards).map(|one| one.effect) {
+                Some(Effect::Distance(distance)) => distance,
+                _ => 0.0,
+            }
+        };
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(distance);
+        !self.chain && !self.start_is_given && decks > 0.0 && decks >= steps / 2.0
+    }
+}

@@ -1,0 +1,365 @@
+//! The likeliest whole number, from exact log-likelihoods.
+
+use super::candidate::{Candidate, Estimate};
+use super::cause::Cause;
+use super::family::{Family, Recipe};
+use super::flawed_pass::FlawedPass;
+use super::profile::Profile;
+use super::ranking::Ranking;
+use crate::tables::Tables;
+
+use faro::riffle::ln_ratio;
+use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
+use faro_permutation::Statistic;
+
+/// The nats below the maximum that bound a 95 % interval. They are half of the chi-square quantile 3.84 (Wilks 1938).
+pub const LIKELY: f64 = 1.92;
+
+/// The numbers that are tried first, of each power of 2.
+const EACH_POWER: f64 = 8.0;
+
+/// Returns the likeliest whole number in a range, and its 95 % interval. The log-likelihood `nats` rises up to the
+/// likeliest number and then falls.
+pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estimate {
+    let power = |step: u32| (lowest.max(1.0) * exp2(f64::from(step) / EACH_POWER)).round();
+    let mut tried: Vec<f64> = (0..).map(power).take_while(|&value| value < highest).collect();
+    tried.push(highest);
+    let nats_of_tried: Vec<f64> = tried.iter().map(|&value| nats(value)).collect();
+    let best = (0..tried.len()).max_by(|&a, &b| nats_of_tried[a].total_cmp(&nats_of_tried[b])).unwrap_or(0);
+    let (from, to) = (tried[best.saturating_sub(1)], tried[(best + 1).min(tried.len() - 1)]);
+    // The number before which it rises.
+    let value = first(from, to, |value| nats(value) >= nats(value + 1.0));
+    let most = nats(value);
+    let is_likely = |value: f64| nats(value) > most - LIKELY;
+    let low = first(lowest, value, is_likely);
+    let high =
+        if is_likely(highest) { highest } else { first(value, highest, |value| !is_likely(value)) - 1.0 };
+    Estimate { value, low, high: high.max(value) }
+}
+
+/// Returns the first whole number from `low` on that is accepted, if `high` and all numbers after the first are. Beyond 2^53
+/// the result is a number that a float represents.
+fn first(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 {
+    if low >= high || is_accepted(low) {
+        return low.min(high);
+    }
+    loop {
+        let middle = ((low + high) / 2.0).floor();
+        if middle <= low || middle >= high {
+            return high;
+        }
+        if is_accepted(middle) { high = middle } else { low = middle }
+    }
+}
+
+/// Returns the families that sort by keys of equally likely values. Equal keys stay in their old order, or in the
+/// reverse one. There is none if the decks do not distinguish keys of 8n² values from a fair shuffle.
+///
+/// A deck of n cards with d descents is C(k + n − 1 − d, n)·n!/kⁿ times as likely by keys of k values as by a fair shuffle:
+/// it is the inverse of a riffle of k packets (Bayer and Diaconis 1992). If equal keys are reversed, ascents are counted.
+pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
+    let Some(histogram) = tables.statistics().histogram(Statistic::Descents) else { return Vec::new() };
+    let descents = histogram.counts().get(..tables.cards()).unwrap_or_default().to_vec();
+    let ascents: Vec<u64> = descents.iter().rev().copied().collect();
+    let family = |estimate: Estimate, pattern| Family {
+        cause: Cause::ShortKeys,
+        pattern,
+        grid: vec![log2(estimate.value)],
+        known: Some([estimate.low, estimate.high].map(log2)),
+    };
+    let in_order = values(&descents).map(|estimate| {
+        let is_whole = log2(estimate.value).fract() == 0.0;
+        let pattern = if is_whole { Recipe::With("short-keys") } else { Recipe::Pass(FlawedPass::Keys) };
+        family(estimate, pattern)
+    });
+    let reversed = values(&ascents).map(|estimate| family(estimate, Recipe::Pass(FlawedPass::ReversedKeys)));
+    in_order.into_iter().chain(reversed).collect()
+}
+
+/// Returns the likeliest number of values of a key, given how many decks have 0, 1, 2, … descents.
+fn values(descents: &[u64]) -> Option<Estimate> {
+    let cards = descents.len();
+    let most = descents.iter().rposition(|&count| count > 0)? as f64;
+    let seen: Vec<(u64, f64)> = (1..)
+        .zip(descents)
+        .filter(|(_, count)| **count > 0)
+        .map(|(runs, &count)| (runs, count as f64))
+        .collect();
+    let nats = |values: f64| -> f64 {
+        seen.iter().map(|&(runs, count)| count * ln_ratio(cards as u64, values, runs)).sum()
+    };
+    let limit = 8.0 * powi(cards as f64, 2);
+    let found = likeliest(most + 1.0, limit, nats);
+    (found.value > 1.0 && found.high < limit).then_some(found)
+}
+
+/// The most bits that are considered.
+const MOST_BITS: f64 = 64.0;
+
+/// The number of decks, the number of different ones, ln n!, and the share 2^-`zeros` of all decks that were counted.
+#[derive(Clone, Copy, Debug)]
+pub struct DeckCounts {
+    pub decks: f64,
+    pub different: f64,
+    pub ln_orders: f64,
+    pub zeros: u32,
+}
+
+/// The likeliest number of bits, its interval, and the log-likelihood ratio to a fair shuffle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bits {
+    pub bits: f64,
+    pub low: f64,
+    pub high: f64,
+    pub nats: f64,
+}
+
+impl DeckCounts {
+    /// Returns the likeliest number of seeds, a whole number, in bits; none if no deck was repeated.
+    pub fn bits(&self) -> Option<Bits> {
+        let fewest = self.different * exp2(f64::from(self.zeros));
+        let found = likeliest(fewest, exp2(MOST_BITS), |states| self.nats(log2(states)));
+        let nats = self.nats(log2(found.value));
+        let [bits, low, high] = [found.value, found.low, found.high].map(log2);
+        (self.different < self.decks && nats > 0.0).then_some(Bits { bits, low, high, nats })
+    }
+
+    /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders: (S)_d/(n!)_d·(n!/S)^M for M decks, d of
+    /// them different.
+    fn nats(&self, bits: f64) -> f64 {
+        let states = bits * std::f64::consts::LN_2 - f64::from(self.zeros) * std::f64::consts::LN_2;
+        let orders = self.ln_orders - f64::from(self.zeros) * std::f64::consts::LN_2;
+        // Rounding may lose the last state.
+        if exp(states) < self.different * (1.0 - 1e-9) || states > orders {
+            return f64::NEG_INFINITY;
+        }
+        (self.decks - self.different) * (orders - states) + ln_all_new(self.different, states)
+            - ln_all_new(self.different, orders)
+    }
+}
+
+/// ln of (S)_d/S^d, that d draws of S = e^`states` are all different: the integral of ln(1 − i/S), and half
+/// of its last value.
+fn ln_all_new(draws: f64, states: f64) -> f64 {
+    let share = draws / exp(states);
+    if share < 1e-4 {
+        return -draws * share / 2.0 * (1.0 + share / 3.0);
+    }
+    // If all states are drawn, the half is that of Stirling's formula.
+    let (rest, half) =
+        ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * exp(states))));
+    -exp(states) * (rest * ln(rest) + 1.0 - rest) - ln(half) / 2.0
+}
+
+/// The standard errors of an interval of 95 %.
+const ERRORS: f64 = 2.0;
+
+/// How far the numbers on both sides are away whose scores are compared, as a share of the number.
+const APART: f64 = 0.08;
+
+/// The scores of the next numbers, as if a profile had the observed number of decks.
+#[derive(Clone, Copy)]
+struct Scores {
+    /// By how much the score of the larger number exceeds that of the smaller one.
+    slope: f64,
+    /// The sum of both, less twice the score of the number itself.
+    curvature: f64,
+}
+
+/// Returns whether the number of a cause is estimated from simulated decks, and is its only parameter.
+pub fn is_number(cause: Cause) -> bool {
+    cause.parameters() == 1
+        && matches!(cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
+        && cause != Cause::StopsAfter
+}
+
+impl Ranking<'_> {
+    /// Sets the number of a cause that explains the decks, and its interval.
+    ///
+    /// The tables are added as if they were independent, so that scores alone give intervals that are too narrow. The
+    /// slope of the score at the number is a sum over the decks. Its mean and variance are those of batches of decks with
+    /// this number; how far the observed slope is from the mean, divided by the curvature, is how far the true number is
+    /// away. The noise of the signatures is the same for both.
+    pub fn estimate_number(
+        &self,
+        family: &Family,
+        candidate: &mut Candidate,
+        own: &Profile,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) {
+        let number = family.grid[0];
+        // An odd number of swaps gives odd orders: the next number of the same kind is two away.
+        let step = if candidate.cause == Cause::Swaps { 2.0 } else { 1.0 };
+        let apart = (APART * number / step).round().max(1.0) * step;
+        if !candidate.explains() || !is_number(candidate.cause) || number <= apart {
+            return;
+        }
+        let of = |value: f64| Family { grid: vec![value], ..family.clone() };
+        let Some(below) = self.signature(&of(number - apart), 0, goes_on) else { return };
+        let Some(above) = self.signature(&of(number + apart), 0, goes_on) else { return };
+        let scores = |profile: &Profile| {
+            let [below, own, above] = [&below, own, &above].map(|one| self.fair.score(profile, one));
+            Scores { slope: above - below, curvature: above + below - 2.0 * own }
+        };
+        let Some((simulated, factor)) = self.simulated(&of(number), scores, goes_on) else { return };
+        let Some(estimate) = interval(number, apart, scores(&self.seen), &simulated, factor) else { return };
+        let value = number + ((estimate.value - number) / step).round() * step;
+        let [low, high] = [estimate.low.ceil().min(value).max(1.0), estimate.high.floor().max(value)];
+        candidate.word = family.word(value);
+        candidate.estimate = Some(Estimate { value, low, high });
+    }
+
+    /// Returns the scores of batches of decks of a family of one value, and the factor by which their variance exceeds that of
+    /// the observed number of decks; none if it was stopped.
+    fn simulated(
+        &self,
+        family: &Family,
+        scores: impl Fn(&Profile) -> Scores,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<(Vec<Scores>, f64)> {
+        let (mut simulated, mut decks) = (Vec::new(), 0.0);
+        self.simulation(family).batches(family, false, goes_on, |batch| {
+            decks = batch.decks() as f64;
+            simulated.push(scores(&Profile::new(batch).with_decks_of(&self.seen)));
+        })?;
+        Some((simulated, decks / self.seen.fewest_decks()))
+    }
+}
+
+/// Returns the number and its interval, not rounded. `factor`: see [`Ranking::simulated`].
+fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor: f64) -> Option<Estimate> {
+    let count = simulated.len() as f64;
+    let mean = |of: fn(&Scores) -> f64| simulated.iter().map(of).sum::<f64>() / count;
+    let (slope, curvature) = (mean(|one| one.slope), mean(|one| one.curvature));
+    let squares: f64 = simulated.iter().map(|one| powi(one.slope - slope, 2)).sum();
+    // The mean of the batches has an error too.
+    let error = (squares / (count - 1.0) * (factor + count.recip())).sqrt();
+    if curvature >= 0.0 || count < 2.0 {
+        return None;
+    }
+    let each = apart / (-2.0 * curvature);
+    let value = number + (seen.slope - slope) * each;
+    Some(Estimate { value, low: value - ERRORS * error * each, high: value + ERRORS * error * each })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A parabola of which 1.92 is reached 19.6 from its top.
+    #[test]
+    fn tops_of_parabolas() {
+        let parabola = |top: f64| move |value: f64| -(value - top) * (value - top) / 200.0;
+        let of = |top, highest| likeliest(5.0, highest, parabola(top));
+        assert_eq!(of(500.2, 1e9), Estimate { value: 500.0, low: 481.0, high: 519.0 });
+        assert_eq!(of(8.0, 1e9), Estimate { value: 8.0, low: 5.0, high: 27.0 });
+        assert_eq!(of(3.0, 1e9), Estimate { value: 5.0, low: 5.0, high: 22.0 });
+        assert_eq!(of(500.2, 1e19), Estimate { value: 500.0, low: 481.0, high: 519.0 });
+        assert_eq!(of(1000.0, 1005.0), Estimate { value: 1000.0, low: 981.0, high: 1005.0 });
+    }
+}
+
+#[cfg(test)]
+mod keys_tests {
+    use super::*;
+    use faro_sample::shuffle::{Generator, Seed};
+    use faro_sample::simulate::Tally;
+
+    fn of(pass: FlawedPass, values: f64, decks: usize) -> Vec<[f64; 3]> {
+        let mut tables = Tables::new(52);
+        let mut generator = Generator::unit(&Seed::from(5), 0);
+        for _ in 0..decks {
+            let mut deck: Vec<u32> = (0..52).collect();
+            pass.shuffle(values.log2(), &mut deck, &mut generator);
+            tables.add(&deck, 52);
+        }
+        let estimate = |family: &Family| {
+            let [low, high] = family.known.unwrap();
+            [low, family.grid[0], high].map(|bits| bits.exp2().round())
+        };
+        sorts_by_keys(&tables).iter().map(estimate).collect()
+    }
+
+    /// Keys whose number of values is no power of 2: with the largest ratio of the ends of the interval.
+    #[test]
+    fn numbers_of_values() {
+        for (values, ratio) in [(500.0, 2.0), (64.0, 1.1), (40.0, 1.1), (10.0, 1.0)] {
+            let [low, value, high] = of(FlawedPass::Keys, values, 2000)[0];
+            assert!(low <= values && values <= high, "{values}: {low} {high}");
+            assert!(low <= value && value <= high && high <= ratio * low, "{low} {value} {high}");
+            let found = of(FlawedPass::ReversedKeys, values, 2000);
+            let [low, _, high] = found[found.len() - 1];
+            assert!(low <= values && values <= high, "{values}: {low} {high}");
+        }
+    }
+
+    /// The interval covers the true number in about 95 of 100 runs: at most 6 misses of 40 in all but 1 of 100 cases.
+    #[test]
+    fn intervals_cover_the_number() {
+        let mut generator = Generator::unit(&Seed::from(9), 0);
+        let misses = (0..40).filter(|_| {
+            let mut descents = vec![0; 20];
+            for _ in 0..100 {
+                let mut deck: Vec<u32> = (0..20).collect();
+                FlawedPass::Keys.shuffle(f64::log2(50.0), &mut deck, &mut generator);
+                descents[deck.windows(2).filter(|pair| pair[0] > pair[1]).count()] += 1;
+            }
+            let found = values(&descents).unwrap();
+            !(found.low..=found.high).contains(&50.0)
+        });
+        assert!(misses.count() <= 6);
+    }
+}
+
+#[cfg(test)]
+mod seed_bits_tests {
+    use super::*;
+
+    /// 1000 draws of 5000: by the product itself.
+    #[test]
+    fn all_different() {
+        for (draws, states) in [(1000, 5000), (50, 50), (3, 1_000_000)] {
+            let exact: f64 = (0..draws).map(|i| f64::ln(1.0 - f64::from(i) / f64::from(states))).sum();
+            let about = ln_all_new(f64::from(draws), f64::from(states).ln());
+            assert!((about - exact).abs() < 0.002 * exact.abs() + 0.5, "{about} {exact}");
+        }
+    }
+
+    /// Of 2^16 seeds 1000 decks repeat about 1000·999/2^17 = 7.6 times.
+    #[test]
+    fn bits_from_repeats() {
+        let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
+        let found = DeckCounts { decks: 1000.0, different: 992.0, ln_orders, zeros: 0 }.bits().unwrap();
+        assert!((found.bits - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5, "{found:?}");
+        // The same, if half of the decks are counted.
+        let half = DeckCounts { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
+        assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
+        // Ten decks of each of 500 seeds: all of them came.
+        let all = DeckCounts { decks: 5000.0, different: 500.0, ln_orders, zeros: 0 }.bits().unwrap();
+        assert_eq!([all.bits, all.low, all.high].map(|bits| bits.exp2().round()), [500.0; 3]);
+        // 3000 decks of 2^14.5 seeds, a number between whole bits: the interval of the birthdays is about 14 % wide.
+        let some = DeckCounts { decks: 3000.0, different: 2812.0, ln_orders, zeros: 0 }.bits().unwrap();
+        assert!((some.bits - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high, "{some:?}");
+        assert_eq!(DeckCounts { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);
+    }
+}
+
+#[cfg(test)]
+mod numbers_tests {
+    use super::*;
+
+    /// The score −(x − k)²/2 of three decks of mean 10 and variance 1, of which batches have the same number.
+    #[test]
+    fn intervals_of_parabolas() {
+        let score = |mean: f64, number: f64| -3.0 * (mean - number) * (mean - number) / 2.0;
+        let scores = |mean: f64| Scores {
+            slope: score(mean, 12.0) - score(mean, 8.0),
+            curvature: score(mean, 12.0) + score(mean, 8.0) - 2.0 * score(mean, 10.0),
+        };
+        let simulated = [-1.0, 0.0, 1.0].map(|error| scores(10.0 + error / 3f64.sqrt()));
+        let found = interval(10.0, 2.0, scores(10.7), &simulated, 1.0).unwrap();
+        let error = 2.0 * (1.0 / 3.0 * (1.0 + 1.0 / 3.0f64)).sqrt();
+        assert!((found.value - 10.7).abs() < 1e-9 && (found.high - found.value - error).abs() < 1e-9);
+        assert!((found.value - found.low - error).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,253 @@
+use std::fmt;
+
+use super::candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
+use super::cause::Cause;
+use crate::finding::Stream;
+use crate::words::{measured, number, p_value};
+
+/// Maximum number of possible causes that are listed if none is known.
+const POSSIBLE: usize = 2;
+
+/// Maximum number of seeds or key values that is written as a number. Larger numbers are given in bits.
+const FEW_VALUES: f64 = 1e6;
+
+/// The subject of a remark about the cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Topic {
+    /// The likeliest cause, or why none is named.
+    LikeliestCause,
+    /// A variant of the cause that the decks do not exclude.
+    Variant,
+    /// Where the cause is common.
+    CommonIn,
+    /// How to fix it.
+    Fix,
+    /// The same shuffle in the language of shuffles.
+    SimilarShuffle,
+    /// The starting order, which may be another than the assumed one.
+    OtherStart,
+    /// A cause that is possible while none is known.
+    Possible,
+    /// The candidate that is closest to the decks although it is not the cause.
+    ClosestCandidate,
+    /// The experiment that decides between two causes.
+    ToDecide,
+}
+
+/// A sentence about the cause of an unfair verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Remark {
+    /// The subject of the sentence.
+    pub topic: Topic,
+    /// The sentence; of a similar shuffle the word.
+    pub text: String,
+}
+
+impl Remark {
+    fn new(topic: Topic, text: impl Into<String>) -> Remark {
+        Remark { topic, text: text.into() }
+    }
+}
+
+/// Writes the cause with its parameter, such as "too few riffles: 7 riffles (from 6 to 8)".
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(estimate) = self.estimate else { return f.write_str(&self.name()) };
+        let Estimate { value, low, high } = estimate;
+        if let Some(values) = self.values().filter(|values| values.high <= FEW_VALUES) {
+            return write!(f, "{}: {}", self.name(), of_values(values, value));
+        }
+        let value = match self.cause.unit() {
+            Some("chance") => format!("probability {}", number(value)),
+            unit => measured(&number(value), &unit.map_or(String::new(), |unit| format!(" {unit}"))),
+        };
+        let about = if low < high || self.is_rough() { "about " } else { "" };
+        write!(f, "{}: {about}{value}{}", self.name(), interval(estimate))
+    }
+}
+
+/// Returns " (from 6 to 8)", or an empty string if both ends are written the same.
+fn interval(Estimate { low, high, .. }: Estimate) -> String {
+    let [low, high] = [low, high].map(number);
+    if low == high { String::new() } else { format!(" (from {low} to {high})") }
+}
+
+/// Returns a number of equally likely values, also in bits.
+fn of_values(values: Estimate, bits: f64) -> String {
+    let about = if values.low < values.high { "about " } else { "" };
+    let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
+    format!("{about}{}{}, {}", measured(&value, " values"), interval(values), measured(&bits, " bits"))
+}
+
+impl Candidate {
+    /// Returns the share of the evidence that the cause explains.
+    fn share(&self) -> String {
+        if self.fit < 0.01 {
+            return "explains less than 1 % of the evidence".into();
+        }
+        format!("explains {:.0} % of the evidence", 100.0 * self.fit)
+    }
+
+    /// Returns the cause, the share of the evidence that it explains, and whether the rest is noise.
+    fn with_fit(&self) -> String {
+        match self.left_over {
+            Some(_) if self.explains() => {
+                format!("{self}; {}; what is left over is within chance", self.share())
+            }
+            Some(_) => format!("{self}; ruled out as the only cause: what it leaves over is not chance"),
+            None => format!("{self}; {}", self.share()),
+        }
+    }
+
+    /// Returns the cause, the share of the evidence that it explains, and why it is not called the cause.
+    fn with_remainder(&self) -> String {
+        let why = match self.left_over {
+            Some(_) if self.explains() => {
+                "what is left over is within chance, but it does not explain enough".into()
+            }
+            Some(left_over) => format!(
+                "what is left over has p = {}, and of a cause it is above {LEAST_LEFT_OVER} in nine of ten audits",
+                p_value(left_over)
+            ),
+            None => "what is left over was not tested".into(),
+        };
+        format!("{self}; {}, but is not called the cause: {why}", self.share())
+    }
+}
+
+/// The test that decides between successive seeds and one generator.
+const DECIDE: &str = "draw one number more after each deck and discard it: a generator that is seeded anew for each deck \
+                      then makes the same decks as before, one generator for all decks makes others";
+
+const ELSEWHERE: &str = "each deck is shuffled from the same order, but not from the one assumed";
+
+impl Diagnosis {
+    /// Returns sentences about the causes.
+    ///
+    /// With `may_start_elsewhere` the decks may have been shuffled from another order than the assumed one.
+    pub fn remarks(&self, may_start_elsewhere: bool) -> Vec<Remark> {
+        let Some(first) = self.known() else { return self.of_unknown() };
+        let mut remarks = vec![Remark::new(Topic::LikeliestCause, first.with_fit())];
+        let variant = |one| Remark::new(Topic::Variant, format!("{one}; these decks do not exclude it"));
+        remarks.extend(self.variants().map(variant));
+        remarks.push(Remark::new(Topic::CommonIn, first.cause.found()));
+        remarks.push(Remark::new(Topic::Fix, first.cause.cure()));
+        remarks.extend(first.word.as_ref().map(|word| Remark::new(Topic::SimilarShuffle, word)));
+        let is_step = first.stream == Stream::Steps && first.cause != Cause::Again;
+        remarks.extend((may_start_elsewhere && is_step).then(|| Remark::new(Topic::OtherStart, ELSEWHERE)));
+        remarks
+    }
+
+    /// Returns the possible causes if none is known, and the closest candidate if it is not possible.
+    fn of_unknown(&self) -> Vec<Remark> {
+        let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.why_unknown())];
+        let possible: Vec<&Candidate> =
+            self.candidates.iter().filter(|one| one.is_possible()).take(POSSIBLE).collect();
+        remarks.extend(possible.iter().map(|one| Remark::new(Topic::Possible, one.with_fit())));
+        let is_other = |closest: &&Candidate| !possible.iter().any(|one| one.cause == closest.cause);
+        let closest = self.closest().filter(is_other);
+        remarks.extend(closest.map(|one| Remark::new(Topic::ClosestCandidate, one.with_remainder())));
+        remarks.extend(self.is_serial().then(|| Remark::new(Topic::ToDecide, DECIDE)));
+        remarks
+    }
+
+    /// Returns the reason why no cause is named as the likeliest.
+    fn why_unknown(&self) -> &'static str {
+        if self.is_serial() {
+            "undecided: each deck follows from the one before, in one of two ways"
+        } else if self.candidates.iter().any(Candidate::is_possible) {
+            "undecided: more decks are needed to tell the possible causes apart"
+        } else if self.candidates.is_empty() {
+            "unknown: no known cause is closer to it than a fair shuffle"
+        } else {
+            "unknown: none of the known causes explains it"
+        }
+    }
+
+    /// Returns whether successive seeds and low bits of one generator are both possible.
+    fn is_serial(&self) -> bool {
+        let has = |cause| self.candidates.iter().any(|one| one.cause == cause && one.is_possible());
+        has(Cause::SuccessiveSeeds) && has(Cause::LowBits)
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use super::{Candidate, Diagnosis, Estimate, Stream};
+    use serde::ser::{Serialize, Serializer};
+
+    #[derive(serde::Serialize)]
+    #[serde(rename = "Diagnosis")]
+    struct DiagnosisFields<'a> {
+        known: bool,
+        /// The names of the variants of the first cause that the decks do not exclude.
+        variants: Vec<String>,
+        /// The name of the candidate that is closest to the decks, whether or not it is known to be the cause.
+        closest: Option<String>,
+        candidates: &'a [Candidate],
+    }
+
+    #[derive(serde::Serialize)]
+    #[serde(rename = "Candidate")]
+    struct CandidateFields<'a> {
+        cause: String,
+        of: Stream,
+        word: Option<&'a str>,
+        score: f64,
+        fit: f64,
+        left_over_p_value: Option<f64>,
+        unit: Option<&'static str>,
+        /// The value and the two ends of its 95 % interval.
+        estimate: Option<[f64; 3]>,
+        values: Option<Values>,
+        met_in: &'static str,
+        cure: &'static str,
+    }
+
+    /// The number of equally likely values of a seed or a key, and its 95 % interval.
+    #[derive(serde::Serialize)]
+    struct Values {
+        estimate: u64,
+        low: u64,
+        high: u64,
+    }
+
+    impl Serialize for Diagnosis {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let fields = DiagnosisFields {
+                known: self.known().is_some(),
+                variants: self.variants().map(Candidate::name).collect(),
+                closest: self.known().or_else(|| self.closest()).map(Candidate::name),
+                candidates: &self.candidates,
+            };
+            fields.serialize(serializer)
+        }
+    }
+
+    impl Serialize for Candidate {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let values = |Estimate { value, low, high }| Values {
+                estimate: value as u64,
+                low: low as u64,
+                high: high as u64,
+            };
+            let fields = CandidateFields {
+                cause: self.name(),
+                of: self.stream,
+                word: self.word.as_deref(),
+                score: self.score,
+                fit: self.fit,
+                left_over_p_value: self.left_over,
+                unit: self.cause.unit(),
+                estimate: self.estimate.map(|Estimate { value, low, high }| [value, low, high]),
+                values: self.values().map(values),
+                met_in: self.cause.found(),
+                cure: self.cause.cure(),
+            };
+            fields.serialize(serializer)
+        }
+    }
+}

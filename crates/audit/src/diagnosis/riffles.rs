@@ -1,0 +1,388 @@
+use super::candidate::Estimate;
+use super::estimates::likeliest;
+use super::family::ExactRiffle;
+use crate::tables::Circle;
+
+use faro::riffle::ln_ratio;
+use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
+use faro_math::statistics::Law;
+
+/// The log-likelihood ratio, in nats, at which a cut is reported, or excluded: ln 9, odds of 9 to 1.
+const DECISIVE: f64 = 2.2;
+
+/// The numbers of packets that are tried between two powers of 2.
+const BETWEEN_POWERS: f64 = 4.0;
+
+/// The packets up to which riffles are tried, for each n².
+const MOST_PACKETS: f64 = 8.0;
+
+/// Whether riffled decks were cut after the riffles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// No cut.
+    None,
+    /// A cut at a random place.
+    Anywhere,
+    /// Always a cut below this card.
+    Below(u32),
+    /// Undecided.
+    Open,
+}
+
+/// Exact likelihoods of decks that were riffled, and of decks that were riffled and cut.
+///
+/// A deck with r rising sequences is C(a + n − r, n)·n!/aⁿ times as likely after a shuffle of a packets as after a fair
+/// one (Bayer, Diaconis 1992). With a cut its likelihood is the mean over the n cuts back: a share of these decks has c,
+/// and the others have c + 1 rising sequences, as [`Circle`] counts them.
+pub struct Cuts<'a> {
+    circle: &'a Circle,
+    cards: usize,
+    /// Numbers of packets, each with the log-likelihood ratios of an order by its rising sequences.
+    tried: Vec<(f64, Vec<f64>)>,
+}
+
+impl Cuts<'_> {
+    /// O(n²) for each number of packets, up to 8n², beyond which riffled decks are indistinguishable from fair ones.
+    pub fn new(circle: &Circle, cards: usize) -> Cuts<'_> {
+        let most = MOST_PACKETS * powi(cards as f64, 2);
+        let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
+        let tried = packets.take_while(|&packets| packets < most);
+        Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
+    }
+
+    /// Returns the likeliest cut; none if the decks are impossible for riffles with or without a cut.
+    pub fn likeliest(&self) -> Option<Cut> {
+        let cuts: Vec<Vec<f64>> = self.tried.iter().map(|(_, likelier)| self.at(likelier)).collect();
+        let likeliest = |cut: usize| largest(cuts.iter().map(|at| at[cut]));
+        let anywhere = largest(self.tried.iter().map(|(_, likelier)| self.anywhere(likelier)));
+        let (none, fixed): (f64, Vec<f64>) = (likeliest(0), (1..self.cards).map(likeliest).collect());
+        let one = ln_mean(&fixed);
+        let cut = ln_mean(&[anywhere, one]);
+        if none.max(cut) == f64::NEG_INFINITY {
+            return None;
+        }
+        let back = (0..fixed.len()).max_by(|&a, &b| fixed[a].total_cmp(&fixed[b])).unwrap_or(0) + 1;
+        Some(match cut - none {
+            ratio if ratio < -DECISIVE => Cut::None,
+            ratio if ratio <= DECISIVE => Cut::Open,
+            _ if one - anywhere > DECISIVE => Cut::Below((self.cards - back) as u32),
+            _ => Cut::Anywhere,
+        })
+    }
+
+    /// Returns the likeliest numbers of packets and of riffles, given the likeliest cut. `likelier`: the nats by which a
+    /// number of packets that is no power of 2 is likelier than every power of 2.
+    pub fn exact(&self, cut: Option<Cut>, likelier: f64) -> ExactRiffle {
+        let plain = self.riffles(|ratios| by_sides(self.circle.sides(), ratios));
+        let below = if let Some(Cut::Below(below)) = cut { Some(below) } else { None };
+        let and_cut = self.riffles(|ratios| match below {
+            Some(below) => self.at(ratios)[self.cards - below as usize],
+            None => self.anywhere(ratios),
+        });
+        let either =
+            Estimate { low: plain.low.min(and_cut.low), high: plain.high.max(and_cut.high), ..plain };
+        let plain = if cut == Some(Cut::Open) { either } else { plain };
+        ExactRiffle { packets: self.odd_packets(likelier), cut: below, plain, and_cut }
+    }
+
+    /// Returns the likeliest number of riffles.
+    fn riffles(&self, nats: impl Fn(&[f64]) -> f64) -> Estimate {
+        let most = log2(MOST_PACKETS * powi(self.cards as f64, 2)).floor();
+        likeliest(1.0, most, |riffles| nats(&ln_ratios(self.cards, exp2(riffles))))
+    }
+
+    /// Returns the likeliest number of packets if it is not a power of 2, and likelier than every power of 2 by the
+    /// given number of nats.
+    fn odd_packets(&self, likelier: f64) -> Option<Estimate> {
+        let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
+        let rising = self.circle.sides().enumerate().filter(|(_, (above, below))| above + below > 0);
+        let most = rising.map(|(c, (_, below))| if below > 0 { c + 1 } else { c }).max()?;
+        let best = likeliest(most as f64, MOST_PACKETS * powi(self.cards as f64, 2), nats);
+        let riffles = log2(best.value).floor();
+        let powers = [riffles, riffles + 1.0].map(|riffles| nats(exp2(riffles)));
+        (nats(best.value) - largest(powers.into_iter()) > likelier).then_some(best)
+    }
+
+    /// Returns the log-likelihood ratios of decks that are riffled after a cut by 0, 1, 2, … cards is undone.
+    fn at(&self, likelier: &[f64]) -> Vec<f64> {
+        let mut sides: Vec<(u64, u64)> = self.circle.sides().collect();
+        let of_cut = |cut| {
+            let nats = by_sides(sides.iter().copied(), likelier);
+            self.circle.sides_cut(cut, &mut sides);
+            nats
+        };
+        (0..self.cards).map(of_cut).collect()
+    }
+
+    /// Returns the log-likelihood ratio of decks that were cut anywhere.
+    fn anywhere(&self, likelier: &[f64]) -> f64 {
+        let n = self.cards as f64;
+        let of_gap = |around: usize, gap: usize| {
+            if likelier[around] == f64::NEG_INFINITY {
+                return f64::NEG_INFINITY;
+            }
+            let above = 1.0 - gap as f64 / n;
+            likelier[around] + ln(above + (1.0 - above) * exp(likelier[around + 1] - likelier[around]))
+        };
+        let cells = (0..self.cards).flat_map(|around| (1..self.cards).map(move |gap| (around, gap)));
+        let seen = cells.map(|(around, gap)| (self.circle.gaps().at(around, gap), around, gap));
+        let seen = seen.filter(|&(count, ..)| count > 0);
+        seen.map(|(count, around, gap)| count as f64 * of_gap(around, gap)).sum()
+    }
+}
+
+/// Returns the log-likelihood ratio of an order, by its rising sequences.
+fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
+    (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect()
+}
+
+fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn by_sides(sides: impl Iterator<Item = (u64, u64)>, likelier: &[f64]) -> f64 {
+    let nats = |count: u64, rising: usize| if count > 0 { count as f64 * likelier[rising] } else { 0.0 };
+    sides.enumerate().map(|(c, (above, below))| nats(above, c) + nats(below, c + 1)).sum()
+}
+
+/// Returns the logarithm of the mean of the exponentials.
+fn ln_mean(logarithms: &[f64]) -> f64 {
+    let most = largest(logarithms.iter().copied());
+    if most == f64::NEG_INFINITY {
+        return most;
+    }
+    let sum: f64 = logarithms.iter().map(|one| exp(one - most)).sum();
+    most + ln(sum / logarithms.len() as f64)
+}
+
+/// A law whose probabilities have a smaller sum lost some of them to underflow.
+pub const WHOLE: f64 = 0.999;
+
+/// The laws of what distinguishes a riffled deck from one that was cut afterwards: its rising sequences, and whether the
+/// first card is above the last.
+///
+/// Around the circle of cards, the last followed by the first, a deck has c steps up: as many as rising
+/// sequences if the first card is above the last, else one less. Moving all names on by one keeps c, and
+/// of the n names c have the first above the last; there are n·A(n − 1, c) decks with c, by Eulerian
+/// numbers. So c·A(n − 1, c) decks have c rising sequences and the first card above the last, and
+/// (n − c)·A(n − 1, c) have c + 1 and the last above the first.
+#[derive(Clone, Debug)]
+pub struct Riffled {
+    pub rising_sequences: Law,
+    pub first_above_last: f64,
+    /// For each c the probabilities of the first card above and below the last.
+    around: Vec<[f64; 2]>,
+    cards: usize,
+    /// For each c the ratio of the probability of a deck with c rising sequences to one with c + 1.
+    odds: Vec<f64>,
+}
+
+impl Riffled {
+    /// Returns the laws after one riffle of this number of packets; none if probabilities underflow. O(n²).
+    pub fn new(cards: usize, packets: f64) -> Option<Riffled> {
+        let n = cards as f64;
+        // A(n − 1, c)·n!/(n·n!) by descents, which are one less than c.
+        let decks = Law::descents(cards - 1);
+        let likelier: Vec<f64> =
+            (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect();
+        let chance = |share: f64, rising: usize| {
+            if share > 0.0 { exp(ln(share) + likelier[rising]) } else { 0.0 }
+        };
+        let either = |c: usize| {
+            let share = if c == 0 { 0.0 } else { decks.probability(c - 1) };
+            [chance(share * c as f64 / n, c), chance(share * (1.0 - c as f64 / n), c + 1)]
+        };
+        let around: Vec<[f64; 2]> = (0..cards).map(either).collect();
+        let odds = (0..cards).map(|c| exp(likelier[c] - likelier[c + 1]).min(1e12)).collect();
+        let whole = around.iter().flatten().sum::<f64>() > WHOLE;
+        whole.then(|| Riffled::from_around(cards, around, odds))
+    }
+
+    fn from_around(cards: usize, around: Vec<[f64; 2]>, odds: Vec<f64>) -> Riffled {
+        let mut rising = vec![0.0; cards + 1];
+        for (c, [above, below]) in around.iter().enumerate() {
+            rising[c] += above;
+            rising[c + 1] += below;
+        }
+        let first_above_last = around.iter().map(|[above, _]| above).sum();
+        Riffled { rising_sequences: Law::new(rising), first_above_last, around, cards, odds }
+    }
+
+    /// Returns the laws after a cut at a random place.
+    ///
+    /// A cut keeps c. Of a deck's n cuts a share x has the first card above the last, which is c/n on
+    /// average, and is taken to be spread about it as a number between 0 and 1 is about its half.
+    pub fn cut(self) -> Riffled {
+        // Among whole numbers from 1 to n − 1, n of which have a given sum.
+        let n = self.cards as f64;
+        let spread = (1.0 - 1.0 / n) * (1.0 - 2.0 / n);
+        let cut = |(c, either): (usize, &[f64; 2])| {
+            let (both, odds) = (either[0] + either[1], self.odds[c]);
+            let mean = c as f64 / n;
+            let square = mean * mean + mean * (1.0 - mean) / 3.0 * spread;
+            // x(odds·x + 1 − x) against odds·x + 1 − x.
+            let above = ((odds - 1.0) * square + mean) / ((odds - 1.0) * mean + 1.0);
+            let above = if above.is_finite() { above.min(1.0) } else { 1.0 };
+            [both * above, both * (1.0 - above)]
+        };
+        let around = self.around.iter().enumerate().map(cut).collect();
+        Riffled::from_around(self.cards, around, self.odds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Tables;
+    use faro::{Permutation, Word};
+    use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+    use faro_sample::simulate::Tally;
+
+    fn tables(decks: &[u32], cards: usize) -> Tables {
+        let mut tables = Tables::new(cards);
+        tables.add(decks, cards);
+        tables
+    }
+
+    fn rising_sequences(deck: &[u32]) -> usize {
+        let places = Permutation::from_deck(deck.to_vec()).unwrap();
+        1 + places.images().windows(2).filter(|pair| pair[0] > pair[1]).count()
+    }
+
+    /// Of all orders of five cards, and three packets: by the cuts themselves.
+    #[test]
+    fn likelihoods_are_those_of_the_cuts() {
+        let likelier = ln_ratios(5, 3.0);
+        for mut deck in (0..120u32).map(|rank| Permutation::unrank(5, rank).unwrap().to_deck()) {
+            let tables = tables(&deck, 5);
+            let cuts = Cuts::new(&tables.draw_tables().circle, 5);
+            let (mut sum, at) = (0.0, cuts.at(&likelier));
+            for nats in at {
+                let expected = likelier[rising_sequences(&deck)];
+                assert!(nats == expected || (nats - expected).abs() < 1e-12);
+                sum += expected.exp() / 5.0;
+                deck.rotate_left(1);
+            }
+            assert!((cuts.anywhere(&likelier).exp() - sum).abs() < 1e-12);
+        }
+    }
+
+    fn likeliest(word: &str, anywhere: bool, decks: u32) -> Option<Cut> {
+        let routine = word.parse::<Word>().unwrap().routine(20).unwrap();
+        let mut generator = Generator::unit(&Seed::from(8), 0);
+        let mut all = Vec::new();
+        for _ in 0..decks {
+            let mut deck: Vec<u32> = (0..20).collect();
+            routine.shuffle(&mut deck, &mut generator);
+            deck.rotate_left(if anywhere { generator.below(20) as usize } else { 0 });
+            all.extend(deck);
+        }
+        let tables = tables(&all, 20);
+        Cuts::new(&tables.draw_tables().circle, 20).likeliest()
+    }
+
+    #[test]
+    fn cuts_are_found() {
+        assert_eq!(likeliest("gsr^3", false, 200), Some(Cut::None));
+        assert_eq!(likeliest("gsr^3", true, 200), Some(Cut::Anywhere));
+        assert_eq!(likeliest("gsr^3 cut:7", false, 200), Some(Cut::Below(7)));
+        assert_eq!(likeliest("gsr^5", true, 10), Some(Cut::Open));
+        assert_eq!(likeliest("gsr^14", false, 200), Some(Cut::Open));
+        assert_eq!(likeliest("gsr cut:7", false, 30), Some(Cut::Below(7)));
+    }
+
+    #[test]
+    fn packets_that_are_no_power_of_two() {
+        for (word, packets) in [("riffle:3", Some(3.0)), ("gsr^2", None), ("gsr^5", None), ("gsr^14", None)] {
+            let routine = word.parse::<Word>().unwrap().routine(20).unwrap();
+            let mut decks: Vec<u32> = (0..100).flat_map(|_| 0..20).collect();
+            let mut generator = Generator::unit(&Seed::from(8), 0);
+            decks.chunks_mut(20).for_each(|deck| routine.shuffle(deck, &mut generator));
+            let tables = tables(&decks, 20);
+            let found = Cuts::new(&tables.draw_tables().circle, 20).odd_packets(4.0);
+            assert_eq!(found.map(|found| found.value), packets, "{word}");
+        }
+    }
+
+    /// Many packets, and riffles with and without a cut, have intervals: 60 runs of each may miss the true number six times
+    /// in all but one of 20 cases, and never by much.
+    #[test]
+    fn intervals_cover_the_number() {
+        for (word, riffles, anywhere) in
+            [("riffle:37", f64::log2(37.0), false), ("gsr^5", 5.0, false), ("gsr^4", 4.0, true)]
+        {
+            let routine = word.parse::<Word>().unwrap().routine(30).unwrap();
+            let mut generator = Generator::unit(&Seed::from(8), 0);
+            let misses = (0..60).filter(|_| {
+                let mut decks: Vec<u32> = (0..60).flat_map(|_| 0..30).collect();
+                for deck in decks.chunks_mut(30) {
+                    routine.shuffle(deck, &mut generator);
+                    deck.rotate_left(if anywhere { generator.below(30) as usize } else { 0 });
+                }
+                let tables = tables(&decks, 30);
+                let cuts = Cuts::new(&tables.draw_tables().circle, 30);
+                let exact = cuts.exact(None, 0.0);
+                let found = if anywhere { exact.and_cut } else { exact.plain };
+                let packets = exact.packets.map(|found| [found.low, found.high].map(log2));
+                let [low, high] = packets.filter(|_| !anywhere).unwrap_or([found.low, found.high]);
+                assert!(low - 1.0 <= riffles && riffles <= high + 1.0, "{word}: {low} {high}");
+                !(low..=high).contains(&riffles)
+            });
+            assert!(misses.count() <= 6, "{word}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod riffled_tests {
+    use super::*;
+    use faro::Word;
+    use faro::riffle::descents_after_packets;
+    use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+
+    /// The rising sequences are those of Bayer and Diaconis.
+    #[test]
+    fn rising_sequences_are_descents_and_one() {
+        for (cards, packets) in [(2, 2.0), (5, 4.0), (52, 128.0), (52, 2.0)] {
+            let exact = descents_after_packets(cards, packets).shifted(1);
+            let found = Riffled::new(cards, packets).unwrap().rising_sequences;
+            for rising in 0..=cards {
+                assert!((exact.probability(rising) - found.probability(rising)).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// Within four standard errors of 40,000 decks of 10 cards, riffled three times, and cut.
+    #[test]
+    fn the_first_card_above_the_last() {
+        const DECKS: u32 = 40_000;
+        let routine = "gsr^3".parse::<Word>().unwrap().routine(10).unwrap();
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let (mut above, mut above_cut, mut rising) = (0, 0, 0);
+        for _ in 0..DECKS {
+            let mut deck: Vec<u32> = (0..10).collect();
+            routine.shuffle(&mut deck, &mut generator);
+            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies == card).unwrap();
+            above += u32::from(place(&deck, 0) < place(&deck, 9));
+            let cut = generator.below(10) as usize;
+            deck.rotate_left(cut);
+            above_cut += u32::from(place(&deck, 0) < place(&deck, 9));
+            rising += 1 + (0..9).filter(|&card| place(&deck, card) > place(&deck, card + 1)).count();
+        }
+        let riffled = Riffled::new(10, 8.0).unwrap();
+        let share = |count: u32| f64::from(count) / f64::from(DECKS);
+        let four = 2.0 / f64::from(DECKS).sqrt();
+        let found = (share(above), riffled.first_above_last);
+        assert!((found.0 - found.1).abs() < four, "{found:?}");
+        let cut = riffled.cut();
+        // The spread is near, not exact.
+        assert!(
+            (share(above_cut) - cut.first_above_last).abs() < four + 0.005,
+            "{} {}",
+            share(above_cut),
+            cut.first_above_last
+        );
+        let mean = rising as f64 / f64::from(DECKS);
+        assert!((mean - cut.rising_sequences.mean()).abs() < four + 0.005, "{mean}");
+    }
+}

@@ -1,0 +1,147 @@
+use thiserror::Error;
+
+use crate::lines::{LineError, PatternError};
+use crate::tables::MAX_CARDS;
+
+/// Maximum number of decks in a merged run.
+pub(crate) const MAX_DECKS: u64 = 1 << 40;
+
+/// An error of an audit. Positions count from 0.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The number of cards of a deck is out of range.
+    #[error("a deck of {cards} cards; expected 2 to {MAX_CARDS}")]
+    DeckSize {
+        /// The number of cards.
+        cards: usize,
+    },
+    /// A deck has too few or too many cards.
+    #[error("{found} cards instead of {expected}")]
+    Length {
+        /// Number of cards of the deck.
+        found: usize,
+        /// The expected number.
+        expected: usize,
+    },
+    /// A card whose number is out of range.
+    #[error("position {position}: there is no card {card}; expected 0 to {largest}")]
+    NoCard {
+        /// The position of the card.
+        position: usize,
+        /// The number of the card.
+        card: u32,
+        /// The largest number of a card.
+        largest: usize,
+    },
+    /// A card that occurs too often.
+    #[error("position {position}: card {card} occurs too often")]
+    TooOften {
+        /// The position of the first card that is too many.
+        position: usize,
+        /// The number of the card or kind.
+        card: u32,
+    },
+    /// The visible places of a design are none or more than the cards, or a hand is empty.
+    #[error("the hands or the first cards do not fit a deck of {cards} cards")]
+    Places {
+        /// Number of cards of the deck.
+        cards: usize,
+    },
+    /// Kinds that do not fit the number of cards or the design, or fewer than two kinds.
+    #[error("the kinds do not fit a deck of {cards} cards")]
+    Kinds {
+        /// Number of cards of the deck.
+        cards: usize,
+    },
+    /// A number of the first card that the evidence does not expect.
+    #[error("cards counted from {0}")]
+    First(u32),
+    /// A probability that is not between 0 and 1.
+    #[error("alpha {0} is not between 0 and 1")]
+    Alpha(f64),
+    /// A part that is from another kind of audit, or whose numbers contradict each other.
+    #[error("its {0} do not fit the other counts")]
+    Inconsistent(&'static str),
+    /// Parts that have more decks than the maximum.
+    #[error("the decks of all parts are more than {MAX_DECKS}")]
+    TooManyDecks,
+    /// A line that is not a deck.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// A pattern that is not valid.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+}
+
+/// Checks the number of cards of a deck.
+pub(crate) fn check_size(cards: usize) -> Result<(), Error> {
+    if (2..=MAX_CARDS).contains(&cards) { Ok(()) } else { Err(Error::DeckSize { cards }) }
+}
+
+/// Checks a probability with which a fair shuffle may be called unfair.
+pub(crate) fn check_alpha(alpha: f64) -> Result<(), Error> {
+    if alpha > 0.0 && alpha < 1.0 { Ok(()) } else { Err(Error::Alpha(alpha)) }
+}
+
+/// Checks that `deck` has `expected` different numbers below `labels`. O(n), without allocation.
+pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Result<(), Error> {
+    check_length(deck, expected)?;
+    // One more than the cards, because cards may count from 1.
+    let mut known = [0u64; (MAX_CARDS + 1).div_ceil(64)];
+    for (position, &card) in deck.iter().enumerate() {
+        check_label(position, card, labels)?;
+        let (word, bit) = (&mut known[card as usize / 64], 1u64 << (card % 64));
+        if *word & bit != 0 {
+            return Err(Error::TooOften { position, card });
+        }
+        *word |= bit;
+    }
+    Ok(())
+}
+
+/// Checks that `deck` has `expected` cards of the kinds below the number of `sizes`, of each at most its size.
+pub(crate) fn check_kinds(deck: &[u32], expected: usize, sizes: &[usize]) -> Result<(), Error> {
+    check_length(deck, expected)?;
+    let mut left = [0u16; MAX_CARDS];
+    left.iter_mut().zip(sizes).for_each(|(left, &size)| *left = size as u16);
+    for (position, &card) in deck.iter().enumerate() {
+        check_label(position, card, sizes.len())?;
+        let left = &mut left[card as usize];
+        *left = left.checked_sub(1).ok_or(Error::TooOften { position, card })?;
+    }
+    Ok(())
+}
+
+fn check_length(deck: &[u32], expected: usize) -> Result<(), Error> {
+    let found = deck.len();
+    if found == expected { Ok(()) } else { Err(Error::Length { found, expected }) }
+}
+
+fn check_label(position: usize, card: u32, labels: usize) -> Result<(), Error> {
+    let largest = labels - 1;
+    if card as usize <= largest { Ok(()) } else { Err(Error::NoCard { position, card, largest }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_decks_are_errors_with_positions() {
+        let of = |deck: &[u32]| check_distinct(deck, 3, 3).map_err(|error| error.to_string());
+        assert_eq!(of(&[2, 0, 1]), Ok(()));
+        assert_eq!(of(&[2, 0]), Err("2 cards instead of 3".into()));
+        assert_eq!(of(&[2, 3, 1]), Err("position 1: there is no card 3; expected 0 to 2".into()));
+        assert_eq!(of(&[2, 0, 2]), Err("position 2: card 2 occurs too often".into()));
+        let largest: Vec<u32> = (1..=MAX_CARDS as u32).collect();
+        assert_eq!(check_distinct(&largest, MAX_CARDS, MAX_CARDS + 1), Ok(()));
+    }
+
+    #[test]
+    fn kinds_occur_at_most_as_often_as_in_the_deck() {
+        assert_eq!(check_kinds(&[1, 0, 1], 3, &[2, 2]), Ok(()));
+        let (position, card) = (2, 0);
+        assert_eq!(check_kinds(&[0, 1, 0], 3, &[1, 2]), Err(Error::TooOften { position, card }));
+    }
+}

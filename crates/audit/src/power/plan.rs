@@ -1,0 +1,303 @@
+use super::alternative::{Alternative, MOST_BITS, POWER, Power};
+use crate::checks::positions_law;
+use crate::design::templates;
+
+use faro::riffle::descents_after_packets;
+use faro_math::number::elementary::exp2;
+use faro_math::number::log2_factorial;
+use faro_math::statistics::{
+    Law, PairSum, SumTail, binomial_lower_tail, binomial_upper_tail, chi_square_quantile, coincidences_bound,
+    least_of, pairs, poisson_lower_tail, two_sided,
+};
+use faro_permutation::Statistic;
+use faro_sample::simulate::MAX_ORDERED;
+
+/// The deck size of an audit, and the significance level of one check.
+///
+/// The level is alpha divided by the number of checks (Bonferroni). The correction in an audit (Holm) is at least as
+/// powerful.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub cards: usize,
+    pub level: f64,
+}
+
+impl Plan {
+    /// Returns the power against an alternative, or `None` if the decks are too small for the bias.
+    pub fn of(&self, alternative: Alternative, decks: u64) -> Option<Power> {
+        match alternative {
+            Alternative::Riffles | Alternative::KeyBits => Some(self.packets(alternative, decks)),
+            Alternative::SeedBits => {
+                (self.cards >= MAX_ORDERED).then(|| seeds(self.cards, self.level, decks))
+            }
+            Alternative::CardInPlace => Some(self.cell(alternative, decks, self.square())),
+            Alternative::Neighbours => {
+                (self.cards > 2).then(|| self.cell(alternative, decks, self.neighbours()))
+            }
+            Alternative::OrderOfTwo => Some(self.half(alternative, decks, self.neighbours() / 2.0)),
+            Alternative::EvenOrders => Some(self.half(alternative, decks, 1.0)),
+            Alternative::SkippedSwaps => (self.cards > 2).then(|| self.skipped(decks)),
+        }
+    }
+
+    fn square(&self) -> f64 {
+        (self.cards * self.cards) as f64
+    }
+
+    fn neighbours(&self) -> f64 {
+        (self.cards * (self.cards - 1)) as f64
+    }
+
+    /// The power against riffles or short keys. Both make 2^k packets, whose law of rising sequences or descents is
+    /// known.
+    fn packets(&self, alternative: Alternative, decks: u64) -> Power {
+        let needed = |bits| self.decks_for_packets(bits);
+        let seen =
+            (1..=MOST_BITS).take_while(|&bits| needed(bits).is_some_and(|least| least <= decks)).last();
+        let first = seen.map_or(1, |bits| bits + 1);
+        let next = (first..first + 3).filter_map(|bits| Some((f64::from(bits), needed(bits)?)));
+        Power { alternative, seen: seen.map(f64::from), next: next.collect() }
+    }
+
+    /// Returns the number of decks that show 2^`bits` packets. The number of rising sequences is one more than the
+    /// number of descents of the inverse order, and has the same tails.
+    pub fn decks_for_packets(&self, bits: u32) -> Option<u64> {
+        let wrong = Sum::from_law(&descents_after_packets(self.cards, exp2(bits.into())));
+        let fair = Sum::from_law(&Law::descents(self.cards));
+        fewest(|decks| fair.shows(&wrong, decks, self.level))
+    }
+
+    /// The power against a cell with the fair probability 1/n, in a table of `cells` cells.
+    fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
+        let fair = 1.0 / self.cards as f64;
+        let seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
+        smallest(alternative, decks, (1.0, self.cards as f64), |times| times, seen)
+    }
+
+    /// The power against one of two outcomes that should be equally likely, in a table of `cells` cells.
+    fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
+        let seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
+        smallest(alternative, decks, (0.5, 1.0), |chance| chance, seen)
+    }
+
+    fn chance_is_seen(&self, fair: f64, chance: f64, cells: f64, decks: u64) -> bool {
+        let is_significant = |count| {
+            let above = least_of(binomial_upper_tail(count, decks, fair), cells);
+            two_sided(1.0, above) <= self.level
+        };
+        if !is_significant(decks) {
+            return false;
+        }
+        let least = first(0, decks, is_significant);
+        // Uses the probability of a smaller count, because a tail near 1 rounds to 1.
+        least == 0 || binomial_lower_tail(least - 1, decks, chance) <= 1.0 - POWER
+    }
+
+    fn skipped(&self, decks: u64) -> Power {
+        let fair = Sum::from_law(&Law::cycles(self.cards));
+        let wrong = |chance| Sum::from_law(&cycles_with_skips(self.cards, chance));
+        let seen = |wrong: &Sum, decks| fair.shows(wrong, decks, self.level);
+        smallest(Alternative::SkippedSwaps, decks, (0.0, 1.0), wrong, seen)
+    }
+}
+
+/// Returns the law of the number of cycles after a Fisher–Yates pass that skips each swap with the probability
+/// `chance`. The number is one more than the number of positions that are not swapped, or are swapped with themselves.
+fn cycles_with_skips(cards: usize, chance: f64) -> Law {
+    let mut law = vec![0.0; cards + 1];
+    law[1] = 1.0;
+    for bound in 2..=cards {
+        let stays = chance + (1.0 - chance) / bound as f64;
+        for cycles in (1..=bound).rev() {
+            law[cycles] = law[cycles] * (1.0 - stays) + law[cycles - 1] * stays;
+        }
+    }
+    Law::new(law)
+}
+
+/// Number of standard deviations for a power of 99 %.
+const NORMAL_POWER: f64 = 2.326;
+
+/// Σ (p − 1/6)²·6 over the six orders of three cards: three have the probability 4/27, and three have 5/27.
+const OF_THREE_CARDS: f64 = 1.0 / 81.0;
+
+impl Plan {
+    /// Returns the number of decks that show the naive shuffle with 99 % power. It is found by the mean distance that
+    /// cards move, or by cards at positions (for three cards, by the orders), whichever needs fewer decks. Returns
+    /// `None` for two cards, for which the naive shuffle is fair.
+    pub fn decks_for_naive(&self) -> Option<u64> {
+        let chances = templates::naive(self.cards);
+        [self.by_distance(&chances), self.by_pairs(&chances)].into_iter().flatten().min()
+    }
+
+    /// The sum over many decks is nearly normal. Its variance is nearly the variance for fair decks.
+    fn by_distance(&self, chances: &[f64]) -> Option<u64> {
+        let (fair, variance) = Statistic::Displacement.moments(self.cards)?;
+        let of_cell =
+            |(cell, chance): (usize, &f64)| chance * (cell / self.cards).abs_diff(cell % self.cards) as f64;
+        let naive: f64 = chances.iter().enumerate().map(of_cell).sum();
+        let deviations = (naive - fair).abs() / variance.sqrt();
+        let needed = (chi_square_quantile(self.level, 1).sqrt() + NORMAL_POWER) / deviations;
+        // A difference that is exactly 0 is computed with a rounding error.
+        (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
+    }
+
+    /// The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its variance is increased by the
+    /// variance of the mean given one deck of the pair, which is `more` times the eigenvalue of the features.
+    fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
+        let (law, more, eigenvalue) = match self.cards {
+            ..=2 => return None,
+            3 => (PairSum::from_equal_cells(6.0), OF_THREE_CARDS, 1.0),
+            cards => {
+                let agree: f64 = chances.iter().map(|chance| chance * chance).sum();
+                (positions_law(cards), agree - 1.0, 1.0 / (cards as f64 - 1.0))
+            }
+        };
+        fewest(|decks| {
+            let (mean, others) = (pairs(decks) * more, (decks - 1) as f64);
+            let variance = pairs(decks) * law.variance + decks as f64 * others * others * more * eigenvalue;
+            law.upper_tail(mean - NORMAL_POWER * variance.sqrt(), decks) <= self.level
+        })
+    }
+}
+
+/// Returns the power of the check of repeated decks against short seeds: the birthday problem.
+pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
+    let orders = exp2(log2_factorial(cards as f64));
+    // `expected` finds the smallest significant number of pairs, and then the mean for which this number is reached
+    // with 99 % power.
+    let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
+    let expected = |decks: u64| {
+        let count = (1..=200).map(f64::from).find(|&count| is_significant(decks, count))?;
+        (1..4000)
+            .map(|tenths| f64::from(tenths) / 10.0)
+            .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
+    };
+    let seen = |bits: u32, decks| {
+        let cells = exp2(bits.into());
+        cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
+    };
+    let most = (1..=2 * MOST_BITS).take_while(|&bits| seen(bits, decks)).last();
+    let first = most.map_or(1, |bits| bits + 1);
+    let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
+    let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
+    next.sort_unstable();
+    next.dedup();
+    let needed = |bits| Some((f64::from(bits), fewest(|decks| seen(bits, decks))?));
+    let next = next.into_iter().filter_map(needed).take(3).collect();
+    Power { alternative: Alternative::SeedBits, seen: most.map(f64::from), next }
+}
+
+/// Number of standard deviations that no fair sum exceeds, at any significance level that is accepted.
+const REACH: f64 = 40.0;
+
+/// Number of standard deviations beyond which a tail is taken as 1 or 0.
+const SURE: f64 = 6.0;
+
+/// The law of a statistic that is summed over decks.
+pub struct Sum {
+    mean: f64,
+    deviation: f64,
+    /// One more than the maximum value.
+    values: u64,
+    /// `None` if there is only one value.
+    tails: Option<SumTail>,
+}
+
+impl Sum {
+    pub fn from_law(law: &Law) -> Sum {
+        let (mean, deviation) = (law.mean(), law.variance().sqrt());
+        Sum { mean, deviation, values: law.probabilities().len() as u64, tails: SumTail::new(law).ok() }
+    }
+
+    /// Returns whether a sum of values of the law `wrong` is significant with 99 % power.
+    ///
+    /// The sum has `decks` values, the significance level is `level`, and `self` is the fair law.
+    pub fn shows(&self, wrong: &Sum, decks: u64, level: f64) -> bool {
+        let Some(tails) = &self.tails else { return false };
+        let above = wrong.mean > self.mean;
+        let is_significant =
+            |sum: u64| 2.0 * (if above { tails.upper(sum, decks) } else { tails.lower(sum, decks) }) <= level;
+        // Finds the significant sum that is nearest to the mean. The search starts within `REACH`, because tails
+        // farther out underflow.
+        let (low, high) = self.range(decks);
+        let (mut far, mut near) = if above { (high, low) } else { (low, high) };
+        if !is_significant(far) {
+            return false;
+        }
+        while far.abs_diff(near) > 1 {
+            let middle = far.min(near) + far.abs_diff(near) / 2;
+            *(if is_significant(middle) { &mut far } else { &mut near }) = middle;
+        }
+        wrong.comes(far, decks, above)
+    }
+
+    /// The range of sums within `REACH` of the mean.
+    fn range(&self, decks: u64) -> (u64, u64) {
+        let (middle, reach) = (self.mean * decks as f64, REACH * self.deviation * (decks as f64).sqrt());
+        let most = decks.saturating_mul(self.values);
+        ((middle - reach).max(0.0) as u64, (middle + reach).min(most as f64) as u64)
+    }
+
+    /// Returns whether the sum is at `bound` or beyond it with 99 % probability.
+    fn comes(&self, bound: u64, decks: u64, above: bool) -> bool {
+        let side = if above { 1.0 } else { -1.0 };
+        let distance = side * (self.mean * decks as f64 - bound as f64);
+        // Far from the mean, the tail is 0 or 1 and is not computed.
+        match &self.tails {
+            Some(tails) if distance.abs() < SURE * self.deviation * (decks as f64).sqrt() => {
+                POWER <= if above { tails.upper(bound, decks) } else { tails.lower(bound, decks) }
+            }
+            _ => distance >= 0.0,
+        }
+    }
+}
+
+/// Maximum number of decks that is considered.
+pub const MOST_DECKS: u64 = 1 << 40;
+
+/// Returns the smallest size of a bias that is found in `decks` decks.
+///
+/// Sizes are between `fair` and `worst`. Also returns the numbers of decks for sizes with half and a quarter of this
+/// distance from `fair`.
+pub fn smallest<W>(
+    alternative: Alternative,
+    decks: u64,
+    (fair, worst): (f64, f64),
+    wrong: impl Fn(f64) -> W,
+    seen: impl Fn(&W, u64) -> bool,
+) -> Power {
+    let of =
+        |decks| seen(&wrong(worst), decks).then(|| boundary(fair, worst, |size| seen(&wrong(size), decks)));
+    let found = if decks > 0 { of(decks) } else { None };
+    let size = |part: f64| fair + (found.unwrap_or(worst) - fair) * part;
+    let parts: &[f64] = if found.is_some() { &[0.5, 0.25] } else { &[1.0, 0.5] };
+    let needed = |wrong: W| fewest(|decks| seen(&wrong, decks));
+    let next = parts.iter().filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
+    Power { alternative, seen: found, next: next.collect() }
+}
+
+/// Bisects to the boundary between sizes for which `holds` is false and true, to a thousandth of the interval.
+fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    let start = without;
+    while with - without > 1e-3 * (with - start) {
+        let middle = (without + with) / 2.0;
+        *(if holds(middle) { &mut with } else { &mut without }) = middle;
+    }
+    with
+}
+
+/// Returns the smallest number of decks for which `holds` is true, if there is one.
+pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let enough = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
+    Some(first(enough / 2, enough, holds))
+}
+
+/// Returns the first number for which `holds` is true. It must be false for `low` and true for `high`.
+pub fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        *(if holds(middle) { &mut high } else { &mut low }) = middle;
+    }
+    high
+}

@@ -32,6 +32,7 @@
 //! | prove what a program's shuffle does | the crate `faro-prove` |
 //! | look up a deck order that has a name, such as Si Stebbins | [`stacks`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
+//! | say what one order shows: its statistics, beside those of all orders | [`inspection`]; the nearest stack: [`stacks::nearest`] |
 //! | measure how a person riffles | [`hands::Habits`] |
 //! | interleave a slice in place, such as audio channels | [`perfect::weave`] |
 //!
@@ -75,6 +76,7 @@
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`seed`] | a generator's state compared with n! |
 //! | [`hands`] | recorded riffles in, a person's habits out |
+//! | [`inspection`] | one order beside the laws of all orders |
 //! | [`permutation`], [`group`], [`cayley`] | permutations, the groups that they generate, shortest words |
 //! | [`shuffle`], [`zoo`], [`simulate`] | random shuffles, and counts of many shuffled decks |
 //! | [`number`] | factors and multiplicative orders of integers |
@@ -92,6 +94,7 @@ mod error;
 
 pub mod distribution;
 pub mod hands;
+pub mod inspection;
 pub mod mixing;
 pub mod perfect;
 pub mod riffle;

@@ -18,6 +18,7 @@
 //! ```
 
 mod face;
+mod nearest;
 
 use std::collections::HashMap;
 
@@ -25,6 +26,7 @@ use crate::Permutation;
 pub use face::Face;
 use face::RANKS;
 pub use face::words;
+pub use nearest::{Likeness, nearest};
 
 /// A named order of 52 cards.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! The tests of the program. One program has them all, so that they are linked once and run side by side.
 
+mod answers;
 mod audit_shards;
 #[cfg(unix)]
 mod audit_sources;
@@ -11,6 +12,8 @@ mod documents;
 mod explorer_api;
 #[cfg(unix)]
 mod files;
+#[cfg(unix)]
+mod inspect;
 #[cfg(unix)]
 mod interrupted_shards;
 mod mix;

@@ -20,7 +20,7 @@ use super::error::{brief, invalid};
 use super::{playing_card, word};
 
 /// Maximum number of bytes of a file.
-const MAX_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// Reads the starting order of an audit, which has at least two cards.
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
@@ -40,14 +40,37 @@ fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
     Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
 }
 
+/// Returns the names of the cards. If all are faces, they are in normal form.
+fn named(start: &Start) -> Vec<String> {
+    let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names)
+}
+
+/// Reads an order of any number of distinct cards: a stack or a file.
+pub fn order(argument: &str, text: &str) -> anyhow::Result<Vec<String>> {
+    distinct(argument, text, named(&read(argument, text)?))
+}
+
+/// Reads an order of any number of distinct cards from `contents`. Errors name it by `text`.
+pub fn order_in(argument: &str, text: &str, contents: &str) -> anyhow::Result<Vec<String>> {
+    let start = Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))?;
+    distinct(argument, text, named(&start))
+}
+
+fn distinct(argument: &str, text: &str, names: Vec<String>) -> anyhow::Result<Vec<String>> {
+    match twice(&names) {
+        Some(twice) => Err(invalid(argument, text, format!("{twice}; expected each card once"))),
+        None => Ok(names),
+    }
+}
+
 /// Reads a starting order of distinct cards: a stack or a file.
 ///
 /// If all names are faces, the result has them in normal form.
 pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
     let error = |why: String| Err(invalid(argument, text, why));
     let start = read(argument, text)?;
-    let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-    let names = names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names);
+    let names = named(&start);
     if BigUint::from(names.len()) != *cards {
         let heading = start.headings().last().map_or_else(String::new, |line| {
             format!("; its line '{}' was read as a heading", printable(line))
@@ -160,7 +183,7 @@ fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> 
 }
 
 /// Returns whether a text names a stack or an existing file.
-fn is_one(text: &str) -> bool {
+pub fn is_one(text: &str) -> bool {
     Stack::named(text).is_some() || !refused_files() && Path::new(text).is_file()
 }
 

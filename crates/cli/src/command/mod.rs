@@ -7,6 +7,7 @@ mod cycles;
 mod deck;
 mod group;
 mod hands;
+mod inspect;
 mod law;
 mod list;
 mod man;
@@ -49,6 +50,7 @@ pub enum Command {
     Matrix(matrix::MatrixArgs),
     Audit(Box<audit::Audit>),
     Prove(Box<prove::Prove>),
+    Inspect(inspect::Inspect),
     Hands(hands::Hands),
     Bits(bits::Bits),
     Recover(recover::Recover),
@@ -69,7 +71,7 @@ impl Command {
             Command::Cycles(cycles) => cycles.run(args),
             Command::Deck(deck) => deck.run(args),
             Command::Where(place) => output::report(&place.run(args)?, args),
-            Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
+            Command::Sizes(sizes) => sizes.run(args),
             Command::Group(group) => output::report(&group.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
             Command::Route(route) => route.run(args),
@@ -81,6 +83,7 @@ impl Command {
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
             Command::Prove(prove) => return prove.run(args),
+            Command::Inspect(inspect) => output::report(&inspect.run()?, args),
             Command::Hands(hands) => hands.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),

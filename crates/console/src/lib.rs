@@ -29,6 +29,7 @@
 pub mod answer;
 pub mod args;
 pub mod argument;
+pub mod deal;
 pub mod destination;
 pub mod effort;
 pub mod error;

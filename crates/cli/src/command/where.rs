@@ -10,6 +10,7 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use faro_console::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
+use faro_console::deal::Deal;
 use faro_console::error::invalid;
 use faro_console::integer::{self, Integer};
 use faro_console::start::{AT, CardNames, StartArgs};
@@ -53,6 +54,11 @@ pub struct Where {
         value_parser = integer::parse, allow_negative_numbers = true
     )]
     times: BigInt,
+
+    /// Say too which hand gets the card: 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards
+    /// at once
+    #[arg(long, value_name = "HANDS", value_parser = Deal::parse)]
+    deal: Option<Deal>,
 }
 
 const EXAMPLES: &str = "\
@@ -62,6 +68,7 @@ Examples:
   faro where 52 'in cut:26' --card AS
   faro where 52 out --start mnemonica --card QH
   faro where 52 out --start mnemonica --position 17    the card that lies there afterwards
+  faro where 52 'out^3' --card AS --deal 4x5   the hand that gets it
   faro where 10^18 in --card 1 --times 1e6";
 
 #[derive(Serialize)]
@@ -73,6 +80,9 @@ pub struct WhereReport {
     position: Integer,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// The hand that gets the card, and the card's place in it, with `--deal`.
+    #[serde(flatten)]
+    dealt: Option<Dealt>,
     /// The first line of text: the position, or the card.
     #[serde(skip)]
     answer: String,
@@ -80,16 +90,45 @@ pub struct WhereReport {
     reason: String,
 }
 
+/// `{"hand": 2, "place": 1}`, or nulls for a card that is not dealt.
+#[derive(Serialize)]
+struct Dealt {
+    hand: Option<usize>,
+    place: Option<usize>,
+}
+
+impl Dealt {
+    fn sentence(&self) -> String {
+        match (self.hand, self.place) {
+            (Some(hand), Some(place)) => format!("; in hand {hand} it is card {place}"),
+            _ => "; it is not dealt".into(),
+        }
+    }
+}
+
 impl Where {
+    /// Returns the hand that gets the card at a position.
+    fn dealt(&self, index: &BigUint) -> anyhow::Result<Option<Dealt>> {
+        let Some(deal) = &self.deal else { return Ok(None) };
+        let cards = &self.shuffle.cards.number;
+        deal.check(cards.to_usize().unwrap_or(usize::MAX)).map_err(|why| self.shuffle.invalid_cards(why))?;
+        let place = index.to_usize().and_then(|index| deal.place(index));
+        let [hand, place] =
+            [place.map(|place| place.0), place.map(|place| place.1)].map(|one| one.map(one_based::number));
+        Ok(Some(Dealt { hand, place }))
+    }
+
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
         let names = self.start.names(&self.shuffle.cards)?;
         output::remark(self.shuffle.note(), args);
         let card = self.index(&shuffle, &names)?;
         let (index, reason) = self.place(&shuffle, &card, &self.times)?;
+        let dealt = self.dealt(&index)?;
         let position = one_based::number(index);
         let name = card.to_u64().and_then(|card| names.name(card)).map(String::from);
-        let reason = self.beginning(&card, name.as_deref()) + &reason;
+        let dealt_to = dealt.as_ref().map_or_else(String::new, Dealt::sentence);
+        let reason = self.beginning(&card, name.as_deref()) + &reason + &dealt_to;
         let card = one_based::number(card);
         Ok(WhereReport {
             cards: shuffle.cards.clone().into(),
@@ -103,6 +142,7 @@ impl Where {
             position: position.into(),
             card: card.into(),
             name,
+            dealt,
             reason,
         })
     }

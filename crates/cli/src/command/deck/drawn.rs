@@ -64,6 +64,11 @@ impl DrawnDecks {
         Ok(())
     }
 
+    /// Returns the first deck.
+    pub fn first(&self) -> Vec<u32> {
+        self.decks().next().unwrap_or_default()
+    }
+
     /// Returns the decks, until Ctrl-C. Each deck is shuffled on demand, and the decks can be iterated once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
         let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);

@@ -1,5 +1,6 @@
 //! `faro deck`: writes decks after fixed or random shuffles.
 
+mod deal;
 mod drawn;
 mod history;
 mod numbers;
@@ -15,8 +16,10 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
+use deal::DealReport;
 use drawn::DrawnDecks;
 use faro_console::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use faro_console::deal::Deal;
 use faro_console::effort::EffortArgs;
 use faro_console::error::{brief, invalid};
 use faro_console::integer;
@@ -57,7 +60,7 @@ const MAX_TABLED: usize = 20_000_000;
 /// has "complete": false.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start"])))]
+#[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start", "deal"])))]
 pub struct Deck {
     #[command(flatten)]
     shuffle: ShuffleArgs,
@@ -95,6 +98,10 @@ pub struct Deck {
     #[arg(long)]
     numbers: bool,
 
+    /// Write this number of cards on a line, also in a pipe or a file
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["samples", "deal"])]
+    columns: Option<u32>,
+
     /// Draw the decks as a strip in this SVG file too, with the threads of tracked cards or, in a small deck,
     /// of all cards
     #[arg(long, value_name = "FILE")]
@@ -115,6 +122,12 @@ pub struct Deck {
     #[arg(long)]
     faces: bool,
 
+    /// Deal hands from the top: 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards at once.
+    /// The cards of a pack have faces
+    #[arg(long, value_name = "HANDS", value_parser = Deal::parse,
+          conflicts_with_all = ["each", "each_move", "svg", "track", "numbers", "colour_by"])]
+    deal: Option<Deal>,
+
     /// Write suits as the letters S, D, C, H
     #[arg(long, requires = "named")]
     ascii: bool,
@@ -130,6 +143,7 @@ Examples:
   faro deck 52 out --each --track 2 --svg strip.svg
   faro deck 52 out --start mnemonica --track AS     a stack that a magician uses
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
+  faro deck 52 gsr^7 --deal 4x5 --seed 1            four hands of five cards
   faro deck 1000 in --each | head -n 3
   faro deck 52 fisher-yates --samples 9 --seed 1    at random";
 
@@ -137,12 +151,16 @@ impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.check_random()?;
         self.check_strip(args)?;
+        if let Some(deal) = &self.deal {
+            return output::report(&self.dealt(deal, args)?, args);
+        }
         match self.samples.is_some() || self.seed.is_given() || self.shuffle.is_random() {
             true => output::report(&self.drawn(args)?, args),
             false => {
                 let report = self.fixed(args)?;
-                let mut draw =
-                    |out: &mut dyn Write| faro_render::strip_svg(report.strip(), &report.title(), out);
+                let mut draw = |out: &mut dyn Write| {
+                    faro_render::strip_svg(report.strip(u64::MAX), &report.title(), out)
+                };
                 output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
             }
         }
@@ -176,11 +194,40 @@ impl Deck {
             self.colour_by.is_none() || self.svg.is_some() || (in_text && !self.numbers),
             "'--colour-by' is for a strip; add --svg, or --each in text without --numbers"
         );
+        anyhow::ensure!(self.columns.is_none() || is_text, "'--columns' is for text; leave --format out");
         anyhow::ensure!(
             !self.numbers || in_text,
             "'--numbers' lists decks in the place of a strip; add --each, and leave --format out"
         );
         Ok(())
+    }
+
+    /// Deals hands from the deck after the shuffles, or from a randomly shuffled one.
+    fn dealt(&self, deal: &Deal, args: &OutputArgs) -> anyhow::Result<DealReport> {
+        let many = self.samples.filter(|&samples| samples != 1);
+        if let Some(samples) = many {
+            return Err(invalid(
+                "--samples <M>",
+                samples,
+                "hands are dealt from one deck; leave --samples out",
+            ));
+        }
+        let (shuffle, deck, names) = match self.seed.is_given() || self.shuffle.is_random() {
+            true => {
+                let drawn = self.drawn(args)?;
+                let deck = drawn.first().into_iter().map(u64::from).collect();
+                ((drawn.shuffle.name.clone(), Some(drawn.seed)), deck, drawn.names)
+            }
+            false => {
+                let report = self.fixed(args)?;
+                let deck: Vec<u64> =
+                    report.states().next().map(|state| state.deck.collect()).unwrap_or_default();
+                ((report.shuffle.to_string(), None), deck, report.names)
+            }
+        };
+        deal.check(deck.len()).map_err(|why| self.shuffle.invalid_cards(why))?;
+        let names = deal::with_faces(names, deck.len())?;
+        Ok(DealReport::new(shuffle, &deck, deal, (&names, self.suits())))
     }
 
     /// Returns random decks, one without `--samples`.
@@ -213,7 +260,7 @@ impl Deck {
         };
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
         let colours = Colours::new(self.colour_by.unwrap_or_default(), cards, &evaluation, &names)?;
-        let history = self.history(&shuffle, evaluation)?;
+        let history = self.history(&shuffle, evaluation, matches!(args.format, Format::Text))?;
         self.check_drawn(&history)?;
         Ok(DeckReport {
             track: self.tracked(&names)?,
@@ -221,7 +268,9 @@ impl Deck {
             suits: self.suits(),
             names,
             colours,
-            numbers: self.numbers || (self.faces && self.track.is_empty()),
+            is_open: self.times.is_none(),
+            columns: self.columns.map(|columns| columns as usize),
+            numbers: self.columns.is_some() || self.numbers || (self.faces && self.track.is_empty()),
             watch: Watch::over(history.states, args).within(self.effort.budget_of_lists()),
             shuffle,
             history,
@@ -262,7 +311,8 @@ impl Deck {
         self.track.iter().map(card).collect()
     }
 
-    fn history(&self, shuffle: &Shuffle, evaluation: Evaluation) -> anyhow::Result<History> {
+    /// Returns the decks to show. Text shows one shuffle of several moves move by move, which a single row would not.
+    fn history(&self, shuffle: &Shuffle, evaluation: Evaluation, is_text: bool) -> anyhow::Result<History> {
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
         let times = self.times.clone().unwrap_or_else(BigInt::one);
         if !self.each && !self.each_move {
@@ -274,7 +324,8 @@ impl Deck {
             _ => times,
         };
         let step = if last.is_negative() { -1 } else { 1 };
-        let moves = if self.each_move { Some(self.moves(shuffle, step)?) } else { None };
+        let is_one = is_text && self.times.as_ref().is_some_and(BigInt::is_one) && shuffle.name.contains(' ');
+        let moves = if self.each_move || is_one { Some(self.moves(shuffle, step)?) } else { None };
         let per_shuffle = moves.as_ref().map_or(1, Vec::len) as u64;
         let moved = last.magnitude().to_u64().and_then(|last| last.checked_mul(per_shuffle));
         let states = moved.and_then(|moved| moved.checked_add(1)).ok_or_else(|| self.length_error(&last))?;

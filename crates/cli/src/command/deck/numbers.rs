@@ -12,12 +12,13 @@ use super::history::State;
 use super::report::DeckReport;
 
 impl DeckReport {
-    pub(super) fn write_numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        for state in self.states() {
+    pub(super) fn write_numbers(&self, limit: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        for state in self.states().take(limit.try_into().unwrap_or(usize::MAX)) {
             let label = self.label(&state, page);
-            match page.width {
-                None => self.write_line(&label, state, page, out)?,
-                Some(width) => self.write_lines(&label, state, width, page, out)?,
+            match (self.columns, page.width) {
+                (Some(columns), _) => self.write_rows(&label, state, columns, page, out)?,
+                (None, None) => self.write_line(&label, state, page, out)?,
+                (None, Some(width)) => self.write_lines(&label, state, width, page, out)?,
             }
         }
         Ok(())
@@ -31,6 +32,32 @@ impl DeckReport {
         let width = page.width.map_or(0, |_| self.history.label_width());
         let name = state.last_move().map(|name| format!(" {name}")).unwrap_or_default();
         format!("{:>width$}{name}: ", state.number())
+    }
+
+    /// Writes rows of `columns` cards, which are aligned.
+    fn write_rows(
+        &self,
+        label: &str,
+        state: State,
+        columns: usize,
+        page: &Page,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let cards: Vec<Cell> = state.deck.map(|index| self.cell(index)).collect();
+        let width = cards.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(0);
+        if !label.is_empty() {
+            page.write(out, Style::new().dimmed(), label.trim_end())?;
+            writeln!(out)?;
+        }
+        for row in cards.chunks(columns) {
+            for (place, cell) in row.iter().enumerate() {
+                let space = width - cell.text.chars().count() + usize::from(place > 0);
+                write!(out, "{:space$}", "")?;
+                page.write(out, cell.style, &cell.text)?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
     }
 
     fn write_line(&self, label: &str, state: State, page: &Page, out: &mut dyn Write) -> io::Result<()> {

@@ -17,6 +17,9 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::history::{History, State};
 
+/// Number of rows of a terminal that a listing leaves free for its notes and the prompt.
+const FREE_ROWS: usize = 4;
+
 /// Maximum number of characters of a move's name in a picture.
 const MAX_NAME: usize = 24;
 
@@ -30,6 +33,10 @@ pub struct DeckReport {
     pub(super) faces: Option<Vec<String>>,
     pub(super) suits: Suits,
     pub(super) colours: Colours,
+    /// Whether the user gave no number of shuffles, so that a terminal shows a screen of decks.
+    pub(super) is_open: bool,
+    /// The number of cards on a line, if the user gave one.
+    pub(super) columns: Option<usize>,
     /// Whether a terminal shows numbers instead of coloured cells.
     pub(super) numbers: bool,
     pub(super) watch: Watch,
@@ -80,7 +87,19 @@ impl DeckReport {
         }
     }
 
-    pub fn strip(&self) -> Strip<'_> {
+    /// Returns the number of decks that a terminal shows: all if they fit, or a screen of them.
+    fn shown(&self, page: &Page, is_strip: bool) -> u64 {
+        let (Some(rows), Some(width), true) = (page.rows, page.width, self.is_open) else { return u64::MAX };
+        let room = rows.saturating_sub(FREE_ROWS).max(1) as u64;
+        let cell = self.name(self.cards() as u64 - 1).chars().count() + 1;
+        let lines = if is_strip { 1 } else { (self.cards() * cell).div_ceil(width.max(1)) as u64 };
+        // Two decks share a line of a strip without names.
+        let fits = if is_strip && self.track.is_empty() { 2 * room } else { room / lines };
+        if self.history.states <= fits { u64::MAX } else { (room / lines).max(1) }
+    }
+
+    /// Returns the strip of the first `limit` decks.
+    pub fn strip(&self, limit: u64) -> Strip<'_> {
         let is_named = self.faces.is_some() || self.names.start().is_some();
         let thread = |(&index, face): (&u64, &Option<String>)| {
             // A card that the user named by its face has the face as its label, even among numbers.
@@ -92,9 +111,11 @@ impl DeckReport {
         let longest = moves.iter().map(|by| 1 + by.name.chars().count().min(MAX_NAME)).max();
         Strip {
             cards: self.cards(),
-            count: self.history.states,
+            count: self.history.states.min(limit),
             label_width: self.history.label_width() + longest.unwrap_or(0),
-            rows: Box::new(self.states().map(|state| self.row(state))),
+            rows: Box::new(
+                self.states().take(limit.try_into().unwrap_or(usize::MAX)).map(|state| self.row(state)),
+            ),
             tint: Box::new(|index| self.colours.tint(index)),
             tracked: self.track.iter().map(thread).collect(),
             name: is_named.then(|| Box::new(|index| self.name(index)) as Box<dyn Fn(u64) -> String>),
@@ -149,9 +170,19 @@ impl Report for DeckReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        match self.history.each && page.colour && !self.numbers {
-            true => faro_render::strip_text(self.strip(), page, out),
-            false => self.write_numbers(page, out),
+        let is_strip = self.history.each && page.colour && !self.numbers;
+        let shown = self.shown(page, is_strip);
+        match is_strip {
+            true => faro_render::strip_text(self.strip(shown), page, out)?,
+            false => self.write_numbers(shown, page, out)?,
+        }
+        let last = self.history.states - 1;
+        match self.history.states.checked_sub(shown) {
+            Some(left @ 1..) if self.history.moves.is_none() => {
+                writeln!(out, "… {}; --times {last} shows all", counted(left, "more deck"))
+            }
+            Some(left @ 1..) => writeln!(out, "… {}; a pipe gets all", counted(left, "more deck")),
+            _ => Ok(()),
         }
     }
 

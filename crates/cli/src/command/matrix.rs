@@ -3,6 +3,7 @@ use std::num::NonZero;
 
 use faro::distribution::{Law, Matrix};
 use faro_math::number::Fraction;
+use faro_math::statistics::normal_survival;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
@@ -10,9 +11,10 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use faro_console::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
+use faro_console::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
 use faro_console::error::invalid;
 use faro_console::output::PictureArgs;
+use faro_console::probability::PValue;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
@@ -48,6 +50,10 @@ pub struct MatrixArgs {
     #[arg(long, conflicts_with = "samples")]
     exact: bool,
 
+    /// Compare with the matrix of this shuffle: the largest difference, where it is, and whether it is chance
+    #[arg(long, value_name = "WORD")]
+    against: Option<String>,
+
     #[command(flatten)]
     seed: SeedArgs,
 
@@ -64,6 +70,7 @@ Examples:
   faro matrix 5 naive --exact
   faro matrix 52 gsr^4
   faro matrix 52 naive --svg naive.svg
+  faro matrix 52 gsr^4 --against gsr^5
   faro matrix 52 gsr:clump=0.8 --samples 20000 --seed 1
   faro matrix 52 'gsr cut:26' --format csv";
 
@@ -89,6 +96,7 @@ pub struct MatrixReport {
     /// The probabilities row by row, if they are printed as fractions.
     fractions: Option<Vec<Fraction>>,
     simulated: Option<Simulated>,
+    against: Option<Against>,
     /// Without `--samples`, the reason why the matrix is not exact.
     inexact_because: Option<String>,
     ascii: bool,
@@ -101,19 +109,124 @@ struct Simulated {
     seed: Seed,
 }
 
+/// The cell in which two matrices differ most.
+#[derive(Serialize)]
+struct Against {
+    shuffle: String,
+    /// The number of simulated decks of the other shuffle, or `None` if its matrix is exact.
+    samples: Option<u64>,
+    difference: f64,
+    card: usize,
+    position: usize,
+    probability: f64,
+    against_probability: f64,
+    /// The p-value of the most unlikely difference, corrected for all cells. `None` if both matrices are exact.
+    p_value: Option<PValue>,
+}
+
+impl Against {
+    fn new(report: &MatrixReport, other: &MatrixReport) -> Against {
+        let cells =
+            || (0..report.cards).flat_map(|card| (0..report.cards).map(move |position| (card, position)));
+        let pair = |(card, position): (usize, usize)| [report, other].map(|one| one.number(card, position));
+        let difference = |cell: &(usize, usize)| {
+            let [here, there] = pair(*cell);
+            (here - there).abs()
+        };
+        // Of equal differences the first cell.
+        let (card, position) = cells()
+            .reduce(|most, cell| if difference(&cell) > difference(&most) { cell } else { most })
+            .expect("a deck has a card");
+        let [here, there] = pair((card, position));
+        let decks =
+            [report, other].map(|one| one.simulated.as_ref().map(|simulated| simulated.samples as f64));
+        let is_exact = decks.iter().all(Option::is_none);
+        let z = cells().map(|cell| deviation(pair(cell), decks)).fold(0.0, f64::max);
+        let p_value = (2.0 * normal_survival(z) * (report.cards * report.cards) as f64).min(1.0);
+        Against {
+            shuffle: other.name.clone(),
+            samples: other.simulated.as_ref().map(|simulated| simulated.samples),
+            difference: probability::rounded(here - there),
+            card: one_based::number(card),
+            position: one_based::number(position),
+            probability: here,
+            against_probability: there,
+            p_value: (!is_exact).then(|| PValue::new(p_value)),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let Against { shuffle, card, position, .. } = self;
+        let [difference, here, there] = [self.difference.abs(), self.probability, self.against_probability]
+            .map(|number| probability::of_number(number, 4));
+        if self.difference == 0.0 {
+            return format!("against {shuffle}: no cell differs");
+        }
+        let chance = match self.p_value {
+            None => "exact".into(),
+            Some(p_value) if p_value.number < 0.01 => {
+                format!("not chance: p = {p_value}, corrected for all cells")
+            }
+            Some(p_value) => format!("within chance: p = {p_value}, corrected for all cells"),
+        };
+        format!(
+            "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {here} and {there}; {chance}"
+        )
+    }
+}
+
+/// Returns the difference of two probabilities in standard errors. A matrix without a number of decks is exact.
+fn deviation([here, there]: [f64; 2], decks: [Option<f64>; 2]) -> f64 {
+    let difference = (here - there).abs();
+    let pooled = match decks {
+        [Some(first), Some(second)] => (here * first + there * second) / (first + second),
+        [None, _] => here,
+        [_, None] => there,
+    };
+    let inverse: f64 = decks.iter().flatten().map(|decks| 1.0 / decks).sum();
+    let variance = pooled * (1.0 - pooled) * inverse;
+    match difference {
+        0.0 => 0.0,
+        _ if inverse == 0.0 => 0.0,
+        _ => difference / variance.sqrt(),
+    }
+}
+
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         StartArgs::check_shuffle(self.shuffle.is_identity, "")?;
         let shuffle = self.shuffle.routine(Matrix::MAX_CARDS)?;
         let fractions = self.fractions(&shuffle)?;
         let names = self.start.names(&self.shuffle.cards)?;
-        let report = match &self.samples {
-            Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
-            None => self.exact(&shuffle, args)?,
-        };
-        anyhow::ensure!(report.simulated.is_some() || !self.seed.is_given(), SEED_UNUSED);
-        let report = MatrixReport { names, fractions, ..report };
+        let seed = self.seed.seed()?;
+        let other = self.against.as_deref().map(|word| self.other(word, shuffle.cards)).transpose()?;
+        let report = self.matrix(&shuffle, (seed, false), args)?;
+        let other = other.map(|other| self.matrix(&other, (seed, true), args)).transpose()?;
+        let is_simulated =
+            [Some(&report), other.as_ref()].into_iter().flatten().any(|one| one.simulated.is_some());
+        anyhow::ensure!(is_simulated || !self.seed.is_given(), SEED_UNUSED);
+        let against = other.map(|other| Against::new(&report, &other));
+        let report = MatrixReport { names, fractions, against, ..report };
         self.picture.show(&report, args, &mut |out| faro_render::heat(&report.map(), out))
+    }
+
+    /// Reads the shuffle that is compared with.
+    fn other(&self, word: &str, cards: usize) -> anyhow::Result<NamedRoutine> {
+        let (routine, name) = routine("--against <WORD>", word, cards)?;
+        Ok(NamedRoutine { cards, name, routine })
+    }
+
+    /// Returns the matrix of a shuffle. Of two shuffles the second is simulated with other random numbers.
+    fn matrix(
+        &self,
+        shuffle: &NamedRoutine,
+        draws: (Seed, bool),
+        args: &OutputArgs,
+    ) -> anyhow::Result<MatrixReport> {
+        match &self.samples {
+            Some(samples) => self.simulated(shuffle, self.bounded(samples, shuffle)?, None, draws, args),
+            None => self.exact(shuffle, draws, args),
+        }
     }
 
     fn fractions(&self, shuffle: &NamedRoutine) -> anyhow::Result<Option<Vec<Fraction>>> {
@@ -144,13 +257,18 @@ impl MatrixArgs {
         Ok(most as u64)
     }
 
-    fn exact(&self, shuffle: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
+    fn exact(
+        &self,
+        shuffle: &NamedRoutine,
+        draws: (Seed, bool),
+        args: &OutputArgs,
+    ) -> anyhow::Result<MatrixReport> {
         match shuffle.routine.matrix() {
             Ok(matrix) => Ok(self.report(shuffle, matrix)),
             Err(error) => {
                 let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.most(shuffle)? as f64;
                 let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
-                self.simulated(shuffle, samples, Some(error.to_string()), args)
+                self.simulated(shuffle, samples, Some(error.to_string()), draws, args)
             }
         }
     }
@@ -161,11 +279,13 @@ impl MatrixArgs {
         shuffle: &NamedRoutine,
         asked: u64,
         inexact_because: Option<String>,
+        (seed, is_second): (Seed, bool),
         args: &OutputArgs,
     ) -> anyhow::Result<MatrixReport> {
-        let seed = self.seed.seed()?;
         let problem = Problem::new(shuffle.cards, asked);
-        let (decks, watch) = (problem.sampler(&shuffle.routine, &seed), Watch::before(asked, args));
+        let decks = problem.sampler(&shuffle.routine, &seed);
+        let decks = if is_second { decks.on_other_draws() } else { decks };
+        let watch = Watch::before(asked, args);
         let folded = over_units(
             0..problem.units(),
             affordable(self.threads.count(), shuffle.cards),
@@ -189,6 +309,7 @@ impl MatrixArgs {
             matrix,
             fractions: None,
             simulated: None,
+            against: None,
             inexact_because: None,
             ascii: self.picture.ascii,
         }
@@ -319,6 +440,9 @@ impl Report for MatrixReport {
             [least, most] if least == most => writeln!(out, "every cell is {least} times fair")?,
             [least, most] => writeln!(out, "cells from {least} to {most} times fair")?,
         }
+        if let Some(against) = &self.against {
+            writeln!(out, "{}", against.sentence())?;
+        }
         match (&self.simulated, self.noise()) {
             (Some(Simulated { samples, asked, seed }), Some(noise)) => {
                 let percent = 100.0 * noise;
@@ -346,13 +470,16 @@ impl Report for MatrixReport {
 
 impl Serialize for MatrixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("MatrixReport", 7)?;
+        let mut fields = serializer.serialize_struct("MatrixReport", 8)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
         fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
         fields.serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed))?;
         fields.serialize_field("complete", &self.unfinished().is_none())?;
         fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
+        if let Some(against) = &self.against {
+            fields.serialize_field("against", against)?;
+        }
         if let Some(fractions) = &self.fractions {
             let exact: Vec<String> = fractions.iter().map(Fraction::to_string).collect();
             fields.serialize_field("exact", &exact.chunks(self.cards).collect::<Vec<_>>())?;

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use faro_console::probability::PValue;
-use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square};
+use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square, normal_survival};
 use faro_permutation::Statistic;
 use faro_render::plural::counted;
 use faro_render::view::{Bins, Page, Report, Sequence, Table};
@@ -39,11 +39,40 @@ impl<'a> SimulationReport<'a> {
             writeln!(out, "~: an asymptotic expansion, correct to 1e-8; exact up to {MAX_INCREASING} cards")?;
         }
         match self.outcome.question.against_name() {
-            Some(other) => writeln!(out, "against: {other}; its z: standard errors of the difference"),
+            Some(other) => {
+                writeln!(out, "against: {other}; its z: standard errors of the difference")?;
+                writeln!(out, "{}", self.conclusion(other))
+            }
             None => Ok(()),
         }
     }
+
+    /// Returns a sentence: whether the two shuffles differ in a statistic's mean, in which most, and how sure this is.
+    fn conclusion(&self, other: &str) -> String {
+        let compared = self.statistics.iter().filter_map(|one| Some((one, one.comparison.other_z()?)));
+        let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
+        let most = compared.iter().max_by(|one, other| one.1.abs().total_cmp(&other.1.abs()));
+        let Some((summary, z)) = most else { return format!("Nothing can be compared with {other}.") };
+        let p_value = (2.0 * normal_survival(z.abs()) * compared.len() as f64).min(1.0);
+        let means = counted(compared.len(), "mean");
+        let (name, first) = (summary.title(), &self.outcome.question.name);
+        let p_value = match p_value {
+            0.0 => "p < 1e-300".into(),
+            _ => format!("p = {}", PValue::new(p_value)),
+        };
+        match 2.0 * normal_survival(z.abs()) * (compared.len() as f64) < DIFFERS {
+            true => format!(
+                "{first} and {other} differ, most in {name} (z = {z:.1}, {p_value} corrected for {means})."
+            ),
+            false => format!(
+                "No difference between {first} and {other} is seen ({p_value} corrected for {means})."
+            ),
+        }
+    }
 }
+
+/// A corrected p-value below it is called a difference.
+const DIFFERS: f64 = 0.001;
 
 impl Report for SimulationReport<'_> {
     /// Returns one row per order with `--orders`, otherwise one row per statistic.

@@ -1,5 +1,6 @@
 use std::io::{self, Write};
 
+use super::sweep;
 use faro::Kind;
 use faro::perfect;
 use faro_math::number::ModuliError;
@@ -55,6 +56,11 @@ pub struct Sizes {
           conflicts_with = "count")]
     limit: Option<BigUint>,
 
+    /// List the decks of a range A..=B, which takes the place of ORDER, that fewer than K shuffles restore
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..),
+          conflicts_with_all = ["order", "divides", "count", "limit"])]
+    below: Option<u64>,
+
     #[command(flatten)]
     effort: EffortArgs,
 }
@@ -66,9 +72,11 @@ Examples:
   faro sizes 8 out --divides        the order divides 8
   faro sizes 300 in --count         201276944 deck sizes
   faro sizes 8                      both kinds
+  faro sizes --below 10 60..=130    decks of 60 to 130 cards with a small order
   faro sizes 300 in | head -n 5";
 
 const ORDER: Named = Named { what: "number of shuffles", position: "[ORDER]", option: "--order <K>" };
+const RANGE: Named = Named { what: "range of deck sizes", position: "[ORDER]", option: "" };
 const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
 const EXAMPLE: &str = "faro sizes 8 out";
 
@@ -94,7 +102,16 @@ const ON_TERMINAL: usize = 100;
 const BLOCK: u64 = 1 << 12;
 
 impl Sizes {
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
+    /// Writes the list of the sizes of an order, or of a range of sizes.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let Some(below) = self.below else { return output::report(&self.of_order(args)?, args) };
+        let [first, second] = number_first(self.first.clone(), self.second.clone());
+        let range = RANGE.required(first, None, "faro sizes --below 10 60..=130")?;
+        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
+        output::report(&sweep::sizes_below(&range, below, kinds, args)?, args)
+    }
+
+    fn of_order(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let given = ORDER.required(first, self.order.clone(), EXAMPLE)?;
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;

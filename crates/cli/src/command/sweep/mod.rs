@@ -8,10 +8,10 @@ use std::path::PathBuf;
 
 use faro_console::args::Kinds;
 use faro_console::args::OutputArgs;
-use faro_console::argument::{Named, number_first};
+use faro_console::argument::{Named, Text, number_first};
 use faro_console::output;
 use faro_console::range::Range;
-use faro_console::threads::ThreadsArgs;
+use faro_console::threads::{self, ThreadsArgs};
 use faro_console::watch::Watch;
 use report::{Listing, SummaryReport};
 use sizes::Sizes;
@@ -70,11 +70,33 @@ const MAX_SIEVED: u64 = 1_000_000_000;
 /// Maximum number of deck sizes in a range beyond [`MAX_SIEVED`]. They take less than an hour.
 const MOST_SIZES: u64 = 100_000_000;
 
+/// Lists the deck sizes of a range whose order is below `below`.
+pub fn sizes_below(range: &Text, below: u64, kinds: Kinds, args: &OutputArgs) -> anyhow::Result<Listing> {
+    let cards = bounded(range, args)?;
+    let watch = Watch::before(cards.end() - cards.start() + 1, args);
+    Ok(Listing::new(Sizes::new(cards, threads::cores(), watch)?, kinds.each()).below(below))
+}
+
+/// Reads a range of deck sizes that can be swept.
+fn bounded(given: &Text, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64>> {
+    let sizes = given.parse(Range::of_sizes)?;
+    let (from, to) = sizes.numbers.clone().into_inner();
+    if to > MAX_SIEVED && to - from >= MOST_SIZES {
+        let accepted = from..=from + MOST_SIZES - 1;
+        let why = format!(
+            "expected at most {MOST_SIZES} sizes beyond {MAX_SIEVED} cards, for example {accepted:?}"
+        );
+        return Err(given.error(why));
+    }
+    output::remark(sizes.note().as_deref(), args);
+    Ok(sizes.numbers)
+}
+
 impl Sweep {
     /// Writes the list or the summary, and the plot if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
-        let cards = self.sizes(first, args)?;
+        let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
         let count = cards.end() - cards.start() + 1;
         let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
@@ -97,20 +119,5 @@ impl Sweep {
             }
             _ => Ok(()),
         }
-    }
-
-    fn sizes(&self, first: Option<String>, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64>> {
-        let given = CARDS.required(first, self.cards.clone(), EXAMPLE)?;
-        let sizes = given.parse(Range::of_sizes)?;
-        let (from, to) = sizes.numbers.clone().into_inner();
-        if to > MAX_SIEVED && to - from >= MOST_SIZES {
-            let accepted = from..=from + MOST_SIZES - 1;
-            let why = format!(
-                "expected at most {MOST_SIZES} sizes beyond {MAX_SIEVED} cards, for example {accepted:?}"
-            );
-            return Err(given.error(why));
-        }
-        output::remark(sizes.note().as_deref(), args);
-        Ok(sizes.numbers)
     }
 }

@@ -18,6 +18,8 @@ use super::sizes::Sizes;
 pub struct Listing {
     sizes: RefCell<Sizes>,
     kinds: &'static [Kind],
+    /// Only orders below this one are listed.
+    below: u64,
 }
 
 /// `{"cards": 52, "kind": "out", "order": 8}`
@@ -32,15 +34,22 @@ struct SweepRow {
 
 impl Listing {
     pub fn new(sizes: Sizes, kinds: &'static [Kind]) -> Listing {
-        Listing { sizes: RefCell::new(sizes), kinds }
+        Listing { sizes: RefCell::new(sizes), kinds, below: u64::MAX }
+    }
+
+    /// Lists only deck sizes whose order is below `below`.
+    pub fn below(self, below: u64) -> Listing {
+        Listing { below, ..self }
     }
 
     pub fn into_sizes(self) -> Sizes {
         self.sizes.into_inner()
     }
 
+    /// Returns the sizes of which one of the listed orders is small enough.
     fn sizes(&self) -> impl Iterator<Item = SizeOrders> {
-        std::iter::from_fn(|| self.sizes.borrow_mut().next())
+        let is_listed = |size: &SizeOrders| self.kinds.iter().any(|&kind| size.order(kind) < self.below);
+        std::iter::from_fn(|| self.sizes.borrow_mut().next()).filter(is_listed)
     }
 
     fn rows(&self) -> impl Iterator<Item = SweepRow> {
@@ -50,7 +59,8 @@ impl Listing {
             kind: two.then_some(name(kind)),
             order: size.order(kind),
         };
-        self.sizes().flat_map(move |size| self.kinds.iter().map(move |&kind| row(size, kind)))
+        let rows = self.sizes().flat_map(move |size| self.kinds.iter().map(move |&kind| row(size, kind)));
+        rows.filter(|row| row.order < self.below)
     }
 }
 

@@ -347,7 +347,10 @@ fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
 fn unknown(name: &str) -> WordErrorKind {
     let letters =
         |kind| moves::TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
-    let remedy = if name.chars().all(letters) {
+    let times = name.strip_prefix(['x', '*', '×']).filter(|times| times.parse::<u64>().is_ok());
+    let remedy = if let Some(times) = times {
+        format!("a power is written out^{times}, or (in out)^{times}")
+    } else if name.chars().all(letters) {
         let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
         format!("expected spaces between moves: {}", apart.join(" "))
     } else if let Some(remedy) = other_name(name) {

@@ -83,6 +83,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("version", "faro --version"),
 ];
 
+/// Command lines of commands that cannot do without an option.
+const MISSING: &[(&str, &str)] = &[
+    ("where", "faro where 52 out --card 1 --times 3"),
+    ("recover", "faro recover deck.txt --state-bits 32"),
+];
+
 /// Commands that run another program.
 const RUNNERS: [&str; 2] = ["audit", "prove"];
 
@@ -101,6 +107,11 @@ pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
                 true => option(command, typed.split('=').next().unwrap_or(typed)),
                 false => position(command, typed, &arguments),
             }
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let command = *arguments.iter().find(|argument| !argument.starts_with('-'))?;
+            let (_, example) = MISSING.iter().find(|(name, _)| *name == command)?;
+            Some(format!("expected for example '{example}'"))
         }
         ErrorKind::InvalidValue if named(ContextKind::InvalidArg)?.starts_with("--kind") => {
             let typed = named(ContextKind::InvalidValue)?;
@@ -155,6 +166,32 @@ fn option(command: &str, typed: &str) -> Option<String> {
     Some(if tip.starts_with('-') { format!("try {tip}") } else { (*tip).into() })
 }
 
+/// The programs that run scripts, by the end of the script's name.
+const INTERPRETERS: &[(&str, &str)] = &[
+    (".py", "python3"),
+    (".js", "node"),
+    (".mjs", "node"),
+    (".rb", "ruby"),
+    (".php", "php"),
+    (".pl", "perl"),
+    (".sh", "sh"),
+    (".lua", "lua"),
+    (".R", "Rscript"),
+    (".jl", "julia"),
+];
+
+/// Returns a command line that begins with the program that runs it, such as `python3 game.py` for `game.py`.
+pub fn with_interpreter(line: &str) -> String {
+    let first = line.split(' ').next().unwrap_or_default();
+    let interpreter = INTERPRETERS.iter().find(|(end, _)| first.ends_with(end));
+    interpreter.map_or_else(|| line.into(), |(_, interpreter)| format!("{interpreter} {line}"))
+}
+
+/// Returns whether a file's name is that of a script.
+pub fn is_script(name: &str) -> bool {
+    with_interpreter(name) != name
+}
+
 /// Returns a tip for a surplus argument by position.
 fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
     if RUNNERS.contains(&command) && typed.parse::<u64>().is_ok() && arguments.contains(&"--") {
@@ -166,12 +203,14 @@ fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
         let at = line.iter().position(|text| !text.starts_with('-') && *text == typed)?;
         // `faro audit` takes the first word as its file, so the program is one word earlier.
         let program = line[at.saturating_sub(usize::from(command == "audit"))..].join(" ");
+        let program = with_interpreter(&program);
         return Some(format!("a program comes after --, as in faro {command} -- {program}"));
     }
     let is_number = typed.starts_with(|letter: char| letter.is_ascii_digit());
     match command {
         "deck" if is_number => Some(format!("try --times {typed}")),
         "where" => Some(format!("try --card {typed}")),
+        "explore" if is_number => Some(format!("try --port {typed}")),
         "mix" if is_number => Some(format!("try --riffles {typed}")),
         "group" => Some("moves are separated by commas, such as out,in,cut:1".into()),
         "simulate" if is_number => Some(format!("try --samples {typed}")),

@@ -48,8 +48,10 @@ const BITS: Named = Named { what: "number of bits", position: "[BITS]", option: 
 
 fn parse_bits(text: &str) -> Result<u32, String> {
     let most = Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text)?.to_u32().filter(|&bits| bits <= most);
-    bits.ok_or_else(|| format!("expected a number of bits from 0 to {most}"))
+    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= most);
+    bits.ok_or_else(|| {
+        format!("expected a number of bits from 0 to {most}, such as 32; `faro bits --list` has those of generators")
+    })
 }
 
 /// Maximum number of cards for which JSON has the number of orders in full: a hundred thousand digits.

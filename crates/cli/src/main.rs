@@ -9,20 +9,22 @@
 //! programs.
 
 mod command;
+mod help;
+mod many_sizes;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use clap::builder::StyledStr;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use command::Command;
-use faro_console::answer::{Answer, Question};
+use faro_console::answer::{Answer, Part, Question};
 use faro_console::args::OutputArgs;
 use faro_console::exit::Exit;
 use faro_console::output::print_error;
 use faro_console::{error, output, watch};
+use many_sizes::Sizes;
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///
@@ -76,7 +78,21 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         // `faro help --help` is `faro help`.
         arguments.retain(|argument| argument != "-h" && argument != "--help");
     }
-    let args = match Args::try_parse_from(&arguments) {
+    let texts: Vec<String> = arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
+    if texts[1..] == ["-h"] {
+        return output::help_page(&OutputArgs::default(), help::first_page).map(|()| Exit::Success);
+    }
+    if let Some(command) = help::asked(&program(), &texts) {
+        let written = output::help_page(&OutputArgs::default(), |page, out| help::short(command, page, out));
+        return written.map(|()| Exit::Success);
+    }
+    let parsed = program().try_get_matches_from(&arguments);
+    if let Ok(matches) = &parsed
+        && let Some(sizes) = Sizes::of(matches)?
+    {
+        return for_each_size(&sizes, &arguments, &OutputArgs::from_arg_matches(matches)?);
+    }
+    let args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
             return Err(error::one_line(error, &arguments, &Args::command()));
@@ -93,13 +109,22 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
             watch::end_waiting();
             done
         }
-        None => output::help(&short_help(), &args.output).map(|()| Exit::Success),
+        None => output::help_page(&args.output, help::first_page).map(|()| Exit::Success),
     }
 }
 
-/// Returns the help of bare `faro`, which fits a page. Its only output argument needs no heading.
-fn short_help() -> StyledStr {
-    Args::command().mut_arg("format", |format| format.help_heading(None)).render_help()
+/// Answers one question for several deck sizes.
+fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> anyhow::Result<Exit> {
+    output::working(args);
+    let answered =
+        sizes.answer(arguments, |arguments| ask(Question { arguments, part: Part::Result }, |_, _| ()));
+    watch::end_waiting();
+    answered?.write(args).map(|()| Exit::Success)
+}
+
+/// Returns the description of all commands, as `--help` arranges them.
+fn program() -> clap::Command {
+    help::arranged(Args::command())
 }
 
 /// Runs a command without a terminal and without writing files, and returns its output or its picture.

@@ -97,6 +97,14 @@ pub fn in_addition(path: &Path, argument: &str, args: &OutputArgs, draw: Content
     }
 }
 
+pub fn help_page(
+    args: &OutputArgs,
+    write: impl Fn(&Page, &mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let page = page(args);
+    write_to(args, &mut |out| write(&page, out))
+}
+
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     let coloured = page(args).colour;
     write_to(args, &mut |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })

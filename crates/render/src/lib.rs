@@ -44,7 +44,7 @@ pub use interleavings::interleavings;
 pub use palette::has_few_colours;
 pub use panels::panels;
 pub use strip_svg::strip_svg;
-pub use strip_text::strip_text;
+pub use strip_text::{strip_in_half_lines, strip_text};
 pub use svg::{escaped, svg};
 pub use tree::{tree, tree_text};
 pub use wheels::wheels;

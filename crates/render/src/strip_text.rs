@@ -64,6 +64,22 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
+/// Draws the decks of a strip without names, two decks a line in half blocks, a column a card.
+pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let room = page.width.unwrap_or(USUAL_WIDTH).saturating_sub(strip.label_width + 1).max(1);
+    let drawing = Drawing {
+        label_width: strip.label_width,
+        cell: 1,
+        shown: strip.cards.min(room),
+        depth: Depth::from_environment(),
+        marks: Vec::new(),
+        names: Vec::new(),
+        tint: &strip.tint,
+        tracked: Vec::new(),
+    };
+    drawing.pairs(strip.rows, out).map(|_| ())
+}
+
 /// Returns a note about what the drawing leaves out and how to see it, or `None` if it shows everything.
 fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
     if drawing.shown < cards {

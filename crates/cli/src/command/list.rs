@@ -18,9 +18,9 @@ use faro_render::view::{Page, Report, Table};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
-    /// What to list
+    /// What to list; without it, what there is
     #[arg(value_enum)]
-    what: What,
+    what: Option<What>,
 }
 
 const EXAMPLES: &str = "\
@@ -46,10 +46,18 @@ enum What {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum ListReport {
+    Topics(Vec<Topic>),
     Moves(Vec<Listed>),
     Shuffles(Vec<Known>),
     Stacks(Vec<ListedStack>),
     Checks(Vec<ListedCheck>),
+}
+
+/// Something that can be listed.
+#[derive(Serialize)]
+pub struct Topic {
+    name: String,
+    meaning: String,
 }
 
 #[derive(Serialize)]
@@ -103,13 +111,21 @@ const SHOWN: usize = 8;
 
 impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
-        match self.what {
-            What::Moves => Ok(ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())),
-            What::Shuffles => Ok(ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())),
-            What::Checks => Ok(ListReport::Checks(Check::each().map(ListedCheck::new).collect())),
-            What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(ListedStack::new).collect())),
-        }
+        Ok(match self.what {
+            None => ListReport::Topics(What::value_variants().iter().filter_map(topic).collect()),
+            Some(What::Moves) => ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect()),
+            Some(What::Shuffles) => {
+                ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())
+            }
+            Some(What::Checks) => ListReport::Checks(Check::each().map(ListedCheck::new).collect()),
+            Some(What::Stacks) => ListReport::Stacks(STACKS.iter().map(ListedStack::new).collect()),
+        })
     }
+}
+
+fn topic(what: &What) -> Option<Topic> {
+    let value = what.to_possible_value()?;
+    Some(Topic { name: value.get_name().into(), meaning: value.get_help()?.to_string() })
 }
 
 fn listed(entry: &MoveInfo) -> Listed {
@@ -204,6 +220,7 @@ impl Report for ListReport {
     /// Returns one row per example of a move, per random shuffle, stack or check.
     fn table(&self) -> Table<'_> {
         match self {
+            ListReport::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
             ListReport::Moves(moves) => {
                 let columns = ["name", "short", "usage", "meaning", "example", "deck"];
                 Table::new(columns, moves.iter().flat_map(Listed::rows))
@@ -221,6 +238,10 @@ impl Report for ListReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match self {
+            ListReport::Topics(topics) => {
+                let line = |one: &Topic| writeln!(out, "faro list {:<9} {}", one.name, one.meaning);
+                topics.iter().try_for_each(line)
+            }
             ListReport::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
             ListReport::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
             ListReport::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),

@@ -1,0 +1,242 @@
+//! Answers a question for several deck sizes at once: `faro order 50..=54 out`, `faro mix 25,32,52`.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use clap::ArgMatches;
+use faro_console::args::OutputArgs;
+use faro_console::error::invalid;
+use faro_console::range::Range;
+use faro_console::{integer, output, probability};
+use faro_render::view::{Page, Report, Table};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// The commands that answer for several sizes.
+const COMMANDS: [&str; 6] = ["order", "cycles", "where", "group", "mix", "bits"];
+
+const MAX_SIZES: u64 = 10_000;
+
+/// The columns of text, for commands that have more than fit a line.
+const SHOWN: [(&str, &str); 1] = [("mix", "cards riffles shuffles total_variation separation")];
+
+/// Columns of probabilities, which text writes as 0 or 1 only if they are exactly so.
+const PROBABILITIES: &str = "total_variation separation reachable_fraction";
+
+/// The deck sizes of a command line, and where it has them.
+pub struct Sizes {
+    command: String,
+    given: String,
+    sizes: Vec<String>,
+}
+
+/// The answers for all sizes, each with its size.
+pub struct ManyReport {
+    command: String,
+    json: Value,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Sizes {
+    /// Returns the sizes of a command line that has a list or a range of them, or `None` if it has one size.
+    pub fn of(matches: &ArgMatches) -> anyhow::Result<Option<Sizes>> {
+        let Some((name, command)) = matches.subcommand() else { return Ok(None) };
+        if !COMMANDS.contains(&name) {
+            return Ok(None);
+        }
+        let text = |id| command.try_get_one::<String>(id).ok().flatten();
+        let Some(given) = text("cards").or_else(|| text("first")) else { return Ok(None) };
+        let is_list = given.starts_with(|first: char| first.is_ascii_digit())
+            && (given.contains(',') || given.contains(".."))
+            && given.chars().all(|letter| letter.is_ascii_digit() || " ,.=^".contains(letter));
+        if !is_list {
+            return Ok(None);
+        }
+        let svg = command.try_get_one::<std::path::PathBuf>("svg").ok().flatten();
+        if let Some(svg) = svg {
+            return Err(invalid("--svg <FILE>", &svg.to_string_lossy(), "a picture is of one deck size"));
+        }
+        let sizes = expanded(given).map_err(|why| invalid("[CARDS]", given, why))?;
+        Ok(Some(Sizes { command: name.into(), given: given.clone(), sizes }))
+    }
+
+    /// Asks the same question about every size. `ask` answers one command line.
+    pub fn answer(
+        &self,
+        arguments: &[OsString],
+        ask: impl Fn(Vec<OsString>) -> anyhow::Result<Vec<u8>>,
+    ) -> anyhow::Result<ManyReport> {
+        let (mut all, mut columns, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+        for size in &self.sizes {
+            let json: Value = serde_json::from_slice(&ask(self.command_line(arguments, size, "json"))?)?;
+            let csv = String::from_utf8(ask(self.command_line(arguments, size, "csv"))?)?;
+            let mut lines = csv.lines().map(fields);
+            let header = lines.next().unwrap_or_default();
+            let has_cards = header.iter().any(|column| column == "cards");
+            if columns.is_empty() {
+                columns.extend((!has_cards).then(|| "cards".to_string()));
+                columns.extend(header);
+            }
+            rows.extend(
+                lines.map(|line| (!has_cards).then(|| size.clone()).into_iter().chain(line).collect()),
+            );
+            all.push(json);
+        }
+        Ok(ManyReport { command: self.command.clone(), json: joined(all), columns, rows })
+    }
+
+    /// Returns the command line for one size, in a format.
+    fn command_line(&self, arguments: &[OsString], size: &str, format: &str) -> Vec<OsString> {
+        let mut own = Vec::new();
+        let mut rest = arguments.iter().skip(1);
+        while let Some(argument) = rest.next() {
+            match argument.to_str() {
+                Some("--format" | "--output" | "-o" | "--color") => drop(rest.next()),
+                Some("--quiet" | "-q") => {}
+                Some(text)
+                    if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
+                Some(text) if text == self.given => own.push(size.into()),
+                Some(text) if text == format!("--cards={}", self.given) => {
+                    own.push(format!("--cards={size}").into())
+                }
+                _ => own.push(argument.clone()),
+            }
+        }
+        own.extend(["--format".into(), format.into()]);
+        own
+    }
+}
+
+/// Returns the sizes of a list such as `25,32,50..=54`.
+fn expanded(text: &str) -> Result<Vec<String>, String> {
+    let mut sizes = Vec::new();
+    for part in text.split(',') {
+        if part.contains("..") {
+            let range = Range::of_sizes(part)?.numbers;
+            if range.end() - range.start() >= MAX_SIZES {
+                return Err(format!(
+                    "expected at most {MAX_SIZES} sizes; `faro sweep` has the orders of more"
+                ));
+            }
+            sizes.extend(range.map(|size| size.to_string()));
+        } else {
+            sizes.push(integer::parse_positive(part)?.to_string());
+        }
+        if sizes.len() as u64 > MAX_SIZES {
+            return Err(format!("expected at most {MAX_SIZES} sizes; `faro sweep` has the orders of more"));
+        }
+    }
+    Ok(sizes)
+}
+
+/// Returns the fields of a line of CSV.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut is_quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => fields.push(String::new()),
+            _ => fields.last_mut().expect("a line has a field").push(letter),
+        }
+    }
+    fields
+}
+
+/// Returns the answers as one value. Of answers that have rows, each row gets its `cards`, as `{"cards", "rows"}`.
+fn joined(all: Vec<Value>) -> Value {
+    if !all.iter().all(|answer| answer["rows"].is_array()) {
+        return Value::Array(all);
+    }
+    let (mut sizes, mut rows) = (Vec::new(), Vec::new());
+    for answer in all {
+        let cards = answer["cards"].clone();
+        for row in answer["rows"].as_array().into_iter().flatten() {
+            let mut with_cards = Map::from_iter([("cards".to_string(), cards.clone())]);
+            with_cards.extend(row.as_object().cloned().unwrap_or_default());
+            rows.push(Value::Object(with_cards));
+        }
+        sizes.push(cards);
+    }
+    Value::Object(Map::from_iter([
+        ("cards".into(), Value::Array(sizes)),
+        ("rows".into(), Value::Array(rows)),
+    ]))
+}
+
+impl ManyReport {
+    /// Writes the answers in the format of the command line.
+    pub fn write(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        output::report(self, args)
+    }
+}
+
+impl Serialize for ManyReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json.serialize(serializer)
+    }
+}
+
+impl Report for ManyReport {
+    fn table(&self) -> Table<'_> {
+        Table::new(self.columns.clone(), self.rows.iter().cloned())
+    }
+
+    /// The columns that fit a line and differ between rows.
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let shown: Vec<usize> = (0..self.columns.len()).filter(|&column| self.is_shown(column)).collect();
+        let names: Vec<String> = shown.iter().map(|&column| self.columns[column].replace('_', " ")).collect();
+        let row = |row: &Vec<String>| {
+            let cell = |&column: &usize| {
+                shown_cell(&self.columns[column], row.get(column).map_or("", String::as_str))
+            };
+            shown.iter().map(cell).collect()
+        };
+        faro_render::text(Table::new(names, self.rows.iter().map(row)), page, out)
+    }
+}
+
+impl ManyReport {
+    fn is_shown(&self, column: usize) -> bool {
+        let name = self.columns[column].as_str();
+        if let Some((_, columns)) = SHOWN.iter().find(|(command, _)| *command == self.command) {
+            return columns.split(' ').any(|shown| shown == name);
+        }
+        let cell = |row: &Vec<String>| row.get(column).cloned();
+        let varies = self.rows.windows(2).any(|pair| cell(&pair[0]) != cell(&pair[1]));
+        let longest = self.rows.iter().map(|row| cell(row).map_or(0, |cell| cell.len())).max().unwrap_or(0);
+        name == "cards" || name == "order" || varies && longest <= MAX_CELL
+    }
+}
+
+/// Maximum number of characters of a cell in text.
+const MAX_CELL: usize = 24;
+
+/// Returns a cell of CSV for text, with five digits after the point.
+fn shown_cell(column: &str, cell: &str) -> String {
+    match cell.parse::<f64>() {
+        Ok(number) if PROBABILITIES.split(' ').any(|name| name == column) => {
+            probability::of_number(number, 5)
+        }
+        Ok(number) if cell.contains(['.', 'e']) => format!("{number:.5}"),
+        _ => cell.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_ranges_of_sizes() {
+        assert_eq!(expanded("25,32,50..=52").unwrap(), ["25", "32", "50", "51", "52"]);
+        assert_eq!(expanded("2^3,9").unwrap(), ["8", "9"]);
+        assert!(expanded("1..=100000").unwrap_err().contains("at most 10000 sizes"));
+        assert!(expanded("5,,6").is_err());
+    }
+
+    #[test]
+    fn fields_of_csv() {
+        assert_eq!(fields("8,\"out, in\",,3"), ["8", "out, in", "", "3"]);
+    }
+}

@@ -1,0 +1,203 @@
+//! What a reader sees first: pages of help that fit a screen, hands, lists of sizes, comparisons, hints.
+
+use serde_json::Value;
+
+use crate::support::{InTime, faro, printed};
+
+const COMMANDS: [&str; 24] = [
+    "order",
+    "cycles",
+    "deck",
+    "where",
+    "inspect",
+    "route",
+    "solve",
+    "group",
+    "sweep",
+    "sizes",
+    "mix",
+    "law",
+    "matrix",
+    "simulate",
+    "hands",
+    "audit",
+    "prove",
+    "bits",
+    "explore",
+    "list",
+    "merge",
+    "recover",
+    "completions",
+    "man",
+];
+
+fn text(arguments: &[&str]) -> String {
+    printed(&faro().args(arguments).output_in_time())
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(&[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+/// Counts the rows of a terminal of 80 columns.
+fn rows(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count().div_ceil(80).max(1)).sum()
+}
+
+#[test]
+fn pages_of_help_fit_a_screen() {
+    for page in [vec![], vec!["-h"]] {
+        let first = text(&page);
+        assert!(rows(&first) <= 20, "{first}");
+        for question in ["What does this shuffle do?", "How random is it?", "Is my shuffle fair?", "Show me"]
+        {
+            assert!(first.contains(question), "{first}");
+        }
+    }
+    let help = text(&["--help"]);
+    for command in COMMANDS {
+        let page = text(&[command, "-h"]);
+        assert!(rows(&page) <= 24, "{} rows: {page}", rows(&page));
+        assert!(page.contains(&format!("all options: faro {command} --help")), "{page}");
+        assert!(
+            help.lines().any(|line| line.starts_with(&format!("  {command} "))),
+            "{command} is not in {help}"
+        );
+        assert!(text(&[command, "--help"]).len() > page.len(), "{command}");
+    }
+    let headings: Vec<usize> = ["What does", "How random", "Is my shuffle", "Show me", "Also"]
+        .map(|name| help.find(name).unwrap())
+        .into();
+    assert!(headings.is_sorted());
+}
+
+#[test]
+fn the_topics_of_list() {
+    assert_eq!(text(&["list"]).lines().count(), 4);
+    assert_eq!(json(&["list"])[0]["name"], "moves");
+}
+
+/// Hands in rounds and at once, from a fixed and a random deck; `where` finds each card in its hand.
+#[test]
+fn hands_are_dealt() {
+    let report = json(&["deck", "10", "out", "--deal", "2x3"]);
+    assert_eq!(report["deck"], serde_json::json!([1, 6, 2, 7, 3, 8, 4, 9, 5, 10]));
+    assert_eq!(report["hands"], serde_json::json!([[1, 2, 3], [6, 7, 8]]));
+    assert_eq!(report["rest"], serde_json::json!([4, 9, 5, 10]));
+    let report = json(&["deck", "10", "out", "--deal", "2,3"]);
+    assert_eq!(report["hands"], serde_json::json!([[1, 6], [2, 7, 3]]));
+    for deal in ["4x5", "13,13,13,13"] {
+        let hands = json(&["deck", "52", "out^3", "--deal", deal])["hands"].clone();
+        for card in [1, 7, 33, 52] {
+            let place = json(&["where", "52", "out^3", "--card", &card.to_string(), "--deal", deal]);
+            match (place["hand"].as_u64(), place["place"].as_u64()) {
+                (Some(hand), Some(place)) => assert_eq!(hands[hand as usize - 1][place as usize - 1], card),
+                _ => assert!(
+                    !hands
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .any(|hand| hand.as_array().unwrap().contains(&card.into()))
+                ),
+            }
+        }
+    }
+    let drawn = text(&["deck", "52", "fisher-yates", "--seed", "1", "--format", "csv"]);
+    let cards: Vec<&str> = drawn.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
+    let dealt = json(&["deck", "52", "fisher-yates", "--seed", "1", "--deal", "4x5"]);
+    let deck: Vec<String> = dealt["deck"].as_array().unwrap().iter().map(Value::to_string).collect();
+    assert_eq!(deck, cards);
+    assert!(
+        text(&["deck", "52", "out", "--deal", "9x6"]).contains("54 cards are needed, and the deck has 52")
+    );
+    assert!(text(&["deck", "52", "out", "--deal", "four"]).contains("4x5"));
+}
+
+#[test]
+fn lists_and_ranges_of_sizes() {
+    let orders = json(&["order", "50..=54", "out"]);
+    let each: Vec<Value> = (50..=54).map(|cards| json(&["order", &cards.to_string(), "out"])).collect();
+    assert_eq!(orders, Value::Array(each));
+    let mix = json(&["mix", "5,8", "--riffles", "1..=2"]);
+    assert_eq!(mix["cards"], serde_json::json!([5, 8]));
+    assert_eq!(mix["rows"].as_array().unwrap().len(), 4);
+    assert_eq!(mix["rows"][3]["cards"], 8);
+    assert_eq!(
+        mix["rows"][3]["total_variation"],
+        json(&["mix", "8", "--riffles", "2"])["rows"][0]["total_variation"]
+    );
+    assert_eq!(text(&["order", "4,6", "out", "--format", "csv"]).lines().count(), 3);
+    for line in text(&["mix", "25,32,52"]).lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+        assert!(!line.ends_with("1.00000"), "{line}");
+    }
+    assert!(text(&["order", "1..=200000", "out"]).contains("faro sweep"));
+    assert!(text(&["mix", "25,32", "--svg", "a.svg"]).contains("a picture is of one deck size"));
+}
+
+#[test]
+fn decks_of_small_order() {
+    let listed = json(&["sizes", "--below", "10", "60..=130", "in"]);
+    let expected: Vec<Value> = json(&["sweep", "60..=130", "in"])
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["order"].as_u64().unwrap() < 10)
+        .cloned()
+        .collect();
+    assert!(!expected.is_empty());
+    assert_eq!(listed, Value::Array(expected));
+}
+
+/// The largest difference of two exact matrices, and of simulated ones, of the same shuffle and of others.
+#[test]
+fn matrices_are_compared() {
+    let report = json(&["matrix", "6", "gsr^2", "--against", "gsr^3"]);
+    let other = json(&["matrix", "6", "gsr^3"]);
+    let cell =
+        |report: &Value, card: usize, position: usize| report["matrix"][card][position].as_f64().unwrap();
+    let cells = (0..6).flat_map(|card| (0..6).map(move |position| (card, position)));
+    let most =
+        cells.map(|(card, position)| (cell(&report, card, position) - cell(&other, card, position)).abs());
+    let against = &report["against"];
+    assert!((against["difference"].as_f64().unwrap().abs() - most.fold(0.0, f64::max)).abs() < 1e-12);
+    assert!(against["p_value"].is_null());
+    let simulated = ["--samples", "20000", "--seed", "1"];
+    let p_value = |first, second| {
+        json(&[&["matrix", "10", first, "--against", second], &simulated[..]].concat())["against"]["p_value"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!(p_value("gsr^4", "gsr^4") > 0.01);
+    assert!(p_value("gsr", "gsr^4") < 1e-6);
+    assert!(text(&["matrix", "5", "gsr^2", "--against", "gsr^2"]).contains("against gsr^2: no cell differs"));
+}
+
+#[test]
+fn simulations_are_compared_in_a_sentence() {
+    let compared =
+        |other| text(&["simulate", "20", "gsr", "--samples", "3000", "--seed", "1", "--against", other]);
+    assert!(compared("fisher-yates").contains("gsr and fisher-yates differ, most in rising sequences"));
+    assert!(compared("gsr").contains("No difference between gsr and gsr is seen"));
+}
+
+#[test]
+fn a_deck_in_rows() {
+    let rows = text(&["deck", "52", "out", "--columns", "13"]);
+    assert_eq!(rows.lines().count(), 4);
+    assert_eq!(rows.split_whitespace().count(), 52);
+}
+
+#[test]
+fn hints_say_what_to_type() {
+    for (arguments, hint) in [
+        (&["prove", "fair.py"][..], "faro prove -- python3 fair.py"),
+        (&["bits", "52", "mt19937"], "faro bits --list"),
+        (&["where", "52", "out"], "faro where 52 out --card 1 --times 3"),
+        (&["explore", "8080"], "--port 8080"),
+        (&["recover"], "faro recover deck.txt --state-bits 32"),
+        (&["deck", "52", "out x3"], "out^3"),
+    ] {
+        assert!(text(arguments).contains(hint), "{arguments:?}: {}", text(arguments));
+    }
+}

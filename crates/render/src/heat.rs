@@ -153,7 +153,7 @@ fn band(
     let (beside, from, to) = (x - 6.0, fair - above, fair + below_fair);
     writeln!(
         out,
-        r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
+        r##"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" class="line" stroke="#222" stroke-width="1.5"/>"##
     )?;
     label([x, below + 28.0], "start", "bracket: chance", out)?;
     let places = if noise < 0.1 { 2 } else { 0 };

@@ -45,11 +45,12 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
 
 fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     let mut left = GAP;
-    for (name, hue) in panels.names.iter().zip([HUES[0], "currentColor", HUES[1]]) {
+    for (name, hue) in panels.names.iter().zip([HUES[0], INK, HUES[1]]) {
         let Some(name) = name else { continue };
         writeln!(
             out,
-            r#"<rect x="{left}" y="36" width="10" height="10" fill="{hue}"/><text x="{}" y="45">{}</text>"#,
+            r#"<rect x="{left}" y="36" width="10" height="10"{} fill="{hue}"/><text x="{}" y="45">{}</text>"#,
+            if hue == INK { r#" class="ink""# } else { "" },
             left + 15.0,
             escaped(name)
         )?;
@@ -69,13 +70,16 @@ fn one(panel: &Panel, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "M{from:.1} {HEIGHT}V{:.1}H{to:.1}V{HEIGHT}Z", scale.y(count))?;
     }
     writeln!(out, r#""/>"#)?;
-    if let Some(expected) = &bars.expected {
-        steps(expected.iter().copied(), &scale, "currentColor", out)?;
-    }
+    // The uniform law comes last and is dashed, so that it and the other shuffle show where they coincide.
     if let Some(others) = &bars.others {
         steps(others.iter().map(|&count| count as f64), &scale, HUES[1], out)?;
     }
-    writeln!(out, r#"<path d="M0 {HEIGHT}H{WIDTH}" stroke="currentColor" stroke-opacity=".4"/>"#)?;
+    if let Some(expected) = &bars.expected {
+        steps(expected.iter().copied(), &scale, INK, out)?;
+    }
+    writeln!(out, r#"<text x="-5" y="9" text-anchor="end" font-size="10">{:.0}</text>"#, bars.highest())?;
+    writeln!(out, r#"<text x="-5" y="{HEIGHT}" text-anchor="end" font-size="10">0</text>"#)?;
+    writeln!(out, r##"<path d="M0 {HEIGHT}H{WIDTH}" class="line" stroke="#222" stroke-opacity=".4"/>"##)?;
     for (bar, value) in panel.labelled() {
         let x = scale.x(bar as f64 + 0.5);
         writeln!(out, r#"<text x="{x:.1}" y="{}" text-anchor="middle">{value}</text>"#, HEIGHT + 15.0)?;
@@ -90,12 +94,16 @@ fn steps(
     hue: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, r#"<path fill="none" stroke="{hue}" stroke-width="1.6" d="M0 {HEIGHT}"#)?;
+    let dashes = if hue == INK { r#" class="line" stroke-dasharray="5 3""# } else { "" };
+    write!(out, r#"<path fill="none"{dashes} stroke="{hue}" stroke-width="1.6" d="M0 {HEIGHT}"#)?;
     for (bar, height) in heights.enumerate() {
         write!(out, "V{:.1}H{:.1}", scale.y(height), scale.x(bar as f64 + 1.0))?;
     }
     writeln!(out, r#"V{HEIGHT}"/>"#)
 }
+
+/// The colour of text and of the uniform law.
+const INK: &str = "#222";
 
 /// Converts bar numbers and heights to pixels.
 struct Scale {

@@ -145,19 +145,25 @@ impl<'a> Picture<'a> {
         if self.is_woven {
             let opacity = if self.tracked.is_empty() { 0.7 } else { 0.4 };
             let width = (0.11 * self.cell).clamp(1.0, 2.6);
-            writeln!(out, r#"<g fill="none" stroke-width="{width:.2}" opacity="{opacity}">"#)?;
+            writeln!(out, r#"<g stroke-width="{width:.2}" opacity="{opacity}">"#)?;
             for card in 0..self.cards {
                 let colour = rgb((self.tint)(card as u64));
-                writeln!(out, r#"<path stroke="{colour}" d="{}"/>"#, self.thread(card))?;
+                writeln!(out, r#"<path fill="none" stroke="{colour}" d="{}"/>"#, self.thread(card))?;
             }
             writeln!(out, "</g>")?;
         }
-        writeln!(out, r#"<g fill="none" stroke-linejoin="round">"#)?;
+        writeln!(out, r#"<g stroke-linejoin="round">"#)?;
         for (card, _) in &self.tracked {
             let (thread, colour) = (self.thread(*card as usize), rgb((self.tint)(*card)));
-            writeln!(out, r##"<path class="gap" stroke="#fff" stroke-width="8" d="{thread}"/>"##)?;
-            writeln!(out, r#"<path stroke="currentColor" stroke-width="5" d="{thread}"/>"#)?;
-            writeln!(out, r#"<path stroke="{colour}" stroke-width="2.6" d="{thread}"/>"#)?;
+            writeln!(
+                out,
+                r##"<path class="gap" fill="none" stroke="#fff" stroke-width="8" d="{thread}"/>"##
+            )?;
+            writeln!(
+                out,
+                r##"<path class="line" fill="none" stroke="#222" stroke-width="5" d="{thread}"/>"##
+            )?;
+            writeln!(out, r#"<path fill="none" stroke="{colour}" stroke-width="2.6" d="{thread}"/>"#)?;
         }
         writeln!(out, "</g>")
     }
@@ -215,7 +221,7 @@ impl<'a> Picture<'a> {
         let Some((_, name)) = self.tracked.iter().find(|(tracked, _)| *tracked == card) else {
             return writeln!(out, "/>");
         };
-        writeln!(out, r#" stroke="currentColor" stroke-width="1.6"/>"#)?;
+        writeln!(out, r##" class="line" stroke="#222" stroke-width="1.6"/>"##)?;
         if 6.6 * name.chars().count() as f64 > width || height < 11.0 {
             return Ok(());
         }

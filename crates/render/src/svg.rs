@@ -106,7 +106,7 @@ fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
 fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        r#"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="currentColor" stroke-opacity=".15"/>"#
+        r##"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" class="line" stroke="#222" stroke-opacity=".15"/>"##
     )
 }
 
@@ -227,9 +227,10 @@ fn number(value: u64) -> String {
 /// black.
 pub const HUES: [&str; 2] = ["#2f81d6", "#d17a0a"];
 
-/// Sets the colours of the background (class `page`) and of text (`currentColor`) on dark pages. A renderer
-/// without colour schemes draws the light colours.
-const STYLE: &str = "@media(prefers-color-scheme:dark){svg{color:#ddd}.page{fill:#121212}}";
+/// Sets the colours of the background (class `page`), of text, of shapes (class `ink`) and of lines (class `line`) on dark
+/// pages. The light colours are attributes, so that a renderer without style sheets draws them.
+const STYLE: &str =
+    "@media(prefers-color-scheme:dark){svg,.ink{fill:#ddd}.line{stroke:#ddd}.page{fill:#121212}}";
 
 /// The visible title of a picture, and a description for readers who cannot see it.
 pub struct Caption<'a> {
@@ -260,7 +261,7 @@ pub fn frame(
 ) -> io::Result<()> {
     writeln!(
         out,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" role="img" font-family="Helvetica,Arial,sans-serif" font-size="13" color="#222" fill="currentColor">"##
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" role="img" font-family="Helvetica,Arial,sans-serif" font-size="13" fill="#222" stroke="none">"##
     )?;
     writeln!(out, "<title>{}</title>", escaped(caption.title))?;
     writeln!(out, "<desc>{}</desc>", escaped(caption.description))?;

@@ -139,7 +139,7 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
             let middle = (x1 + x2) / 2.0;
             writeln!(
                 out,
-                r#"<path d="M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}" fill="none" stroke="currentColor" stroke-opacity=".4"/>"#
+                r##"<path d="M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}" fill="none" class="line" stroke="#222" stroke-opacity=".4"/>"##
             )?;
             text_with([x2 - 7.0, y2 - 3.0], r#"font-size="10" text-anchor="middle""#, text, out)
         })?;

@@ -58,7 +58,7 @@ impl Weave {
     ///
     /// For every divisor d of M there are φ(d)/ord_d(k) cycles of length ord_d(k). The last card of an
     /// out-shuffle is one additional fixed point. The residue 0 of an in-shuffle is not a position, which is
-    /// one fixed point less (Ellis, Krahn and Fan 2000; Ellis, Fan and Shallit 2002). [`number::orbit_lengths`]
+    /// one fixed point less (Ellis, Krahn and Fan 2000; Ellis, Fan and Shallit 2002). [`number::orbit_lengths_within`]
     /// has the same complexity.
     ///
     /// # Errors

@@ -61,9 +61,10 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
 /// Parses the cards of a deck, some of which look alike.
 ///
 /// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs
-/// of 52 faces, and `8 packs of 54` include jokers.
+/// of 52 faces, and `8 packs of 54` include jokers. Of numbers alone, such as `26,26`, the kinds are named 1, 2, ….
 pub fn composition(text: &str) -> Result<Start, String> {
     let contents = if Path::new(text).is_file() { stack::contents(text)? } else { text.into() };
+    let contents = numbered(&contents).unwrap_or(contents);
     let mut names = Vec::new();
     let entries = contents.split(['\n', ',']).map(str::trim);
     for entry in entries.filter(|entry| !entry.is_empty() && !entry.starts_with(['#', '/'])) {
@@ -91,6 +92,14 @@ pub fn composition(text: &str) -> Result<Start, String> {
     }
 }
 
+/// Returns `26 1, 26 2` for `26,26`, or `None` if the entries have names.
+fn numbered(text: &str) -> Option<String> {
+    let counts =
+        text.trim().split(',').map(|count| count.trim().parse::<u32>().ok()).collect::<Option<Vec<_>>>()?;
+    let named = counts.iter().zip(1..).map(|(count, kind)| format!("{count} {kind}"));
+    (counts.len() > 1).then(|| named.collect::<Vec<_>>().join(","))
+}
+
 /// Returns the faces of a pack for `packs` or `packs of 54`, or `None` for the name of a card.
 fn packed(name: &str) -> Option<Result<Vec<String>, String>> {
     let rest = name.strip_prefix("packs").or_else(|| name.strip_prefix("pack"))?;
@@ -108,6 +117,7 @@ mod tests {
     fn compositions() {
         assert_eq!(composition("2 land, 1x big spell\n3 land").unwrap().kinds(), [5, 1]);
         assert_eq!(composition("2 packs").unwrap().kinds(), [2; 52]);
+        assert_eq!(composition("26, 26").unwrap().kinds(), [26, 26]);
         assert_eq!(composition("1 pack, 2 packs of 24").unwrap().cards(), 100);
         assert_eq!(composition("4 packs of 54").unwrap().kinds(), [4; 54]);
         assert!(composition("2 packs of 53").unwrap_err().starts_with("there is no pack of 53; expected"));

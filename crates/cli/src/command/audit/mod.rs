@@ -22,6 +22,7 @@ use faro_audit::lines::{Pattern, Reader, Start};
 use faro_audit::{Observed, SequentialAudit};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
+pub use arguments::composition;
 use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
@@ -29,6 +30,7 @@ use faro_console::error::invalid;
 use faro_console::exit::Exit;
 use faro_console::playing_card::{self, PACKS};
 use faro_console::threads::ThreadsArgs;
+use faro_console::tips::{is_script, with_interpreter};
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
 use faro_process::group;
@@ -132,6 +134,11 @@ pub struct Audit {
     #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
     strict: bool,
 
+    /// Show all findings and the map of cards at positions on a terminal too, which without it has the verdict and the
+    /// cause on one screen
+    #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
+    all: bool,
+
     #[command(flatten)]
     files: ReportArgs,
 
@@ -174,6 +181,12 @@ impl Audit {
             let measured = self.calibrate.measured(self.trial()?, args)?;
             return output::report(&measured, args).map(|()| Exit::Success);
         }
+        if let Some(script) =
+            self.file.as_ref().map(|file| file.to_string_lossy()).filter(|file| is_script(file))
+        {
+            let why = format!("a program comes after --: faro audit -- {}", with_interpreter(&script));
+            return Err(invalid("[FILE]", &script, why));
+        }
         if self.shard_out.is_some() && self.composition.as_deref() == Some("first") {
             return Err(invalid(COMPOSITION, "first", "expected a list of cards with --shard-out"));
         }
@@ -184,7 +197,7 @@ impl Audit {
         overwrite::check(self.read_from(&source), written)?;
         let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
-        let report = AuditReport { strict: self.strict, ..report };
+        let report = AuditReport { strict: self.strict, all: self.all, ..report };
         report.warn(args.quiet || report.unfinished().is_some());
         self.files.write(&report, args)?;
         Ok(report.exit())

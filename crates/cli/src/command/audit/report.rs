@@ -55,6 +55,8 @@ pub struct AuditReport {
     pub input: Input,
     /// Whether an audit without enough decks fails.
     pub strict: bool,
+    /// Whether a terminal gets all findings and the map too.
+    pub all: bool,
     /// Duration of the audit.
     pub elapsed: Duration,
 }
@@ -99,7 +101,7 @@ impl AuditReport {
     ) -> AuditReport {
         let conclusion = conclusion.with_names(input.names.clone(), input.start_is_given);
         let elapsed = input.begun.elapsed();
-        AuditReport { conclusion, counts, maps, strict: false, elapsed, input }
+        AuditReport { conclusion, counts, maps, strict: false, all: false, elapsed, input }
     }
 
     pub fn heading(&self) -> String {

@@ -10,6 +10,10 @@ use faro_render::palette;
 use faro_render::plural::counted;
 use faro_render::view::{Page, Report, Table};
 
+/// Number of findings on a screen that has a cause, and of detectable biases on one that has none.
+const FINDINGS_OF_SCREEN: usize = 2;
+const POWERS_OF_SCREEN: usize = 8;
+
 impl AuditReport {
     fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{:>9}  check: observed", "p")?;
@@ -29,6 +33,42 @@ impl AuditReport {
             write!(out, ", so that at most one fair shuffler in {runs} is called unfair")?;
         }
         writeln!(out, "{others}")
+    }
+
+    /// Writes what fits a screen, with the verdict, the cause and the cure at its end, where a terminal shows them.
+    fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let (judgement, conclusion) = (&self.conclusion.judgement, &self.conclusion);
+        page.write(out, Style::new().bold(), &self.heading())?;
+        writeln!(out)?;
+        let is_explained = conclusion.diagnosis.is_some();
+        let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
+        for finding in self.shown().iter().take(findings) {
+            let (p_value, seen) = (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {}: {seen}", finding.meaning())?;
+        }
+        let others = judgement.findings.len().saturating_sub(findings);
+        writeln!(out, "{}, and the map: --all; pictures: --html FILE", counted(others, "other check"))?;
+        if !is_explained && !conclusion.detectable.is_empty() {
+            writeln!(out, "{DETECTABLE}:")?;
+            for power in conclusion.detectable.iter().take(POWERS_OF_SCREEN) {
+                let power = power.to_string();
+                writeln!(out, "  {}", power.split("; with").next().unwrap_or(&power))?;
+            }
+        }
+        if let Some(design) = &conclusion.design {
+            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
+        }
+        self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
+        self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
+        writeln!(out)?;
+        self.headline(page, out)?;
+        conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if is_explained {
+            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
+            self.next_steps().iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.write_cure(out)?;
+        }
+        Ok(())
     }
 
     /// Writes a fair shuffle in the language of the program.
@@ -52,6 +92,9 @@ impl Report for AuditReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if page.rows.is_some() && page.width.is_some() && !self.all && !page.quiet {
+            return self.write_screen(page, out);
+        }
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
         self.headline(page, out)?;

@@ -6,6 +6,7 @@ mod question;
 mod report;
 mod value;
 
+use crate::command::audit::composition;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -201,8 +202,14 @@ impl FromStr for Composition {
 
     fn from_str(text: &str) -> Result<Composition, String> {
         let count = |part: &str| part.parse::<u32>().ok().filter(|&count| count > 0);
-        let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
-        counts.map(Composition).ok_or_else(|| "expected numbers of cards from 1, such as 26,26".into())
+        let counts: Option<Vec<u32>> = text.split(',').map(|part| count(part.trim())).collect();
+        if let Some(counts) = counts {
+            return Ok(Composition(counts));
+        }
+        let expected =
+            |_| "expected numbers of cards from 1, such as 26,26, or entries such as '2 packs'".to_string();
+        let kinds = composition(text).map_err(expected)?.kinds();
+        Ok(Composition(kinds.into_iter().map(|count| count as u32).collect()))
     }
 }
 

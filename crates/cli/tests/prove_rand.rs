@@ -20,7 +20,9 @@ fn the_shuffle_of_rand_is_certified() {
         let mut command = faro();
         command.arg("prove").args(settings).arg("--").arg(&program);
         printed(
-            &command.args(["--ignored", "--exact", "--nocapture", "rand_shuffle_program"]).output_in_time(),
+            &command
+                .args(["--ignored", "--exact", "--nocapture", "prove_rand::rand_shuffle_program"])
+                .output_in_time(),
         )
     };
     let law = prove(&["--cards", "5", "--samples", "5000"]);

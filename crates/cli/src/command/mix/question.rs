@@ -1,6 +1,5 @@
 use std::ops::RangeInclusive;
 
-use faro::Word;
 use faro::distribution::Law;
 use faro::mixing::{
     GuessMixing, KindsMixing, MixingOptions, RiffleMixing, RightGuesses, RiskShare, RoutineMixing,
@@ -8,6 +7,7 @@ use faro::mixing::{
 };
 use faro::riffle::{CardPosition, Magnitude, Mixing, RepeatedCards};
 use faro::word::{Confinement, Evidence};
+use faro::{Error, Word};
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -77,7 +77,12 @@ impl MixQuestion {
             (None, Some(card)) => Sort::Card(Followed::new(mix, cards, card, &packets)?),
             (None, None) => {
                 let mixing = RiffleMixing::new(cards, mix.exact);
-                Sort::Orders(mixing.map_err(|error| mix.given.cards.error(error))?)
+                Sort::Orders(mixing.map_err(|error| match error {
+                    Error::TooManyCards { at_most, .. } if mix.exact => {
+                        mix.given.cards.error(format!("fractions are computed for at most {at_most} cards"))
+                    }
+                    error => mix.given.cards.error(error),
+                })?)
             }
         };
         let guessing = guessing(Some(packets.clone()));

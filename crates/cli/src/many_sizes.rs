@@ -20,6 +20,9 @@ const MAX_SIZES: u64 = 10_000;
 /// The columns of text, for commands that have more than fit a line.
 const SHOWN: [(&str, &str); 1] = [("mix", "cards riffles shuffles total_variation separation")];
 
+/// Columns that repeat the question, which is the same in every row.
+const ASKED: &str = "shuffle times card kind moves state_bits";
+
 /// Columns of probabilities, which text writes as 0 or 1 only if they are exactly so.
 const PROBABILITIES: &str = "total_variation separation reachable_fraction";
 
@@ -202,10 +205,10 @@ impl ManyReport {
         if let Some((_, columns)) = SHOWN.iter().find(|(command, _)| *command == self.command) {
             return columns.split(' ').any(|shown| shown == name);
         }
-        let cell = |row: &Vec<String>| row.get(column).cloned();
-        let varies = self.rows.windows(2).any(|pair| cell(&pair[0]) != cell(&pair[1]));
-        let longest = self.rows.iter().map(|row| cell(row).map_or(0, |cell| cell.len())).max().unwrap_or(0);
-        name == "cards" || name == "order" || varies && longest <= MAX_CELL
+        let cells = || self.rows.iter().map(|row| row.get(column).map_or("", String::as_str));
+        let is_empty = cells().all(str::is_empty);
+        let is_long = cells().any(|cell| cell.len() > MAX_CELL);
+        !is_empty && !is_long && !ASKED.split(' ').any(|asked| asked == name)
     }
 }
 

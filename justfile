@@ -37,6 +37,6 @@ arm:
         -p faro-simd -p faro-sample --lib --target aarch64-unknown-linux-gnu || exit 1; \
     done
 
-# Rewrite the transcripts with what the program prints now; read the difference.
+# Rewrite the sessions of the transcripts and the documents with what the program prints now; read the difference.
 bless:
     FARO_BLESS=1 cargo test -p faro-cli --test suite transcripts

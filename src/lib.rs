@@ -91,6 +91,9 @@
 struct Readme;
 
 mod error;
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/library.md")]
+struct LibraryGuide;
 
 pub mod distribution;
 pub mod hands;

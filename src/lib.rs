@@ -90,10 +90,11 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod error;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/library.md")]
 struct LibraryGuide;
+
+mod error;
 
 pub mod distribution;
 pub mod hands;

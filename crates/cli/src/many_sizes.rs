@@ -58,7 +58,7 @@ impl Sizes {
         }
         let svg = command.try_get_one::<std::path::PathBuf>("svg").ok().flatten();
         if let Some(svg) = svg {
-            return Err(invalid("--svg <FILE>", &svg.to_string_lossy(), "a picture is of one deck size"));
+            return Err(invalid("--svg <FILE>", svg.to_string_lossy(), "a picture is of one deck size"));
         }
         let sizes = expanded(given).map_err(|why| invalid("[CARDS]", given, why))?;
         Ok(Some(Sizes { command: name.into(), given: given.clone(), sizes }))
@@ -101,7 +101,7 @@ impl Sizes {
                     if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
                 Some(text) if text == self.given => own.push(size.into()),
                 Some(text) if text == format!("--cards={}", self.given) => {
-                    own.push(format!("--cards={size}").into())
+                    own.push(format!("--cards={size}").into());
                 }
                 _ => own.push(argument.clone()),
             }
@@ -189,17 +189,28 @@ impl Report for ManyReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let shown: Vec<usize> = (0..self.columns.len()).filter(|&column| self.is_shown(column)).collect();
         let names: Vec<String> = shown.iter().map(|&column| self.columns[column].replace('_', " ")).collect();
-        let row = |row: &Vec<String>| {
-            let cell = |&column: &usize| {
-                shown_cell(&self.columns[column], row.get(column).map_or("", String::as_str))
-            };
-            shown.iter().map(cell).collect()
-        };
+        let row = |row: &Vec<String>| shown.iter().map(|&column| self.cell(row, column)).collect();
         faro_render::text(Table::new(names, self.rows.iter().map(row)), page, out)
     }
 }
 
 impl ManyReport {
+    /// Returns a cell of CSV for text, with five digits after the point. A probability is 1 only if it is exactly so.
+    fn cell(&self, row: &[String], column: usize) -> String {
+        let text = |column: usize| row.get(column).map_or("", String::as_str);
+        let (name, cell) = (self.columns[column].as_str(), text(column));
+        let complement = self.columns.iter().position(|other| *other == format!("{name}_complement"));
+        let complement = complement.and_then(|column| text(column).parse::<f64>().ok());
+        match (cell.parse::<f64>(), complement) {
+            (Ok(1.0), Some(rest)) if rest > 0.0 => format!("1 - {rest:.1e}"),
+            (Ok(number), _) if PROBABILITIES.split(' ').any(|probability| probability == name) => {
+                probability::of_number(number, 5)
+            }
+            (Ok(number), _) if cell.contains(['.', 'e']) => format!("{number:.5}"),
+            _ => cell.into(),
+        }
+    }
+
     fn is_shown(&self, column: usize) -> bool {
         let name = self.columns[column].as_str();
         if let Some((_, columns)) = SHOWN.iter().find(|(command, _)| *command == self.command) {
@@ -214,17 +225,6 @@ impl ManyReport {
 
 /// Maximum number of characters of a cell in text.
 const MAX_CELL: usize = 24;
-
-/// Returns a cell of CSV for text, with five digits after the point.
-fn shown_cell(column: &str, cell: &str) -> String {
-    match cell.parse::<f64>() {
-        Ok(number) if PROBABILITIES.split(' ').any(|name| name == column) => {
-            probability::of_number(number, 5)
-        }
-        Ok(number) if cell.contains(['.', 'e']) => format!("{number:.5}"),
-        _ => cell.into(),
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -145,10 +145,14 @@ impl<'a> Picture<'a> {
         if self.is_woven {
             let opacity = if self.tracked.is_empty() { 0.7 } else { 0.4 };
             let width = (0.11 * self.cell).clamp(1.0, 2.6);
-            writeln!(out, r#"<g stroke-width="{width:.2}" opacity="{opacity}">"#)?;
+            writeln!(out, r#"<g stroke-width="{width:.2}">"#)?;
             for card in 0..self.cards {
                 let colour = rgb((self.tint)(card as u64));
-                writeln!(out, r#"<path fill="none" stroke="{colour}" d="{}"/>"#, self.thread(card))?;
+                writeln!(
+                    out,
+                    r#"<path fill="none" stroke="{colour}" stroke-opacity="{opacity}" d="{}"/>"#,
+                    self.thread(card)
+                )?;
             }
             writeln!(out, "</g>")?;
         }
@@ -180,13 +184,14 @@ impl<'a> Picture<'a> {
                 None => write!(path, "M{x:.1} {:.1}", top + half),
                 Some(before) => write!(
                     path,
-                    "V{:.1}C{before:.1} {:.1} {x:.1} {:.1} {x:.1} {top:.1}",
+                    // Some renderers take V after C for a line below the start of the path.
+                    "L{before:.1} {:.1}C{before:.1} {:.1} {x:.1} {:.1} {x:.1} {top:.1}",
                     top - self.pitch + self.height,
                     top - self.pitch + self.height + bend,
                     top - bend
                 ),
             };
-            let _ = write!(path, "V{:.1}", top + half);
+            let _ = write!(path, "L{x:.1} {:.1}", top + half);
         }
         path
     }

@@ -197,10 +197,10 @@ impl Inspect {
             Some(from) => {
                 Arrangement::after(stack::order(FROM, from)?, names).map_err(|why| invalid(FROM, from, why))
             }
-            None => Arrangement::new(names).map_err(|why| invalid(DECK, &shortened(&text), why)),
+            None => Arrangement::new(names).map_err(|why| invalid(DECK, shortened(&text), why)),
         }?;
         if given.arrangement.degree() > MAX_CARDS {
-            return Err(invalid(DECK, &shortened(&text), format!("expected at most {MAX_CARDS} cards")));
+            return Err(invalid(DECK, shortened(&text), format!("expected at most {MAX_CARDS} cards")));
         }
         Ok(given)
     }
@@ -223,7 +223,7 @@ impl Inspect {
         let cards = usize::try_from(&cards).ok().filter(|&cards| cards <= MAX_CARDS);
         let cards = cards.ok_or_else(|| match &self.cards {
             Some(given) => invalid("--cards <N>", given, format!("expected at most {MAX_CARDS} cards")),
-            None => invalid(DECK, &shortened(text), format!("expected at most {MAX_CARDS} cards")),
+            None => invalid(DECK, shortened(text), format!("expected at most {MAX_CARDS} cards")),
         })?;
         if let Some(from) = &self.from {
             return Err(invalid(FROM, from, "a word shuffles a new deck; leave --from out"));

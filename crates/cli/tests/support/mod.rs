@@ -45,3 +45,13 @@ pub fn with_default_signals() -> Command {
     command.arg("--default-signal").arg(faro().get_program()).current_dir(project());
     command
 }
+
+/// Returns the names of all commands, as `faro --help` lists them.
+pub fn command_names() -> Vec<String> {
+    let help = printed(&faro().arg("--help").output_in_time());
+    let listed =
+        help.lines().skip_while(|line| !line.starts_with("Usage:")).take_while(|line| *line != "Options:");
+    let names =
+        listed.filter(|line| line.starts_with("  ")).filter_map(|line| line.split_whitespace().next());
+    names.map(String::from).collect()
+}

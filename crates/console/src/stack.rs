@@ -233,7 +233,7 @@ pub fn refuse_files() {
     REFUSED.store(true, Ordering::Relaxed);
 }
 
-fn refused_files() -> bool {
+pub fn refused_files() -> bool {
     REFUSED.load(Ordering::Relaxed)
 }
 

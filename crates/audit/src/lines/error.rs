@@ -128,7 +128,7 @@ pub enum LineErrorKind {
     /// Text in UTF-16, which some shells write.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
-    /// More than [`MAX_CARDS`] cards.
+    /// More than 10,000 cards.
     #[error("more than {MAX_CARDS} cards")]
     TooManyCards,
     /// More than [`MAX_LINE`] bytes.

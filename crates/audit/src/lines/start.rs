@@ -31,7 +31,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// If a line has no valid list of cards, if there are no cards, or if there are more than [`MAX_CARDS`].
+    /// If a line has no valid list of cards, if there are no cards, or if there are more than 10,000.
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let known = std::str::from_utf8(text).ok().map(Start::from_list).transpose()?.flatten();

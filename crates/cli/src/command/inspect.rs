@@ -67,7 +67,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro inspect 3 1 4 2
   faro inspect mnemonica                the figures of a stack
-  faro inspect deck.txt --from aronson  a file of cards, which lay in Aronson's order before
+  faro inspect aronson --from nikola    beside the order that it had before
   faro inspect '(1 2 4 3)'              a permutation: card 1 goes to position 2
   faro inspect 'out^3' --cards 52       a new deck after a word";
 

@@ -63,7 +63,8 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
 /// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs
 /// of 52 faces, and `8 packs of 54` include jokers. Of numbers alone, such as `26,26`, the kinds are named 1, 2, ….
 pub fn composition(text: &str) -> Result<Start, String> {
-    let contents = if Path::new(text).is_file() { stack::contents(text)? } else { text.into() };
+    let is_file = !stack::refused_files() && Path::new(text).is_file();
+    let contents = if is_file { stack::contents(text)? } else { text.into() };
     let contents = numbered(&contents).unwrap_or(contents);
     let mut names = Vec::new();
     let entries = contents.split(['\n', ',']).map(str::trim);

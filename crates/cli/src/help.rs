@@ -53,9 +53,9 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
 const USUAL: [(&str, &str); 17] = [
     ("order", "kind packets inverse timeout format"),
     ("cycles", "start svg kind packets inverse timeout format"),
-    ("deck", "times each each-move track faces start samples seed svg format"),
-    ("where", "card times at start kind inverse format"),
-    ("sizes", "divides count limit timeout format"),
+    ("deck", "times each track faces start deal numbers samples svg format"),
+    ("where", "card position at times start deal kind inverse format"),
+    ("sizes", "below divides count limit timeout format"),
     ("group", "moves contains long timeout format"),
     ("sweep", "kind summary svg threads format"),
     ("route", "from to all allow start depth timeout format"),
@@ -166,7 +166,7 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
     let about = command.get_about().map(first_sentence).unwrap_or_default();
     writeln!(out, "{}\n", cut(&about, WIDTH))?;
     let positions: Vec<&Arg> = command.get_positionals().filter(|arg| !arg.is_hide_set()).collect();
-    let usage: String = positions.iter().map(|arg| format!(" {}", shown(arg))).collect();
+    let usage: String = positions.iter().map(|arg| format!(" {}", name_in_usage(arg))).collect();
     page.write(out, Style::new().bold(), "Usage:")?;
     writeln!(out, " {}\n", cut(&format!("faro {name} [OPTIONS]{usage}"), WIDTH - 7))?;
     let options = usual_options(command);
@@ -178,8 +178,12 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         writeln!(out, " {}", cut(&help, WIDTH - column))?;
     }
     let examples = command.get_after_help().map(|text| text.to_string()).unwrap_or_default();
-    let examples: Vec<&str> =
-        examples.lines().skip(1).filter(|line| line.starts_with("  faro")).take(EXAMPLES).collect();
+    let examples: Vec<&str> = examples
+        .lines()
+        .skip(1)
+        .filter(|line| line.starts_with("  faro") && line.chars().count() <= WIDTH)
+        .take(EXAMPLES)
+        .collect();
     if !examples.is_empty() {
         writeln!(out)?;
         page.write(out, Style::new().bold(), "Examples:")?;
@@ -220,6 +224,12 @@ fn shown(arg: &Arg) -> String {
         (Some(long), _) => format!("--{long}"),
         (None, value) => format!("[{}]", value.unwrap_or_else(|| arg.get_id().to_string().to_uppercase())),
     }
+}
+
+/// Returns the name of an argument in a usage: `[FROM]` for `[FROM: STACK|FILE|WORD]`.
+fn name_in_usage(arg: &Arg) -> String {
+    let shown = shown(arg);
+    shown.split_once(": ").map_or(shown.clone(), |(name, _)| format!("{name}]"))
 }
 
 /// Returns the first sentence, or the part of it before a colon or a semicolon.

@@ -51,8 +51,8 @@ impl Sizes {
         let text = |id| command.try_get_one::<String>(id).ok().flatten();
         let Some(given) = text("cards").or_else(|| text("first")) else { return Ok(None) };
         let is_list = given.starts_with(|first: char| first.is_ascii_digit())
-            && (given.contains(',') || given.contains(".."))
-            && given.chars().all(|letter| letter.is_ascii_digit() || " ,.=^".contains(letter));
+            && (given.contains([',', '-', '–']) || given.contains(".."))
+            && given.chars().all(|letter| letter.is_ascii_digit() || " ,.=^-–".contains(letter));
         if !is_list {
             return Ok(None);
         }
@@ -115,8 +115,10 @@ impl Sizes {
 fn expanded(text: &str) -> Result<Vec<String>, String> {
     let mut sizes = Vec::new();
     for part in text.split(',') {
-        if part.contains("..") {
-            let range = Range::of_sizes(part)?.numbers;
+        if part.contains("..") || part.contains(['-', '–']) {
+            let range = Range::of_sizes(part)?;
+            range.note().iter().for_each(|text| output::note(text));
+            let range = range.numbers;
             if range.end() - range.start() >= MAX_SIZES {
                 return Err(format!(
                     "expected at most {MAX_SIZES} sizes; `faro sweep` has the orders of more"

@@ -197,6 +197,16 @@ fn hints_say_what_to_type() {
         (&["explore", "8080"], "--port 8080"),
         (&["recover"], "faro recover deck.txt --state-bits 32"),
         (&["deck", "52", "out x3"], "out^3"),
+        (&["order", "52", "out", "x3"], "out^3"),
+        (&["deck", "52", "reverse 5"], "reverse:5"),
+        (&["where", "52", "AS", "out"], "--card AS"),
+        (&["prove", "--", "game.py"], "-- python3 game.py"),
+        (&["audit", "--", "./game.py"], "-- python3 ./game.py"),
+        (&["sizes", "60..=130", "out"], "--below 10 60..=130"),
+        (&["inspect", "AS", "KH", "11D"], "11D is neither"),
+        (&["group", "8", "in out"], "several moves are written in,out"),
+        (&["deck", "8", "out", "--png", "a.png"], "--svg FILE"),
+        (&["prove"], "faro prove -- python3 fair.py"),
     ] {
         assert!(text(arguments).contains(hint), "{arguments:?}: {}", text(arguments));
     }

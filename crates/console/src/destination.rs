@@ -42,7 +42,11 @@ fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
 
 /// The format that each argument writes, and its suffixes.
 const WRITTEN: [(&str, &str, &[&str]); 3] = [
-    ("--svg <FILE>", "an SVG picture, which browsers show and convert", &["svg"]),
+    (
+        "--svg <FILE>",
+        "an SVG picture, which browsers show and `rsvg-convert a.svg -o a.png` converts",
+        &["svg"],
+    ),
     ("--html <FILE>", "a page of HTML", &["html", "htm", "xhtml"]),
     ("--junit <FILE>", "XML", &["xml"]),
 ];

@@ -78,7 +78,7 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
         let known = counted(names.len(), "card");
         let remedy = [twice(&names), missing(&names, cards)].into_iter().flatten().collect::<Vec<_>>();
         let remedy = match remedy.is_empty() {
-            true => format!("try --cards {}", names.len()),
+            true => format!("expected {} as the number of cards", names.len()),
             false => remedy.join(", and "),
         };
         return error(format!(

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::playing_card;
+
 /// Options that do not exist. Each row has the commands (empty for all), the options, and what to type instead.
 const OPTIONS: &[(&str, &str, &str)] = &[
     ("deck", "--card", "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
@@ -42,7 +44,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("group", "--allow --shuffle -s", "--moves out,in,cut:1"),
     ("deck cycles where route matrix", "--stack --order --deck", "--start STACK or FILE"),
     ("deck cycles where matrix law simulate order", "--stack --order", "--cards N"),
-    ("deck cycles sweep mix law matrix simulate hands prove", PICTURES, "--svg FILE"),
+    (
+        "deck cycles sweep mix law matrix simulate hands prove",
+        PICTURES,
+        "--svg FILE, which browsers and rsvg-convert turn into other formats",
+    ),
     ("audit", PICTURES, "--html FILE, a page with pictures"),
     (
         "",
@@ -87,6 +93,8 @@ const COMMANDS: &[(&str, &str)] = &[
 const MISSING: &[(&str, &str)] = &[
     ("where", "faro where 52 out --card 1 --times 3"),
     ("recover", "faro recover deck.txt --state-bits 32"),
+    ("prove", "faro prove -- python3 fair.py"),
+    ("merge", "faro merge part1.json part2.json"),
 ];
 
 /// Commands that run another program.
@@ -187,6 +195,14 @@ pub fn with_interpreter(line: &str) -> String {
     interpreter.map_or_else(|| line.into(), |(_, interpreter)| format!("{interpreter} {line}"))
 }
 
+/// Returns the error of a program that does not start, with what runs it if it is a script.
+pub fn not_started(line: &str, error: &std::io::Error) -> String {
+    let run = with_interpreter(line);
+    let tip =
+        if run == line { String::new() } else { format!("; a script is run by its language: -- {run}") };
+    format!("cannot run it: {error}{tip}")
+}
+
 /// Returns whether a file's name is that of a script.
 pub fn is_script(name: &str) -> bool {
     with_interpreter(name) != name
@@ -208,8 +224,14 @@ fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
     }
     let is_number = typed.starts_with(|letter: char| letter.is_ascii_digit());
     match command {
+        _ if typed.strip_prefix(['x', '^', '*']).is_some_and(|times| times.parse::<u64>().is_ok()) => {
+            Some(format!("a power is part of the shuffle, such as 'out^{}'", &typed[1..]))
+        }
         "deck" if is_number => Some(format!("try --times {typed}")),
-        "where" => Some(format!("try --card {typed}")),
+        "where" => {
+            let card = arguments.iter().find(|text| playing_card::normal(text).is_some()).unwrap_or(&typed);
+            Some(format!("try --card {card}"))
+        }
         "explore" if is_number => Some(format!("try --port {typed}")),
         "mix" if is_number => Some(format!("try --riffles {typed}")),
         "group" => Some("moves are separated by commas, such as out,in,cut:1".into()),

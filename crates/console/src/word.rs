@@ -17,6 +17,7 @@ use num_traits::{One, Signed};
 use super::argument::Text;
 use super::error::{brief, invalid, with_caret};
 use super::integer::Integer;
+use super::output::note;
 
 /// Parses a word, and also returns it in the normal form of the language.
 pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
@@ -54,7 +55,9 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
             ))
         }
         (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
-            Some(format!("did you mean '{last}^{number}'?"))
+            // Of a move with an argument, the number is the argument.
+            let is_argument = format!("{last}:{number}").parse::<Word>().is_ok();
+            Some(format!("did you mean '{last}{}{number}'?", if is_argument { ':' } else { '^' }))
         }
         (WordErrorKind::Unexpected { .. }, None, Some(next)) if !number.is_empty() => {
             Some(format!("did you mean '{next}^{number}'?"))
@@ -163,6 +166,16 @@ impl Moves {
             if !words.contains(&word) {
                 words.push(word);
             }
+        }
+        let first = text.split(' ').next().unwrap_or_default();
+        if words.len() == 1
+            && text.contains(' ')
+            && words[0].expanded(MAX_MOVES).is_some_and(|moves| moves.len() > 1)
+        {
+            let listed = text.split_whitespace().collect::<Vec<_>>().join(",");
+            note(&format!(
+                "'{text}' is one move, which begins with {first}; several moves are written {listed}"
+            ));
         }
         Ok(Moves { given, words })
     }

@@ -23,7 +23,8 @@ const STYLE: &str = "<style>.gap{stroke:#fff}@media(prefers-color-scheme:dark){.
 
 /// Draws each deck as a row of cells, with a thread for each card or each tracked card.
 pub fn strip_svg(strip: Strip, title: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Strip { cards, tracked, rows, tint, .. } = strip;
+    let Strip { cards, tracked, rows, tint, name, .. } = strip;
+    let names = name.map(|name| (0..cards as u64).map(name).collect()).unwrap_or_default();
     let mut decks = Vec::new();
     let mut labels = Vec::new();
     for row in rows {
@@ -31,7 +32,7 @@ pub fn strip_svg(strip: Strip, title: &str, out: &mut dyn Write) -> io::Result<(
         decks.push(row.deck.collect::<Vec<u64>>());
     }
     let tracked: Vec<(u64, String)> = tracked.into_iter().map(|card| (card.index, card.name)).collect();
-    let picture = Picture::new(cards, decks, labels, tint, tracked);
+    let picture = Picture { names, ..Picture::new(cards, decks, labels, tint, tracked) };
     let description = picture.description();
     let (width, height) = (picture.left + picture.cell * cards as f64 + 28.0, picture.bottom() + 24.0);
     frame([width.max(320.0), height], &Caption { title, description: &description }, out, |out| {
@@ -51,6 +52,8 @@ struct Picture<'a> {
     places: Vec<Vec<usize>>,
     tint: Box<dyn Fn(u64) -> Tint + 'a>,
     tracked: Vec<(u64, String)>,
+    /// The names of all cards, or none.
+    names: Vec<String>,
     /// Whether all cards have threads.
     is_woven: bool,
     left: f64,
@@ -86,6 +89,7 @@ impl<'a> Picture<'a> {
             labels,
             places,
             tint,
+            names: Vec::new(),
             tracked,
             is_woven,
             left: 30.0 + 7.5 * letters as f64,
@@ -211,7 +215,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Draws a cell. The cell of a tracked card has an outline, and its name if there is space.
+    /// Draws a cell with its card's name if there is space. The cell of a tracked card has an outline.
     fn card(&self, row: usize, place: usize, card: u64, out: &mut dyn Write) -> io::Result<()> {
         let space = (0.14 * self.cell).min(3.0);
         let (width, y) = (self.cell - space, self.y(row));
@@ -223,10 +227,14 @@ impl<'a> Picture<'a> {
             out,
             r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{radius:.1}" fill="{colour}""#
         )?;
-        let Some((_, name)) = self.tracked.iter().find(|(tracked, _)| *tracked == card) else {
-            return writeln!(out, "/>");
-        };
-        writeln!(out, r##" class="line" stroke="#222" stroke-width="1.6"/>"##)?;
+        let tracked = self.tracked.iter().find(|(tracked, _)| *tracked == card);
+        writeln!(
+            out,
+            "{}/>",
+            if tracked.is_some() { r##" class="line" stroke="#222" stroke-width="1.6""## } else { "" }
+        )?;
+        let name = tracked.map(|(_, name)| name).or_else(|| self.names.get(card as usize));
+        let Some(name) = name else { return Ok(()) };
         if 6.6 * name.chars().count() as f64 > width || height < 11.0 {
             return Ok(());
         }

@@ -177,6 +177,11 @@ impl Inspect {
         })
     }
 
+    /// Returns whether the deck comes from standard input, for which the command waits.
+    pub fn reads_input(&self) -> bool {
+        self.deck == ["-"]
+    }
+
     /// Reads what was given.
     fn given(&self) -> anyhow::Result<Arrangement> {
         let text = self.deck.join(" ");
@@ -189,7 +194,7 @@ impl Inspect {
             return Ok(word);
         }
         let names = match (text.as_str(), &self.deck[..]) {
-            ("-", _) => stack::order_in(DECK, "standard input", &standard_input()?)?,
+            _ if self.reads_input() => stack::order_in(DECK, "standard input", &standard_input()?)?,
             (_, [one]) if stack::is_one(one) || is_name(one) => stack::order(DECK, one)?,
             _ => stack::order_in(DECK, &text, &text)?,
         };
@@ -305,7 +310,9 @@ impl Arrangement {
         if is_faces {
             return Arrangement::of_faces(names);
         }
-        if let Some(other) = names.iter().find(|name| name.parse::<u64>().is_err()) {
+        let is_other = |name: &&String| name.parse::<u64>().is_err();
+        let unknown = names.iter().filter(is_other).find(|name| playing_card::normal(name).is_none());
+        if let Some(other) = unknown.or_else(|| names.iter().find(is_other)) {
             let other = faro_render::printable::printable(other);
             return Err(format!(
                 "{other} is neither a number nor a playing card; give the order before by --from FILE"

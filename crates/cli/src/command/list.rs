@@ -18,7 +18,7 @@ use faro_render::view::{Page, Report, Table};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
-    /// What to list; without it, what there is
+    /// What to list, one of moves, shuffles, stacks and checks; without it, what there is
     #[arg(value_enum)]
     what: Option<What>,
 }

@@ -99,7 +99,8 @@ impl Command {
     ///
     /// It then does not wait for input, run a program, or serve a page.
     pub fn computes(&self) -> bool {
-        let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_));
+        let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_))
+            || matches!(self, Command::Inspect(inspect) if inspect.reads_input());
         !waits && !matches!(self, Command::Prove(_) | Command::Explore(_))
     }
 

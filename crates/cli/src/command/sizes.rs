@@ -115,7 +115,12 @@ impl Sizes {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let given = ORDER.required(first, self.order.clone(), EXAMPLE)?;
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
-        let number = given.parse(integer::parse_positive)?;
+        let number = given.parse(|text| {
+            let is_range = text.contains("..");
+            let of_range =
+                || format!("expected a number of shuffles; for decks of small order type --below 10 {text}");
+            integer::parse_positive(text).map_err(|why| if is_range { of_range() } else { why })
+        })?;
         let order = number.to_u32().unwrap_or(u32::MAX);
         let find =
             if self.divides { perfect::Sizes::with_order_dividing } else { perfect::Sizes::with_order };

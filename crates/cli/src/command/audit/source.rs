@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use faro_console::error::{failed, invalid};
 use faro_console::output;
+use faro_console::tips::not_started;
 use faro_process::flow::Flow;
 use faro_process::program::{CommandLine, Program, Values};
 use sha2::{Digest, Sha256};
@@ -48,8 +49,8 @@ impl Source {
             }
             Source::Program { line, .. } => {
                 let started = Program::start(&line.filled(values));
-                let (program, flow) =
-                    started.map_err(|error| self.refuse(format!("cannot run it: {error}")))?;
+                let (program, flow) = started
+                    .map_err(|error| self.refuse(not_started(&self.name().unwrap_or_default(), &error)))?;
                 (Ok(flow), Some(program))
             }
         };

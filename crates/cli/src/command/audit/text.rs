@@ -42,6 +42,7 @@ impl AuditReport {
         writeln!(out)?;
         let is_explained = conclusion.diagnosis.is_some();
         let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
+        writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown().iter().take(findings) {
             let (p_value, seen) = (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
             writeln!(out, "{p_value:>9}  {}: {seen}", finding.meaning())?;

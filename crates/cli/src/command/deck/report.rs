@@ -17,6 +17,9 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::history::{History, State};
 
+/// Maximum number of cards whose numbers fit the cells of a strip.
+const WIDE_CARDS: usize = 20;
+
 /// Number of rows of a terminal that a listing leaves free for its notes and the prompt.
 const FREE_ROWS: usize = 4;
 
@@ -94,8 +97,14 @@ impl DeckReport {
         let cell = self.name(self.cards() as u64 - 1).chars().count() + 1;
         let lines = if is_strip { 1 } else { (self.cards() * cell).div_ceil(width.max(1)) as u64 };
         // Two decks share a line of a strip without names.
-        let fits = if is_strip && self.track.is_empty() { 2 * room } else { room / lines };
+        let is_dense = is_strip && self.track.is_empty() && !self.has_wide_cells();
+        let fits = if is_dense { 2 * room } else { room / lines };
         if self.history.states <= fits { u64::MAX } else { (room / lines).max(1) }
+    }
+
+    /// Returns whether the cells of a strip have room for the numbers of the cards.
+    fn has_wide_cells(&self) -> bool {
+        self.cards() <= WIDE_CARDS
     }
 
     /// Returns the strip of the first `limit` decks.
@@ -118,7 +127,8 @@ impl DeckReport {
             ),
             tint: Box::new(|index| self.colours.tint(index)),
             tracked: self.track.iter().map(thread).collect(),
-            name: is_named.then(|| Box::new(|index| self.name(index)) as Box<dyn Fn(u64) -> String>),
+            name: (is_named || self.has_wide_cells())
+                .then(|| Box::new(|index| self.name(index)) as Box<dyn Fn(u64) -> String>),
         }
     }
 

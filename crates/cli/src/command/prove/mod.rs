@@ -12,6 +12,7 @@ use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::error::{failed, invalid};
 use faro_console::exit::Exit;
 use faro_console::output::{self, PictureArgs};
+use faro_console::tips::not_started;
 use faro_console::watch::Watch;
 use faro_console::{destination, integer, overwrite, signals};
 use faro_process::driven::{Driven, Limits};
@@ -266,7 +267,7 @@ impl Prove {
         let silence = patience.silence.unwrap_or(SILENCE);
         let limits = Limits { silence, whole: patience.whole, stop: signals::requested };
         let mut program = Driven::start(line.filled(&values), cards, limits)
-            .map_err(|error| invalid(PROGRAM, &name, format!("cannot run it: {error}")))?;
+            .map_err(|error| invalid(PROGRAM, &name, not_started(&name, &error)))?;
         let greeted = program.greet();
         if self.tree {
             return self.tree(greeted, &mut program, &name, args).map(|()| None);

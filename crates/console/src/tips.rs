@@ -44,11 +44,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("group", "--allow --shuffle -s", "--moves out,in,cut:1"),
     ("deck cycles where route matrix", "--stack --order --deck", "--start STACK or FILE"),
     ("deck cycles where matrix law simulate order", "--stack --order", "--cards N"),
-    (
-        "deck cycles sweep mix law matrix simulate hands prove",
-        PICTURES,
-        "--svg FILE, which browsers and rsvg-convert turn into other formats",
-    ),
+    ("deck cycles sweep mix law matrix simulate hands prove", PICTURES, "--svg FILE"),
     ("audit", PICTURES, "--html FILE, a page with pictures"),
     (
         "",

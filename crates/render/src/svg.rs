@@ -313,7 +313,7 @@ mod tests {
             "<title>a &lt; b</title>",
             "<desc>Two &quot;letters&quot;</desc>",
             r##"<rect class="page" width="20" height="10" fill="#fff"/>"##,
-            r##"color="#222""##,
+            r##"fill="#222" stroke="none""##,
             "@media(prefers-color-scheme:dark)",
         ];
         assert!(expected.iter().all(|part| picture.contains(part)), "{picture}");

@@ -178,6 +178,9 @@ impl Report for TreeReport {
     }
 }
 
+/// Number of rows below the bars of the orders, and of the prompt.
+const ROWS_BELOW: usize = 9;
+
 pub struct LawReport {
     cards: usize,
     name: String,
@@ -265,7 +268,9 @@ impl Report for LawReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        if self.law.orders() <= LISTED {
+        let fits =
+            page.rows.is_none_or(|rows| self.law.orders() + ROWS_BELOW <= rows || page.width.is_none());
+        if self.law.orders() <= LISTED && fits {
             faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
         } else {
             self.grouped(page, out)?;

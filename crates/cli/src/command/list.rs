@@ -6,7 +6,7 @@ use faro::Word;
 use faro::stacks::{STACKS, Stack};
 use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use faro_audit::Check;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
@@ -21,6 +21,10 @@ pub struct List {
     /// What to list, one of moves, shuffles, stacks and checks; without it, what there is
     #[arg(value_enum)]
     what: Option<What>,
+
+    /// Show all that is known of each entry on a terminal too, which without it has a line for each
+    #[arg(long)]
+    long: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -43,9 +47,21 @@ enum What {
     Checks,
 }
 
+/// What is listed, and how much of it a terminal shows.
+pub struct ListReport {
+    entries: Entries,
+    is_long: bool,
+}
+
+impl Serialize for ListReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.entries.serialize(serializer)
+    }
+}
+
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum ListReport {
+pub enum Entries {
     Topics(Vec<Topic>),
     Moves(Vec<Listed>),
     Shuffles(Vec<Known>),
@@ -111,15 +127,14 @@ const SHOWN: usize = 8;
 
 impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
-        Ok(match self.what {
-            None => ListReport::Topics(What::value_variants().iter().filter_map(topic).collect()),
-            Some(What::Moves) => ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect()),
-            Some(What::Shuffles) => {
-                ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())
-            }
-            Some(What::Checks) => ListReport::Checks(Check::each().map(ListedCheck::new).collect()),
-            Some(What::Stacks) => ListReport::Stacks(STACKS.iter().map(ListedStack::new).collect()),
-        })
+        let entries = match self.what {
+            None => Entries::Topics(What::value_variants().iter().filter_map(topic).collect()),
+            Some(What::Moves) => Entries::Moves(word::moves().map(|entry| listed(&entry)).collect()),
+            Some(What::Shuffles) => Entries::Shuffles(word::shuffles().map(|entry| known(&entry)).collect()),
+            Some(What::Checks) => Entries::Checks(Check::each().map(ListedCheck::new).collect()),
+            Some(What::Stacks) => Entries::Stacks(STACKS.iter().map(ListedStack::new).collect()),
+        };
+        Ok(ListReport { entries, is_long: self.long })
     }
 }
 
@@ -216,36 +231,67 @@ impl Example {
     }
 }
 
+impl Entries {
+    /// Writes a line for each entry: its name, and as much of its meaning as fits.
+    fn write_lines(&self, width: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let lines: Vec<[&str; 2]> = match self {
+            Entries::Topics(topics) => topics.iter().map(|one| [one.name.as_str(), &one.meaning]).collect(),
+            Entries::Moves(moves) => moves.iter().map(|one| [one.usage.as_str(), one.meaning]).collect(),
+            Entries::Shuffles(known) => known.iter().map(|one| [one.usage.as_str(), one.meaning]).collect(),
+            Entries::Stacks(stacks) => stacks.iter().map(|one| [one.name, one.meaning]).collect(),
+            Entries::Checks(checks) => checks.iter().map(|one| [one.name.as_str(), &one.meaning]).collect(),
+        };
+        let column = lines.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
+        for [name, meaning] in lines {
+            page.write(out, Style::new().bold(), &format!("{name:<column$}"))?;
+            let room = width.saturating_sub(name.chars().count().max(column) + 3);
+            let cut = meaning.chars().count() > room;
+            let meaning: String = meaning.chars().take(room).collect();
+            writeln!(out, "  {meaning}{}", if cut { "…" } else { "" })?;
+        }
+        match self {
+            Entries::Topics(_) => Ok(()),
+            _ => writeln!(out, "--long has all of each"),
+        }
+    }
+}
+
+/// Maximum width of the column of names.
+const MAX_NAME: usize = 28;
+
 impl Report for ListReport {
     /// Returns one row per example of a move, per random shuffle, stack or check.
     fn table(&self) -> Table<'_> {
-        match self {
-            ListReport::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
-            ListReport::Moves(moves) => {
+        match &self.entries {
+            Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
+            Entries::Moves(moves) => {
                 let columns = ["name", "short", "usage", "meaning", "example", "deck"];
                 Table::new(columns, moves.iter().flat_map(Listed::rows))
             }
-            ListReport::Shuffles(known) => {
+            Entries::Shuffles(known) => {
                 let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
                 Table::with_records(columns, ", ", known)
             }
-            ListReport::Stacks(stacks) => {
+            Entries::Stacks(stacks) => {
                 Table::with_records(["name", "meaning", "cards", "from", "word"], " ", stacks)
             }
-            ListReport::Checks(checks) => Table::with_records(["name", "meaning", "law"], " ", checks),
+            Entries::Checks(checks) => Table::with_records(["name", "meaning", "law"], " ", checks),
         }
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            ListReport::Topics(topics) => {
+        if let (Some(width), Some(_), false) = (page.width, page.rows, self.is_long) {
+            return self.entries.write_lines(width, page, out);
+        }
+        match &self.entries {
+            Entries::Topics(topics) => {
                 let line = |one: &Topic| writeln!(out, "faro list {:<9} {}", one.name, one.meaning);
                 topics.iter().try_for_each(line)
             }
-            ListReport::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
-            ListReport::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
-            ListReport::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),
-            ListReport::Checks(checks) => checks.iter().try_for_each(|one| one.write(page, out)),
+            Entries::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
+            Entries::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
+            Entries::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),
+            Entries::Checks(checks) => checks.iter().try_for_each(|one| one.write(page, out)),
         }
     }
 }

@@ -209,10 +209,15 @@ impl Report for SizesReport {
             let count = self.watch.is_none().then(|| list.count.to_string());
             let listed = self.listed(list).take(limit.unwrap_or(usize::MAX));
             let mut numbers = listed.map(|cards| cards.to_string()).chain(count);
-            if self.lists.len() == 1 {
+            if self.lists.len() == 1 && page.width.is_none() {
                 numbers.try_for_each(|number| writeln!(out, "{number}"))?;
             } else {
-                let label = Cell::from(format!("{:<5}", format!("{}:", list.kind)));
+                let label = if self.lists.len() > 1 {
+                    format!("{:<5}", format!("{}:", list.kind))
+                } else {
+                    String::new()
+                };
+                let label = Cell::from(label);
                 let mut flow = Flow::with_label(&label, page, out)?;
                 numbers.try_for_each(|number| flow.cell(&number.into(), 0))?;
                 flow.end()?;

@@ -66,6 +66,9 @@ pub struct MixReport {
     interrupted: Option<String>,
 }
 
+/// Number of rows that the curve, the sentences and the prompt take.
+const ROWS_OF_CURVE: usize = 22;
+
 impl MixReport {
     pub fn new(question: &MixQuestion, mut rows: Vec<MixRow>, until: Option<Target>, all: bool) -> MixReport {
         raise_bounds(&mut rows);
@@ -150,10 +153,14 @@ impl MixReport {
     }
 
     /// Writes notes that the table and the curves need.
-    fn write_notes(&self, out: &mut dyn Write) -> io::Result<()> {
+    ///
+    /// With `has_curve` there is a curve that the screen has no room for.
+    fn write_notes(&self, has_curve: bool, out: &mut dyn Write) -> io::Result<()> {
         let hidden = self.columns(false);
-        if !hidden.is_empty() {
-            let names: Vec<&str> = hidden.into_iter().map(|(_, heading)| heading).collect();
+        let curve = (has_curve && !self.all).then_some("the curve");
+        let names: Vec<&str> =
+            curve.into_iter().chain(hidden.into_iter().map(|(_, heading)| heading)).collect();
+        if !names.is_empty() {
             writeln!(out, "With --all: {}.", names.join(", "))?;
         }
         let decks = self.drawn.map(|(samples, seed)| format!("{samples} random decks, seed {seed}"));
@@ -246,11 +253,13 @@ impl Report for MixReport {
         if page.quiet {
             return Ok(());
         }
-        if page.width.is_some() && self.rows.len() > 1 {
+        let fits = page.rows.is_none_or(|rows| self.rows.len() + ROWS_OF_CURVE <= rows);
+        let is_drawn = page.width.is_some() && self.rows.len() > 1;
+        if is_drawn && (fits || self.all) {
             writeln!(out)?;
             faro_render::braille(&self.figure(), page, out)?;
         }
-        self.write_notes(out)
+        self.write_notes(is_drawn && !fits, out)
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

@@ -428,7 +428,9 @@ impl Report for MatrixReport {
         if self.cards <= FEW {
             self.numbers(page, out)?;
         }
-        if self.cards > FEW || (page.colour && !page.few_colours) {
+        // The map of a small deck repeats the numbers, and has no place below them on a small screen.
+        let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
+        if self.cards > FEW || (page.colour && !page.few_colours && fits) {
             faro_render::heat_text(&self.map(), self.ascii, page, out)?;
         }
         if page.quiet {

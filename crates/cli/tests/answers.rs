@@ -181,6 +181,19 @@ fn simulations_are_compared_in_a_sentence() {
     assert!(compared("gsr").contains("No difference between gsr and gsr is seen"));
 }
 
+/// `--samples` is the number of decks of an audit too, and `--composition` reads the forms of both commands.
+#[test]
+fn counts_and_compositions_have_one_form() {
+    let audited = |count: &str| json(&["audit", count, "50", "--alpha", "0.01", "--", "yes", "2 1 3"]);
+    let [decks, samples] = ["--decks", "--samples"].map(|count| audited(count)["decks"].clone());
+    assert_eq!([decks, samples], [50, 50]);
+    let mixed =
+        |composition| json(&["mix", "104", "--composition", composition, "--riffles", "1"])["rows"].clone();
+    assert_eq!(mixed("2 packs"), mixed(&["2"; 52].join(",")));
+    let both = text(&["audit", "--decks", "9", "--samples", "9", "--", "yes", "2 1 3"]);
+    assert!(both.contains("given twice"), "{both}");
+}
+
 #[test]
 fn a_deck_in_rows() {
     let rows = text(&["deck", "52", "out", "--columns", "13"]);

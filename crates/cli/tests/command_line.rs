@@ -158,7 +158,7 @@ const MISTYPED: [(&str, &str); 68] = [
     ("deck 52 out --repeat 2", "try --times T"),
     ("mix 52 --shuffles 7", "try --riffles A..=B"),
     ("deck 52 gsr --count 9", "try --samples M"),
-    ("audit --trials 9", "try --decks M"),
+    ("audit --trials 9", "try --samples M"),
     ("route 52 1 7 --moves in,out", "try --allow in,out,cut:1"),
     ("group 52 --allow in,out", "try --moves out,in,cut:1"),
     ("deck 52 out --stack mnemonica", "try --start STACK or FILE"),

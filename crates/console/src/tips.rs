@@ -23,7 +23,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("law", "--summary", "`faro mix 4 gsr` has the distances without the orders"),
     ("route solve", "--inverse", "--allow in,out,in^-1,out^-1"),
     ("audit", "--faces", "faces such as AS are read without an option; --start gives their order"),
-    ("audit", "--trials --count --num", "--decks M"),
+    ("audit", "--trials --count --num", "--samples M"),
     ("audit", "--confidence --significance", "--alpha A"),
     ("prove", "--alpha", "--confidence D with --certify"),
     (

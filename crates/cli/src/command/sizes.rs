@@ -23,7 +23,7 @@ use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 /// Lists, in ascending order, every number of cards whose order is exactly K: K perfect shuffles restore the
 /// deck, and fewer do not. If 2 has the order K modulo m, then decks of m cards and of m + 1 (out) or m - 1
 /// (in) cards have the order K. Without a kind, both are listed. Every K up to 300 works, and larger ones up to
-/// 640 if the factors of 2^K - 1 are known or found.
+/// 640 if the factors of 2^K - 1 are known or found. `faro sweep` has the orders of all decks in a range.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sizes {

@@ -26,8 +26,9 @@ pub struct CalibrateArgs {
           "skip_bad", "timeout", "until_decided", "html", "junit", "report"])]
     calibrate: bool,
 
-    /// The number of fair audits of --calibrate; a tenth of it for each unfair shuffle [default: 1000]
-    #[arg(long, value_name = "M", value_parser = parse_samples, requires = "calibrate", allow_negative_numbers = true)]
+    /// The number of decks to read, as --decks; with --calibrate the number of fair audits, and a tenth of it for each
+    /// unfair shuffle [default: 1000]
+    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
     samples: Option<u64>,
 
     /// The unfair shuffle of --calibrate [default: some common ones]
@@ -135,6 +136,11 @@ impl Trial {
 }
 
 impl CalibrateArgs {
+    /// Returns the number of decks that `--samples` means without `--calibrate`.
+    pub fn decks(&self) -> Option<u64> {
+        self.samples.filter(|_| !self.is_asked())
+    }
+
     pub fn is_asked(&self) -> bool {
         self.calibrate
     }

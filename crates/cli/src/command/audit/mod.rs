@@ -181,6 +181,10 @@ impl Audit {
             let measured = self.calibrate.measured(self.trial()?, args)?;
             return output::report(&measured, args).map(|()| Exit::Success);
         }
+        anyhow::ensure!(
+            self.decks.is_none() || self.calibrate.decks().is_none(),
+            "the number of decks is given twice, by '--decks' and by '--samples'; expected one of them"
+        );
         if let Some(script) =
             self.file.as_ref().map(|file| file.to_string_lossy()).filter(|file| is_script(file))
         {
@@ -203,6 +207,11 @@ impl Audit {
         Ok(report.exit())
     }
 
+    /// Returns the number of decks to read, given by `--decks` or by `--samples`.
+    fn decks(&self) -> Option<u64> {
+        self.decks.or_else(|| self.calibrate.decks())
+    }
+
     /// Returns the parameters of the audits of a calibration.
     fn trial(&self) -> anyhow::Result<Trial> {
         if self.composition.as_deref() == Some("first") {
@@ -214,7 +223,7 @@ impl Audit {
             None => self.cards.map(Observed::Decks),
         };
         let observed = observed.ok_or_else(|| anyhow::anyhow!(NO_CARDS))?;
-        let (decks, alpha) = (self.decks.unwrap_or(0), self.alpha);
+        let (decks, alpha) = (self.decks().unwrap_or(0), self.alpha);
         Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
     }
 
@@ -266,7 +275,7 @@ impl Audit {
 
     /// Returns the number of decks to read, or `None` if there is no limit.
     fn expected(&self, source: &Source) -> Option<u64> {
-        self.decks.or(source.is_program().then_some(DECKS))
+        self.decks().or(source.is_program().then_some(DECKS))
     }
 
     fn intake(
@@ -365,7 +374,7 @@ impl Audit {
 
     /// Notes that the source had fewer decks than requested.
     fn note_missing(&self, source: &Source, end: &End, came: u64) {
-        match (end, self.decks) {
+        match (end, self.decks()) {
             (End::Deadline, _) => {
                 output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
             }

@@ -18,7 +18,8 @@ use sizes::Sizes;
 
 /// The order of every deck size in a range, a summary or a plot.
 ///
-/// Orders are computed from those of smaller decks, which is much faster than one deck size at a time.
+/// Orders are computed from those of smaller decks, which is much faster than one deck size at a time. `faro sizes` lists
+/// the decks of one order.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sweep {

@@ -177,3 +177,20 @@ fn workflows_run() {
         assert!(output.status.success(), "{command}: {}", printed(&output));
     }
 }
+
+/// Files and folders that the documents name are there.
+#[test]
+fn paths_in_documents_exist() {
+    for document in ["CONTRIBUTING.md", "DESIGN.md", "docs/causes.md", "docs/formats.md"] {
+        let text = read(document);
+        let quoted = text.split('`').skip(1).step_by(2);
+        let is_path = |word: &&str| {
+            let letters = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+            ["crates/", "src/", "tests/", "docs/"].iter().any(|folder| word.starts_with(folder))
+                && word.chars().all(letters)
+        };
+        for path in quoted.filter(is_path) {
+            assert!(package().join(path).exists(), "{document}: {path}");
+        }
+    }
+}

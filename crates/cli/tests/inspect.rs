@@ -24,7 +24,9 @@ fn refused(arguments: &[&str]) -> String {
 fn spellings_of_one_deck() {
     let path = format!("{}/inspected.txt", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&path, "3\n1\n4\n2\n").unwrap();
-    let spellings: [&[&str]; 8] = [
+    let spellings: [&[&str]; 10] = [
+        &["3;1;4;2"],
+        &["{\"deck\": [3, 1, 4, 2]}"],
         &["3", "1", "4", "2"],
         &["3 1 4 2"],
         &["3,1,4,2"],
@@ -118,6 +120,7 @@ fn wrong_decks_are_refused() {
         (&["A B C"], "--from FILE"),
         (&["mnemonicca"], "mnemonica"),
         (&["out^3"], "--cards"),
+        (&["52", "out"], "faro inspect 'out' --cards 52"),
         (&["AS KS AS"], "two cards have the name AS"),
         (&["1 2 3", "--from", "mnemonica"], "this order has 52 cards, but the deck has 3 cards"),
         (&["(1 2 200000000)"], "expected at most 100000 cards"),

@@ -2,7 +2,7 @@ use std::io::{self, Read, Write};
 
 use anstyle::Style;
 use faro::inspection::{Figure, fewest_riffles, figures};
-use faro::stacks::{Likeness, nearest};
+use faro::stacks::{Likeness, Stack, nearest};
 use faro::{Permutation, Word};
 use faro_permutation::cayley::{self, Bounds, Outcome};
 use num_bigint::BigUint;
@@ -194,9 +194,20 @@ impl Inspect {
             return Ok(word);
         }
         let names = match (text.as_str(), &self.deck[..]) {
-            _ if self.reads_input() => stack::order_in(DECK, "standard input", &standard_input()?)?,
+            _ if self.reads_input() => {
+                let contents = standard_input()?;
+                anyhow::ensure!(
+                    !contents.trim().is_empty(),
+                    "standard input is empty; expected a deck, such as 3 1 4 2"
+                );
+                stack::order_in(DECK, "standard input", &list_of(&contents))?
+            }
+            (_, [one]) if stack::is_one(one) && Stack::named(one).is_none() => {
+                let contents = stack::contents(one).map_err(|why| invalid(DECK, one, why))?;
+                stack::order_in(DECK, one, &list_of(&contents))?
+            }
             (_, [one]) if stack::is_one(one) || is_name(one) => stack::order(DECK, one)?,
-            _ => stack::order_in(DECK, &text, &text)?,
+            _ => stack::order_in(DECK, &text, &list_of(&text))?,
         };
         let given = match &self.from {
             Some(from) => {
@@ -217,6 +228,13 @@ impl Inspect {
             let is_word =
                 text.parse::<Word>().is_ok() && !stack::is_one(text) && playing_card::normal(text).is_none();
             let why = "a shuffle and no deck; for a new deck after it give --cards, such as --cards 52";
+            if let Some((cards, word)) = text.split_once(' ')
+                && cards.parse::<u32>().is_ok()
+                && word.parse::<Word>().is_ok()
+            {
+                let why = format!("for a new deck after a word type faro inspect '{word}' --cards {cards}");
+                return Err(invalid(DECK, text, why));
+            }
             return if is_word { Err(invalid(DECK, text, why)) } else { Ok(None) };
         }
         let cards = match &self.cards {
@@ -234,8 +252,12 @@ impl Inspect {
             return Err(invalid(FROM, from, "a word shuffles a new deck; leave --from out"));
         }
         let arrangement = word::permutation(DECK, text, cards)?;
-        let kind = if is_cycles { "a permutation" } else { "a new deck after a word" };
-        let what = format!("{kind} of {}", counted(cards, "card"));
+        let cards = counted(cards, "card");
+        let what = if is_cycles {
+            format!("a permutation of {cards}")
+        } else {
+            format!("a new deck of {cards} after {text}")
+        };
         Ok(Some(Arrangement { arrangement, names: None, what }))
     }
 
@@ -259,6 +281,15 @@ impl Inspect {
             }
             Outcome::Stopped { none_to, limit } => (None, self.search.stopped(none_to, limit)),
         })
+    }
+}
+
+/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}`, and any other text with commas for other separators.
+fn list_of(text: &str) -> String {
+    let object = text.trim_start().starts_with('{').then(|| text.find('[').zip(text.rfind(']'))).flatten();
+    match object {
+        Some((begin, end)) if begin < end => text[begin..=end].into(),
+        _ => text.replace([';', '|'], ","),
     }
 }
 

@@ -68,7 +68,7 @@ const COMMANDS: &[Allowed] = &[
     allowed("prove", &["cards recorded sort"], None),
     allowed("bits", &["cards state-bits list"], None),
     allowed("recover", &["deck state-bits"], None),
-    allowed("list", &[WHAT], None),
+    allowed("list", &[WHAT, "long"], None),
 ];
 
 const AUDIT: &str = "audit";

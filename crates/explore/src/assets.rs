@@ -42,6 +42,7 @@ const ASSETS: &[Asset] = assets![
     "presets.js",
     "proof.js",
     "report.js",
+    "riffle.js",
     "routes.js",
     "routine.js",
     "shuffle.sandbox.js",

@@ -29,22 +29,22 @@ export class Cards {
     this.list.classList.toggle('tiny', this.items.length > BIG);
   }
 
-  /** Fits the places into the width that there is. */
-  fit() {
+  /** Fits the places into the width that there is; none is wider than `most`. */
+  fit(most) {
     const count = this.items.length;
     const width = widthOf(this.list, 700);
-    if (width === this.width && count === this.count) return;
-    Object.assign(this, { width, count });
+    if (width === this.width && count === this.count && most === this.most) return;
+    Object.assign(this, { width, count, most });
     const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 43)));
     const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(narrow, count > 65 ? 16 : 13, Math.max(count, 4));
     this.list.style.setProperty('--columns', columns);
-    this.list.style.setProperty('--cell', `${Math.min(84, width / columns - (count > BIG ? 2 : 6))}px`);
+    this.list.style.setProperty('--cell', `${Math.min(84, most, width / columns - (count > BIG ? 2 : 6))}px`);
     this.slots = null;
   }
 
   /** Shows a deck; if it came by one shuffle, the cards travel there in the given time. */
-  show(deck, { duration = 0, split = false } = {}) {
-    this.fit();
+  show(deck, { duration = 0, split = false } = {}, most = 84) {
+    this.fit(most);
     const before = this.deck;
     for (const motion of this.motions ?? []) motion.cancel();
     this.motions = [];

@@ -52,7 +52,7 @@ class Cycles {
     this.picture = svg('svg', { class: 'wheels', role: 'img', 'aria-label': 'Wheels' });
     this.type = el('p', { class: 'type mono' });
     this.note = el('p', { class: 'caption' });
-    this.root = el('div', {}, el('div', { class: 'bar' }, app.player.controls(), this.type), this.picture, this.note);
+    this.root = el('div', {}, this.type, this.picture, this.note);
     this.picture.addEventListener('click', (event) => { const dot = event.target.closest('[data-card]'); if (dot) app.pin(Number(dot.dataset.card)); });
   }
 

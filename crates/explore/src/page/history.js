@@ -2,7 +2,7 @@
 
 import { choice, el, field, grouped, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, startOption, timesWithin } from './deck.js';
+import { LISTED, count, deckAfter, homeOf, load, moveOf, seen, shuffleOptions, startOption, timesWithin } from './deck.js';
 import { palette, rainbow } from './color.js';
 import { CanvasPen, bitmap } from './pen.js';
 import { draw, layout } from './strip.js';
@@ -26,7 +26,7 @@ class History {
     this.tip = el('p', { class: 'caption', 'aria-hidden': 'true' });
     this.pins = el('ul', { class: 'ways', 'aria-label': 'Ways of pinned cards' });
     this.root = el('div', { class: 'history' },
-      el('div', { class: 'bar' }, app.player.controls(), field('Colour by', this.by)),
+      el('div', { class: 'bar' }, field('Colour by', this.by)),
       el('div', { class: 'strip-frame' }, this.canvas), this.tip, this.pins);
     watch(this.canvas, (event) => (this.sampled ? null : cardAt(this, event)), (card) => { if (!this.sampled && this.model) this.paint(card); }, (card) => app.pin(card));
   }
@@ -70,6 +70,7 @@ class History {
       status: state.times === '0' ? `the history of ${state.cards} cards begins; ${model.order} ${named(state.word, model.order)} bring them back`
         : `${progress(state, model.order)}: ${seen(model.deck, model)}`,
       warning: model.start.why,
+      home: state.times !== '0' && homeOf(model.deck),
       command: commandLine('deck', { ...shuffleOptions(state), start: startOption(state, model), each: true, times: state.times === '0' ? null : timesWithin(state, model).toString() === '0' ? model.order : timesWithin(state, model).toString() }),
       numbers: { head: [model.parts.length > 1 ? 'move' : 'times', ...Array.from({ length: columns }, (_, i) => i + 1)], rows: decks.map((deck, i) => [first + i, ...deck.slice(0, columns)]) },
       picture: this.picture(),

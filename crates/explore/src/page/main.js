@@ -9,6 +9,7 @@ import { copy, csv, save, table } from './numbers.js';
 import { SvgPen } from './pen.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
+import { MOST_CARDS, draw, moveTo } from './riffle.js';
 // All views come with the page: the program may have ended when one is opened.
 import table_ from './table.js';
 import history_ from './history.js';
@@ -19,6 +20,9 @@ import mixing from './mixing.js';
 import fair from './fair.js';
 
 const MAKERS = { table: table_, history: history_, cycles, orders, routes, mixing, fair };
+
+/** The views of one deck, which its moves change. */
+const MOVING = ['table', 'history', 'cycles'];
 
 const MOST_UNDONE = 200;
 
@@ -110,12 +114,31 @@ class App {
     return this.set({ times: times.toString(), step: '0' }, { scrub: true });
   }
 
-  /** Does one move now: one more of the word if it is that move, or the word so far and then the move. */
+  /** Does one move now: one more of the word if it is that move, or the word so far and then the move. A deck that is back
+   * begins anew. */
   move(move) {
     const { word, times, step } = this.state;
     if (word === move) return this.step(1);
+    const { order } = this.player;
+    const isBack = step === '0' && times !== '0' && order > 0n && BigInt(times) % order === 0n;
+    if (isBack) return this.set({ word: move, times: '1', step: '0' });
     const done = times === '0' && step !== '0' ? [join(split(word).slice(0, Number(step))), '1'] : [word, times];
     return this.set({ word: append(...done, move), times: '1', step: '0' });
+  }
+
+  /** Does one riffle that the program draws. */
+  async riffle() {
+    const { cards } = this.state;
+    if (Number(cards) < 2 || Number(cards) > MOST_CARDS) return this.say(`One riffle is drawn for 2 to ${MOST_CARDS} cards: Mixing has the law for more.`);
+    const move = moveTo(await draw(cards));
+    // A riffle that leaves every card in its place is no move.
+    return move && this.move(move);
+  }
+
+  /** Goes to where moves are listed and typed. */
+  async moreMoves() {
+    if (this.state.view !== 'table') await this.set({ view: 'table' }, { keep: false });
+    this.views.table.routine.usage.focus();
   }
 
   pin(card) {
@@ -218,6 +241,7 @@ class App {
     this.said = messages;
     this.notice();
     this.announce(result.status);
+    byId('status').classList.toggle('home', Boolean(result.home));
     byId('command').textContent = result.command;
     byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
     clearTimeout(this.listing);
@@ -262,6 +286,7 @@ function showTabs(view) {
     tab.setAttribute('aria-selected', String(name === view));
     tab.tabIndex = name === view ? 0 : -1;
   }
+  byId('moves').hidden = !MOVING.includes(view);
   const chosen = byId(`tab-${view}`);
   byId('panel').setAttribute('aria-labelledby', chosen.id);
   const tabs = byId('tabs');

@@ -1,6 +1,7 @@
-// Shuffle, Back and Play: steps through time, faster while a button is held.
+// The moves, under the thumb in every view of a deck: Out, In, Undo and Play first, then steps through time, faster while a
+// button is held.
 
-import { button, el } from './dom.js';
+import { button, byId, el } from './dom.js';
 
 const BEAT = 620;
 const FASTEST = 110;
@@ -10,22 +11,31 @@ export class Player {
     this.app = app;
     this.playing = false;
     this.beat = BEAT;
-    this.parts = [];
+    this.build();
   }
 
-  /** The buttons and the slider, for a view. */
-  controls() {
-    const shuffle = button('Shuffle', () => this.once(1), { class: 'primary' });
-    const back = button('Back', () => this.once(-1));
-    const play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
+  build() {
+    const { app } = this;
+    const move = (name, word, title) => button(name, () => { this.stop(); app.move(word); }, { class: 'primary', title });
+    const shuffle = button('Shuffle', () => this.once(1), { title: 'The word once more' });
+    const back = button('Back', () => this.once(-1), { title: 'The word once less' });
+    this.play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
     for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
+    this.scrub = this.slider();
+    byId('moves').append(
+      el('div', { class: 'go' }, move('Out', 'out', 'A perfect shuffle: the top card stays on top'), move('In', 'in', 'A perfect shuffle: the top card becomes the second'),
+        button('Undo', () => { this.stop(); app.undo(); }), this.play),
+      el('div', { class: 'steps' }, button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as people do it, drawn by the program' }), back, shuffle, this.scrub,
+        button('More moves', () => app.guard(app.moreMoves()), { class: 'quiet' })));
+  }
+
+  slider() {
     const scrub = el('input', { type: 'range', min: '0', max: '8', value: '0', 'aria-label': 'Times', class: 'scrub',
       oninput: () => {
         this.stop();
         this.app.set({ times: scrub.value, step: '0' }, { scrub: true, keep: false });
       } });
-    this.parts.push({ play, scrub });
-    return el('div', { class: 'player' }, el('div', { class: 'go' }, shuffle, back, play), scrub);
+    return scrub;
   }
 
   /** Shows where in the round the deck is. */
@@ -33,12 +43,11 @@ export class Player {
     const round = BigInt(order);
     const within = BigInt(times) % round;
     const at = within === 0n && times !== '0' ? round : within;
-    for (const { scrub } of this.parts) {
-      scrub.hidden = round > 100_000n;
-      scrub.max = round > 100_000n ? '1' : order;
-      scrub.value = at.toString();
-      scrub.setAttribute('aria-valuetext', `${times} of ${order}`);
-    }
+    const { scrub } = this;
+    scrub.hidden = round > 100_000n;
+    scrub.max = round > 100_000n ? '1' : order;
+    scrub.value = at.toString();
+    scrub.setAttribute('aria-valuetext', `${times} of ${order}`);
     this.order = round;
   }
 
@@ -97,6 +106,6 @@ export class Player {
   }
 
   mark() {
-    for (const { play } of this.parts) play.setAttribute('aria-pressed', String(this.playing));
+    this.play.setAttribute('aria-pressed', String(this.playing));
   }
 }

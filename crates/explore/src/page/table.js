@@ -2,7 +2,7 @@
 
 import { button, el, grouped, reducedMotion, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { badges, codesOf, count, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
+import { badges, codesOf, count, homeOf, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
 import { palette } from './color.js';
 import { CanvasPen } from './pen.js';
 import { draw, layout } from './strip.js';
@@ -15,6 +15,7 @@ import { large } from './large.js';
 
 const MOST_ROWS = 27;
 const BEAT = 600;
+const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
 
 export default (app) => new Table(app);
 
@@ -25,6 +26,7 @@ class Table {
     this.routine = new Routine(app);
     this.canvas = el('canvas', { class: 'strip', 'aria-hidden': 'true' });
     this.caption = el('p', { class: 'caption' });
+    this.home = el('p', { class: 'homecoming', 'aria-hidden': 'true' });
     this.felt = el('div', { class: 'felt' }, this.cards.list);
     this.offered = el('div', { class: 'offer', role: 'group', 'aria-label': 'Way' });
     this.heading = el('h2', { class: 'eyebrow' });
@@ -33,11 +35,11 @@ class Table {
     this.badges = el('ul', { class: 'badges', 'aria-label': 'Properties' });
     this.clock = new Clock();
     this.cycles = el('div', { class: 'why' });
-    this.lower = el('div', {}, this.routine.chips, el('div', { class: 'strip-frame' }, this.canvas), this.caption, this.routine.tools);
+    this.lower = el('div', {}, el('div', { class: 'strip-frame' }, this.canvas), this.routine.chips, this.caption, this.routine.tools);
     this.pasted = el('dialog', { 'aria-labelledby': 'paste-heading' });
     this.root = el('div', { class: 'two' },
-      el('div', {}, this.felt, this.offered, this.lower),
-      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), app.player.controls(), this.badges, this.clock.root, this.cycles), this.pasted);
+      el('div', {}, el('div', { class: 'stage' }, this.felt, this.home), this.offered, this.lower),
+      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), el('p', { class: 'caption kinds' }, KINDS), this.badges, this.clock.root, this.cycles), this.pasted);
     watch(this.canvas, (event) => cardAt(this, event), (card) => { this.hover = card; this.paint?.(1); }, (card) => app.pin(card));
   }
 
@@ -46,6 +48,7 @@ class Table {
     this.lower.hidden = !model.drawn;
     this.felt.classList.toggle('bare', !model.drawn);
     this.counter(state, model);
+    this.homecoming(state, model);
     if (!model.drawn) return large(this, state, model);
     if (!this.felt.contains(this.cards.list)) this.felt.replaceChildren(this.cards.list);
     const previous = this.model;
@@ -54,7 +57,7 @@ class Table {
     this.cards.build(model.faces, this.colors);
     const moved = this.motion(previous, state);
     this.shown = { cards: state.cards, word: state.word, times: state.times, start: state.start };
-    this.cards.show(model.deck, moved);
+    this.cards.show(model.deck, moved, this.cellMost());
     this.cards.mark(pins);
     this.routine.show(state, model);
     this.strip(moved.duration);
@@ -86,6 +89,18 @@ class Table {
     this.app.player.show(state.times, model.order);
   }
 
+  /** Says on the table itself that the deck is back or reversed. */
+  homecoming(state, model) {
+    const what = state.times !== '0' && model.drawn ? homeOf(model.deck) : null;
+    this.home.textContent = what ? `${{ back: 'Back', reversed: 'Reversed' }[what]} after ${grouped(state.times)} ${named(state.word, state.times)}` : '';
+    this.felt.classList.toggle('home', Boolean(what));
+  }
+
+  /** The widest cards of which the strip under them is still on the first screen. */
+  cellMost() {
+    return innerWidth > 900 ? Math.max(44, ((innerHeight - 300) * 0.55) / 5.8) : 84;
+  }
+
   async aside(model) {
     const found = await badges(model.deck, model);
     if (this.badges.textContent !== found.map(([text]) => text).join('')) this.badges.replaceChildren(...found.map(([text, meaning]) => el('li', { title: meaning }, text)));
@@ -102,7 +117,7 @@ class Table {
     this.view = view;
     const decks = decksOf(model, view);
     const pins = pinsOf(state);
-    this.geometry = layout(count(state), view.rows, width, width < 600 ? 420 : 470);
+    this.geometry = layout(count(state), view.rows, width, this.tall(width));
     const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: token('--ghost') };
     cancelAnimationFrame(this.animation);
     const paint = (moving) => draw(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry, { ...settings, hover: this.hover, moving });
@@ -117,6 +132,14 @@ class Table {
     };
     paint(0);
     this.animation = requestAnimationFrame(next);
+  }
+
+  /** The height of the strip: what is left of the first screen. */
+  tall(width) {
+    if (width < 600) return 420;
+    const key = `${this.state.cards} ${innerWidth} ${innerHeight}`;
+    if (key !== this.room?.key) this.room = { key, height: innerHeight - this.felt.getBoundingClientRect().bottom - scrollY - 34 };
+    return Math.min(470, Math.max(200, this.room.height));
   }
 
   legend(pins) {
@@ -164,6 +187,7 @@ class Table {
     return {
       status: status(state, model, after),
       warning: model.start.why,
+      home: state.times !== '0' && homeOf(model.deck),
       command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: startOption(state, model), faces: Boolean(model.start.faced && !state.start) }),
       numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
       picture: { width: 1040, height: 0, ...this.picture(model) },

@@ -47,6 +47,8 @@ const ASSETS: &[Asset] = assets![
     "routine.js",
     "shuffle.sandbox.js",
     "state.js",
+    "steps.js",
+    "story.js",
     "strip.js",
     "table.js",
     "woven.js",

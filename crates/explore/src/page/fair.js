@@ -27,12 +27,12 @@ class Fair {
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
     this.stopButton = button('Stop', () => { this.stop(); this.idle(); app.render(); }, { hidden: true });
-    const preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
+    this.preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
     this.root = el('div', { class: 'fair' },
       el('section', { class: 'source' },
         el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), field('or a file, dropped here', this.file))),
         el('div', { class: 'card-panel' }, field('JavaScript', this.code),
-          el('div', { class: 'bar' }, field('Example', preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
+          el('div', { class: 'bar' }, field('Example', this.preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
           el('p', { class: 'caption' }, `Runs in this page, shut off from the network. Prove makes every choice of Math.random in turn, for at most ${MOST_PROVED} cards.`))),
       el('section', { class: 'finding' }, this.verdict, this.proof.root, this.map.root), this.report.root);
     this.drops();
@@ -45,10 +45,21 @@ class Fair {
       el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
   }
 
+  /** Puts an example into the field, and forgets what was judged before. */
+  choose(name, decks) {
+    this.stop();
+    this.clear();
+    this.preset.value = name;
+    this.code.value = PRESETS[name];
+    this.number.value = decks;
+    this.idle();
+    this.app.render();
+  }
+
   /** Until there are decks, the exact map of a shuffle that is met often. */
   async example(state) {
     const cards = Number(state.cards);
-    this.map.root.hidden = cards < 2 || cards > 104;
+    this.map.root.hidden = cards < 2 || cards > 104 || this.app.story.number > 0;
     if (this.map.root.hidden) return;
     try {
       const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });

@@ -3,13 +3,14 @@
 import { byId, el, grouped, token } from './dom.js';
 import { LostError, ProgramError, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
-import { VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
+import { FROM_THE_START, VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
 import { copy, csv, save, table } from './numbers.js';
 import { SvgPen } from './pen.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
 import { MOST_CARDS, draw, moveTo } from './riffle.js';
+import { Story, beginning, opens } from './story.js';
 // All views come with the page: the program may have ended when one is opened.
 import table_ from './table.js';
 import history_ from './history.js';
@@ -34,11 +35,14 @@ class App {
     this.written = 0;
     this.said = [];
     this.player = new Player(this);
-    this.read();
+    this.story = new Story(this);
+    this.read(opens(location.hash) ? beginning : {});
   }
 
-  read() {
+  /** Shows what the address says, and what is given instead of it. */
+  read(instead = {}) {
     const { state, messages } = readFragment(location.hash);
+    Object.assign(state, state.story === FROM_THE_START ? beginning : instead);
     state.token ||= this.state?.token ?? '';
     useToken(state.token);
     this.player.stop();
@@ -160,6 +164,7 @@ class App {
   async draw(state, signal) {
     showTabs(state.view);
     showControls(state, this.refused);
+    this.story.show(state);
     const view = (this.views[state.view] ??= MAKERS[state.view](this));
     const place = byId('view');
     if (place.firstChild !== view.root) place.replaceChildren(view.root);
@@ -169,6 +174,7 @@ class App {
       if (signal.aborted) return;
       this.shown = state;
       this.publish(result, result.warning ? [...this.messages, result.warning] : this.messages);
+      await this.story.look(state, signal);
     } catch (error) {
       if (signal.aborted || error.name === 'AbortError') return;
       if (!(error instanceof ProgramError)) throw error;
@@ -383,7 +389,7 @@ startList();
 controls(app);
 tabs(app);
 keys(app);
-help();
+help(app);
 addEventListener('hashchange', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 addEventListener('popstate', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 let resized;

@@ -95,7 +95,7 @@ export class Player {
     await this.app.step(1);
     const { order } = this;
     if (!order || BigInt(this.app.state.times) % order === 0n) { this.stop(); return; }
-    if (order > 60n) this.beat = Math.max(FASTEST, this.beat * 0.9);
+    if (order > 20n) this.beat = Math.max(FASTEST, this.beat * 0.9);
     this.timer = setTimeout(() => this.next(), this.beat + 40);
   }
 

@@ -118,7 +118,7 @@ class Table {
     const decks = decksOf(model, view);
     const pins = pinsOf(state);
     this.geometry = layout(count(state), view.rows, width, this.tall(width));
-    const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: token('--ghost') };
+    const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: this.app.story.hides ? 'transparent' : token('--ghost') };
     cancelAnimationFrame(this.animation);
     const paint = (moving) => draw(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry, { ...settings, hover: this.hover, moving });
     this.paint = paint;
@@ -137,7 +137,7 @@ class Table {
   /** The height of the strip: what is left of the first screen. */
   tall(width) {
     if (width < 600) return 420;
-    const key = `${this.state.cards} ${innerWidth} ${innerHeight}`;
+    const key = `${this.state.cards} ${innerWidth} ${innerHeight} ${this.state.story}`;
     if (key !== this.room?.key) this.room = { key, height: innerHeight - this.felt.getBoundingClientRect().bottom - scrollY - 34 };
     return Math.min(470, Math.max(200, this.room.height));
   }

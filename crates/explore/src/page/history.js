@@ -35,7 +35,6 @@ class History {
     this.by.value = state.color;
     const model = await load(state);
     this.app.player.show(state.times, model.order);
-    this.app.player.beat = Math.max(this.app.player.beat, 110);
     if (!model.drawn) return this.wide(state, model);
     const cycles = state.color === 'cycle' ? (await ask('cycles', shuffleOptions(state))).cycles : null;
     const view = frame(state, model, Math.min(MOST_ROWS, Number(model.order) * model.parts.length + 1));

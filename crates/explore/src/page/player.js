@@ -1,16 +1,20 @@
 // The moves, under the thumb in every view of a deck: Out, In, Undo and Play first, then steps through time, faster while a
 // button is held.
 
-import { button, byId, el } from './dom.js';
+import { button, byId, choice, el } from './dom.js';
 
-const BEAT = 620;
+/** How long one shuffle takes, in milliseconds. */
+const SPEEDS = { slow: ['slow motion', 6000], normal: ['normal', 1500], quick: ['quick', 620], instant: ['instant', 0] };
 const FASTEST = 110;
+const KEPT = 'faro-speed';
 
 export class Player {
   constructor(app) {
     this.app = app;
     this.playing = false;
-    this.beat = BEAT;
+    this.speed = 'normal';
+    try { if (Object.hasOwn(SPEEDS, localStorage.getItem(KEPT))) this.speed = localStorage.getItem(KEPT); } catch { /* the normal speed */ }
+    this.beat = this.pace;
     this.build();
   }
 
@@ -25,8 +29,19 @@ export class Player {
     byId('moves').append(
       el('div', { class: 'go' }, move('Out', 'out', 'A perfect shuffle: the top card stays on top'), move('In', 'in', 'A perfect shuffle: the top card becomes the second'),
         button('Undo', () => { this.stop(); app.undo(); }), this.play),
-      el('div', { class: 'steps' }, button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as people do it, drawn by the program' }), back, shuffle, this.scrub,
+      el('div', { class: 'steps' }, button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as people do it, drawn by the program' }), back, shuffle, this.scrub, this.speeds(),
         button('More moves', () => app.guard(app.moreMoves()), { class: 'quiet' })));
+  }
+
+  get pace() { return SPEEDS[this.speed][1]; }
+
+  /** The choice of the speed, kept for the next visit. */
+  speeds() {
+    return choice(Object.entries(SPEEDS).map(([name, [text]]) => [name, text]), this.speed, (speed) => {
+      this.speed = speed;
+      this.beat = this.pace;
+      try { localStorage.setItem(KEPT, speed); } catch { /* for this visit only */ }
+    }, { 'aria-label': 'Speed', title: 'Speed of a shuffle' });
   }
 
   slider() {
@@ -54,7 +69,7 @@ export class Player {
   once(by) {
     if (this.held) return;
     this.stop();
-    this.beat = BEAT;
+    this.beat = this.pace;
     this.app.step(by);
   }
 
@@ -62,7 +77,7 @@ export class Player {
     let timer;
     const release = () => {
       clearTimeout(timer);
-      if (this.held) setTimeout(() => { this.held = false; this.beat = BEAT; }, 0);
+      if (this.held) setTimeout(() => { this.held = false; this.beat = this.pace; }, 0);
     };
     const again = (beat) => {
       this.held = true;
@@ -85,7 +100,7 @@ export class Player {
 
   start() {
     this.playing = true;
-    this.beat = BEAT;
+    this.beat = this.pace;
     this.mark();
     this.next();
   }
@@ -95,7 +110,7 @@ export class Player {
     await this.app.step(1);
     const { order } = this;
     if (!order || BigInt(this.app.state.times) % order === 0n) { this.stop(); return; }
-    if (order > 20n) this.beat = Math.max(FASTEST, this.beat * 0.9);
+    this.beat = Math.max(FASTEST, this.beat * (order > 20n ? 0.8 : 0.93));
     this.timer = setTimeout(() => this.next(), this.beat + 40);
   }
 

@@ -8,13 +8,13 @@ import { CanvasPen } from './pen.js';
 import { draw, layout } from './strip.js';
 import { cardAt, decksOf, frame, pinsOf, watch, wayOf } from './woven.js';
 import { Cards } from './cards.js';
+import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
 import { append, named, progress } from './words.js';
 import { large } from './large.js';
 
 const MOST_ROWS = 27;
-const BEAT = 600;
 const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
 
 export default (app) => new Table(app);
@@ -28,6 +28,7 @@ class Table {
     this.caption = el('p', { class: 'caption' });
     this.home = el('p', { class: 'homecoming', 'aria-hidden': 'true' });
     this.felt = el('div', { class: 'felt' }, this.cards.list);
+    this.hands = new Hands(this.felt);
     this.offered = el('div', { class: 'offer', role: 'group', 'aria-label': 'Way' });
     this.heading = el('h2', { class: 'eyebrow' });
     this.now = el('span', { class: 'now' });
@@ -35,10 +36,10 @@ class Table {
     this.badges = el('ul', { class: 'badges', 'aria-label': 'Properties' });
     this.clock = new Clock();
     this.cycles = el('div', { class: 'why' });
-    this.lower = el('div', {}, el('div', { class: 'strip-frame' }, this.canvas), this.routine.chips, this.caption, this.routine.tools);
+    this.lower = el('div', {}, el('div', { class: 'strip-frame' }, this.canvas), this.hands.steps, this.routine.chips, this.caption, this.routine.tools);
     this.pasted = el('dialog', { 'aria-labelledby': 'paste-heading' });
     this.root = el('div', { class: 'two' },
-      el('div', {}, el('div', { class: 'stage' }, this.felt, this.home), this.offered, this.lower),
+      el('div', {}, el('div', { class: 'stage' }, this.felt, this.hands.canvas, this.home), this.offered, this.lower),
       el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), el('p', { class: 'caption kinds' }, KINDS), this.badges, this.clock.root, this.cycles), this.pasted);
     watch(this.canvas, (event) => cardAt(this, event), (card) => { this.hover = card; this.paint?.(1); }, (card) => app.pin(card));
   }
@@ -57,7 +58,8 @@ class Table {
     this.cards.build(model.faces, this.colors);
     const moved = this.motion(previous, state);
     this.shown = { cards: state.cards, word: state.word, times: state.times, start: state.start };
-    this.cards.show(model.deck, moved, this.cellMost());
+    const isDrawn = this.hands.show(moved.onward ? this.cards.deck : null, model.deck, this.colors, moved.duration);
+    this.cards.show(model.deck, isDrawn ? {} : moved, this.cellMost());
     this.cards.mark(pins);
     this.routine.show(state, model);
     this.strip(moved.duration);
@@ -73,9 +75,9 @@ class Table {
     const forward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === 1n;
     const backward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === -1n;
     const appended = same && before.word !== state.word && state.times === '1';
-    const beat = Math.min(BEAT, this.app.player.beat);
-    if (!forward && !backward && !appended) return { duration: 0, split: false };
-    return { duration: forward || appended ? beat : Math.min(beat, 280), split: !backward && /(^|\s)(in|out|packets:2:\w+)$/.test(state.word) };
+    const { beat } = this.app.player;
+    if (!forward && !backward && !appended) return { duration: 0, split: false, onward: false };
+    return { duration: backward ? Math.min(beat, 280) : beat, split: !backward && /(^|\s)(in|out|packets:2:\w+)$/.test(state.word), onward: !backward };
   }
 
   counter(state, model) {

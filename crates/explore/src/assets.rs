@@ -44,6 +44,8 @@ const ASSETS: &[Asset] = assets![
     "pen.js",
     "plain.js",
     "player.js",
+    "png.js",
+    "poster.js",
     "presets.js",
     "proof.js",
     "report.js",

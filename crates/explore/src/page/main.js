@@ -3,13 +3,14 @@
 import { byId, el, grouped, token } from './dom.js';
 import { LostError, ProgramError, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
-import { FROM_THE_START, VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
+import { FROM_THE_START, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
-import { copy, csv, save, table } from './numbers.js';
+import { copy, csv, save, saveBlob, table } from './numbers.js';
 import { SvgPen } from './pen.js';
+import { pngPoster, svgPoster } from './poster.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
-import { MOST_CARDS, draw, moveTo } from './riffle.js';
+import { MOST_CARDS, brief, draw, moveTo } from './riffle.js';
 import { Story, beginning, opens } from './story.js';
 // All views come with the page: the program may have ended when one is opened.
 import table_ from './table.js';
@@ -249,7 +250,7 @@ class App {
     this.announce(result.status);
     byId('status').classList.toggle('home', Boolean(result.home));
     byId('command').textContent = result.command;
-    byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
+    for (const id of ['save-picture', 'poster-svg', 'poster-png']) byId(id).setAttribute('aria-disabled', String(!result.picture));
     clearTimeout(this.listing);
     // A table is not read while a slider or a plot moves.
     if (this.moving) this.listing = setTimeout(() => list(result.numbers), 150);
@@ -276,7 +277,21 @@ class App {
     save(`faro-${this.state.view}.svg`, 'image/svg+xml', pen.toString());
     return this.say('The picture is saved.');
   }
+
+  /** Saves a poster: the picture of the view with a title and the command that prints the same facts. */
+  async savePoster(kind) {
+    const { picture, command } = this.result;
+    if (!picture) return this.say('This view has no picture to save.');
+    const content = { picture, command, title: titleOf(this.state) };
+    const name = `faro-${this.state.view}-poster.${kind}`;
+    if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
+    else saveBlob(name, await pngPoster(content));
+    return this.say('The poster is saved: A3, 300 dots an inch.');
+  }
 }
+
+/** The title of a poster. */
+const titleOf = ({ cards, word, view }) => `${byId(`tab-${view}`).textContent} of ${grouped(cards)} cards, ${brief(word)}`;
 
 function list(facts) {
   const numbers = byId('numbers');
@@ -346,6 +361,8 @@ function controls(app) {
   byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
   byId('start').addEventListener('change', ({ target }) => choose(app, target.value));
   byId('copy').addEventListener('click', async () => { await copy(app.result.command); app.say('The command is copied.'); });
+  byId('copy-link').addEventListener('click', async () => { await copy(`${location.origin}${location.pathname}${sharedFragment(app.state)}`); app.say('The link is copied, without the key of this page.'); });
+  for (const kind of ['svg', 'png']) byId(`poster-${kind}`).addEventListener('click', () => app.guard(app.savePoster(kind)));
   byId('save-picture').addEventListener('click', () => app.savePicture());
   byId('save-numbers').addEventListener('click', () => { save(`faro-${app.state.view}.csv`, 'text/csv', csv(app.result.numbers)); app.say('The numbers are saved.'); });
 }

@@ -105,6 +105,9 @@ const extra = (key) => (value) => {
 const encode = (value) => encodeURIComponent(value).replace(/%20/g, '+')
   .replace(/%(3A|2C|5E|3D|2F)/g, (code) => decodeURIComponent(code));
 
+/** An address to share: it shows the same, and has no token and no step of the story. */
+export const sharedFragment = (state) => writeFragment({ ...state, token: '', story: '' });
+
 export function writeFragment(state) {
   const always = new Set(['cards', 'word', 'times', 'view']);
   return `#${Object.keys(FIRST).filter((key) => always.has(key) || state[key] !== FIRST[key])

@@ -59,6 +59,7 @@ const ASSETS: &[Asset] = assets![
     "story.js",
     "strip.js",
     "table.js",
+    "teller.js",
     "woven.js",
     "words.js",
 ];

@@ -57,14 +57,14 @@ export class Cards {
     const { rank, sign, red, name } = this.faces[card];
     item.dataset.card = card;
     item.setAttribute('aria-label', name);
-    item.classList.toggle('red', red);
-    item.style.setProperty('--color', this.colors[card]);
-    const [key] = item.children;
-    const [corner, suit, word] = key.children;
-    corner.textContent = rank;
-    suit.textContent = sign;
+    if (item.red !== red) item.classList.toggle('red', (item.red = red));
+    const [corner, suit, word, mark] = item.firstChild.children;
+    mark.style.background = this.colors[card];
+    // Only what changes is written: each writing makes the browser lay the card out.
+    write(corner, rank);
+    write(suit, sign);
     // The name has the text that is seen.
-    word.textContent = sign ? `, ${name}` : '';
+    write(word, sign ? `, ${name}` : '');
   }
 
   mark(pins) {
@@ -151,4 +151,10 @@ export class Cards {
 }
 
 const place = (_, i) => el('li', { role: 'listitem' },
-  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' })));
+  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' }), el('i', { class: 'mark', 'aria-hidden': 'true' })));
+
+/** Writes the text of an element that has nothing else. */
+function write(element, text) {
+  const { firstChild } = element;
+  if (!firstChild) { if (text) element.textContent = text; } else if (firstChild.data !== text) firstChild.data = text;
+}

@@ -2,13 +2,11 @@
 
 import { button, choice, el, field, grouped } from './dom.js';
 import { startOption } from './deck.js';
-import { ProgramError, ask, commandLine, parse, send } from './engine.js';
+import { ProgramError, ask, commandLine, later, parse, send } from './engine.js';
 import { Heat } from './heat.js';
-import { Counting, MOST_CARDS, countText } from './counting.js';
+import { Counting, MOST_CARDS, MOST_PROVED, countText } from './counting.js';
 import { PRESETS } from './presets.js';
 import { save } from './numbers.js';
-import { MOST_PROVED, Proof } from './proof.js';
-import { Report } from './report.js';
 
 const BUDGET = 60;
 const STAGES = ['Decks', 'Map', 'Verdict', 'Report'];
@@ -20,8 +18,6 @@ class Fair {
   constructor(app) {
     this.app = app;
     this.map = new Heat('');
-    this.proof = new Proof();
-    this.report = new Report();
     this.verdict = el('div', { class: 'verdict' });
     this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
@@ -36,7 +32,7 @@ class Fair {
         el('div', { class: 'card-panel' }, field('JavaScript', this.code),
           el('div', { class: 'bar' }, field('Example', this.preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
           el('p', { class: 'caption' }, `Runs in this page, shut off from the network. Prove makes every choice of Math.random in turn, for at most ${MOST_PROVED} cards.`))),
-      el('section', { class: 'finding' }, this.work, this.verdict, this.proof.root, this.map.root), this.report.root);
+      el('section', { class: 'finding' }, this.work, this.verdict, this.map.root));
     this.drops();
     this.idle();
   }
@@ -133,10 +129,10 @@ class Fair {
   /** What an earlier question left. */
   clear() {
     this.outcome = null;
-    this.report.clear();
+    this.report?.clear();
     this.stage();
     delete this.verdict.dataset.kind;
-    this.proof.root.hidden = true;
+    if (this.proof) this.proof.root.hidden = true;
     this.map.root.hidden = true;
   }
 
@@ -173,6 +169,9 @@ class Fair {
     const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
     this.judging = null;
     this.outcome = { proof };
+    const { Proof } = await later(import('./proof.js'));
+    this.proof ??= new Proof();
+    this.verdict.after(this.proof.root);
     const asked = this.app.state.cards;
     this.pronounce(this.proof.kind(proof, asked), ...this.proof.show(proof, sorts, asked));
     if (String(proof.cards) !== asked && Number(asked) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${asked} cards`, () => this.run()));
@@ -255,6 +254,9 @@ class Fair {
       this.app.render();
       const page = await send('audit', text, { ...options, picture: 'html' }, { signal, budget: BUDGET });
       this.verdict.append(button('Save report', () => save('faro-audit.html', 'text/html', page)));
+      const { Report } = await later(import('./report.js'));
+      this.report ??= new Report();
+      this.root.append(this.report.root);
       this.report.show(page);
       this.stage(STAGES.length);
     });

@@ -1,17 +1,16 @@
 // The page: tabs, controls, keys, and one view at a time.
 
 import { byId, el, grouped, token } from './dom.js';
-import { LostError, ProgramError, useToken, watchProgram } from './engine.js';
+import { LostError, ProgramError, later, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
 import { FROM_THE_START, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
 import { copy, csv, save, saveBlob, table } from './numbers.js';
 import { SvgPen } from './pen.js';
-import { pngPoster, svgPoster } from './poster.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
 import { MOST_CARDS, brief, draw, moveTo } from './riffle.js';
-import { Story, beginning, opens } from './story.js';
+import { Teller, beginning, opens } from './teller.js';
 // All views come with the page: the program may have ended when one is opened.
 import table_ from './table.js';
 import history_ from './history.js';
@@ -36,7 +35,7 @@ class App {
     this.written = 0;
     this.said = [];
     this.player = new Player(this);
-    this.story = new Story(this);
+    this.story = new Teller(this);
     this.read(opens(location.hash) ? beginning : {});
   }
 
@@ -165,12 +164,13 @@ class App {
   async draw(state, signal) {
     showTabs(state.view);
     showControls(state, this.refused);
-    this.story.show(state);
     const view = (this.views[state.view] ??= MAKERS[state.view](this));
     const place = byId('view');
     if (place.firstChild !== view.root) place.replaceChildren(view.root);
     place.classList.remove('refused');
     try {
+      await this.story.show(state);
+      if (signal.aborted) return;
       const result = await view.show(state, signal);
       if (signal.aborted) return;
       this.shown = state;
@@ -284,6 +284,7 @@ class App {
     if (!picture) return this.say('This view has no picture to save.');
     const content = { picture, command, title: titleOf(this.state) };
     const name = `faro-${this.state.view}-poster.${kind}`;
+    const { pngPoster, svgPoster } = await later(import('./poster.js'));
     if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
     else saveBlob(name, await pngPoster(content));
     return this.say('The poster is saved: A3, 300 dots an inch.');

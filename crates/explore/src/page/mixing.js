@@ -1,18 +1,19 @@
 // Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
 
 import { choice, el, field, token, widthOf } from './dom.js';
-import { LostError, ask, commandLine } from './engine.js';
+import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat } from './heat.js';
 import { Histograms } from './histograms.js';
-import { Law, MOST_CARDS } from './law.js';
 import { Sample } from './sample.js';
 import { inWords, terms } from './bets.js';
 import { curve } from './curve.js';
 
 const HEIGHT = 250;
 const MOST_RIFFLES = 12;
+/** The most cards of which every order is listed. */
+const MOST_LISTED = 6;
 /** The most cards that are mixed within the riffles of the slider. */
 const SMALL = 64;
 const MOST_MAPPED = 208;
@@ -37,13 +38,12 @@ class Mixing {
     this.sample = new Sample();
     this.terms = el('dl', { class: 'terms' });
     this.histograms = new Histograms(app);
-    this.law = new Law();
     this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Two shuffles side by side'),
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
       el('div', { class: 'maps' }, this.maps.map(({ root }) => root)), this.lead);
     this.root = el('div', { class: 'mixing' },
       el('div', { class: 'bar' }, field('Riffles', this.riffles, 'grow'), field('Alike', this.alike)),
-      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas), this.now.root, this.sample.root, this.terms), this.law.root, this.mapped, this.histograms.root);
+      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas), this.now.root, this.sample.root, this.terms), this.mapped, this.histograms.root);
     this.fill();
   }
 
@@ -80,9 +80,18 @@ class Mixing {
     const warning = await this.map(state, words);
     await this.place(state, random ? `(${state.word})^${chosen}` : `gsr^${chosen}`);
     this.histograms.show(state.cards, words);
-    this.law.root.hidden = true;
-    const exact = random && Number(state.cards) <= MOST_CARDS ? await this.law.show(state) : {};
+    const exact = await this.lawOf(state, random);
     return { ...this.result(state, options, result), ...exact, warning };
+  }
+
+  /** The probability of every order of a few cards. */
+  async lawOf(state, random) {
+    if (this.law) this.law.root.hidden = true;
+    if (!random || Number(state.cards) > MOST_LISTED) return {};
+    const { Law } = await later(import('./law.js'));
+    this.law ??= new Law();
+    this.mapped.before(this.law.root);
+    return this.law.show(state);
   }
 
   /** The rows that the slider passes, from none to twelve riffles. */

@@ -12,6 +12,8 @@ const dots = (millimetres) => Math.round((millimetres / 25.4) * DOTS_PER_INCH);
 const UNIT = 10;
 const MARGIN = 220;
 const FOOT = 150;
+/** The width of a character, as a share of its size. */
+const WIDE = 0.56;
 
 /** The sheet of a picture: upright or lying, with the picture in the middle above the small type. */
 function sheet(picture) {
@@ -25,7 +27,8 @@ function paint(pen, { width, height, scale, x, y }, { picture, title, command })
   pen.rect(0, 0, width, height, token('--bg'));
   pen.scaled(x, y, scale, () => picture.draw(pen));
   pen.text(MARGIN, height - MARGIN + 10, title, token('--ink'), { size: 52, weight: 600 });
-  pen.text(MARGIN, height - MARGIN + 76, command, token('--dim'), { size: 38 });
+  // A long command is written smaller.
+  pen.text(MARGIN, height - MARGIN + 76, command, token('--dim'), { size: Math.min(38, (width - 2 * MARGIN) / (command.length * WIDE)) });
 }
 
 export function svgPoster(content) {

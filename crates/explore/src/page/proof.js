@@ -3,8 +3,7 @@
 import { el, grouped, token, widthOf } from './dom.js';
 import { HEIGHT, bars } from './law.js';
 import { CanvasPen } from './pen.js';
-
-export const MOST_PROVED = 6;
+import { MOST_PROVED } from './counting.js';
 
 /** Verdicts in words for the number of cards that was proved. */
 const VERDICTS = {

@@ -5,8 +5,7 @@ import { ask } from './engine.js';
 import { equation } from './clock.js';
 import { cutOf } from './riffle.js';
 import { percent } from './axes.js';
-
-const deck = (cards, word, more = {}) => ({ view: 'table', cards, start: '', word, times: '0', step: '0', track: '', ...more });
+import { deck } from './teller.js';
 
 /** What the program says of a perfect shuffle. */
 const shuffle = (cards, kind) => async () => {

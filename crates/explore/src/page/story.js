@@ -2,28 +2,14 @@
 
 import { button, byId, el } from './dom.js';
 import { STEPS } from './steps.js';
+import { deck, remember } from './teller.js';
 
-const SEEN = 'faro-story';
-
-function isSeen() {
-  try { return localStorage.getItem(SEEN) !== null; } catch { return false; }
-}
-
-function remember() {
-  try { localStorage.setItem(SEEN, 'seen'); } catch { /* it opens again at the next visit */ }
-}
-
-/** Whether an address shows nothing yet, and the story was never skipped or ended here. */
-export const opens = (hash) => !isSeen() && [...new URLSearchParams(hash.slice(1)).keys()].every((key) => key === 'token');
-
-/** What the first step shows. */
-export const beginning = { ...STEPS[0].patch, story: '1' };
-
-const AFTER = { view: 'table', cards: '52', start: '', word: 'out', times: '0', step: '0', track: '', story: '' };
+const AFTER = deck('52', 'out', { story: '' });
 
 export class Story {
-  constructor(app) {
-    this.app = app;
+  /** `isLed` is whether a person asked for it on the page, which then goes to its beginning. */
+  constructor(app, isLed) {
+    Object.assign(this, { app, isLed });
     this.root = byId('story');
     this.heading = el('h2', { id: 'story-heading', tabindex: '-1' });
     this.text = el('div', { class: 'told', 'aria-live': 'polite' });
@@ -43,8 +29,6 @@ export class Story {
 
   /** Whether what is asked for must not be seen yet. */
   get hides() { return this.step?.hides === 'always' || (this.step?.hides === 'until done' && !this.isDone); }
-
-  begin() { return this.go(1); }
 
   go(number) {
     if (number > STEPS.length) return this.end();

@@ -1,7 +1,7 @@
 // The first view: the deck on a table, its strip, and why its order is what it is.
 
 import { button, el, grouped, reducedMotion, token, widthOf } from './dom.js';
-import { ask, commandLine } from './engine.js';
+import { ask, commandLine, later } from './engine.js';
 import { badges, codesOf, count, homeOf, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
 import { palette } from './color.js';
 import { CanvasPen } from './pen.js';
@@ -12,7 +12,6 @@ import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
 import { append, named, progress } from './words.js';
-import { large } from './large.js';
 
 const MOST_ROWS = 27;
 const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
@@ -50,7 +49,7 @@ class Table {
     this.felt.classList.toggle('bare', !model.drawn);
     this.counter(state, model);
     this.homecoming(state, model);
-    if (!model.drawn) return large(this, state, model);
+    if (!model.drawn) return (await later(import('./large.js'))).large(this, state, model);
     if (!this.felt.contains(this.cards.list)) this.felt.replaceChildren(this.cards.list);
     const previous = this.model;
     Object.assign(this, { model, state, colors: palette(count(state)) });

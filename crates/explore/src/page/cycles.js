@@ -15,13 +15,12 @@ export default (app) => new Cycles(app);
 
 const MOST_KINDS = 12;
 
-/** A length in words. */
-function kind({ length, count }) {
-  const [l, c] = [grouped(length), grouped(count)];
-  const one = String(count) === '1';
-  if (String(length) === '1') return el('li', {}, el('strong', {}, `1${one ? '' : ` × ${c}`}`), one ? ' a card that stays' : ' cards that stay');
-  if (String(length) === '2') return el('li', {}, el('strong', {}, `2${one ? '' : ` × ${c}`}`), one ? ' two cards that change places' : ' pairs that change places');
-  return el('li', {}, el('strong', {}, `${l}${one ? '' : ` × ${c}`}`), ` ${one ? 'a wheel' : 'wheels'} of ${l} cards, back after ${l} shuffles`);
+/** A length in words, beside the way it is written in the cycle type. */
+function kind(one) {
+  const [length, count] = [grouped(one.length), grouped(one.count)];
+  const single = String(one.count) === '1';
+  const words = { 1: single ? 'a card that stays' : `${count} cards that stay`, 2: single ? 'two cards that change places' : `${count} pairs that change places` };
+  return el('li', {}, el('strong', {}, typeText([one])), ` ${words[one.length] ?? `${single ? 'a wheel' : `${count} wheels`} of ${length} cards, back after ${length} shuffles`}`);
 }
 
 const radiusOf = (length, dot) => (length === 1 ? 0 : Math.max(dot * 1.25, (length * dot * 2.15) / (2 * Math.PI)));

@@ -3,7 +3,7 @@
 import { byId, el, grouped, token } from './dom.js';
 import { LostError, ProgramError, later, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
-import { FROM_THE_START, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
+import { FROM_THE_START, MOST_TEXT, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
 import { copy, csv, save, saveBlob, table } from './numbers.js';
 import { SvgPen } from './pen.js';
@@ -135,6 +135,7 @@ class App {
     const { cards } = this.state;
     if (Number(cards) < 2 || Number(cards) > MOST_CARDS) return this.say(`One riffle is drawn for 2 to ${MOST_CARDS} cards: Mixing has the law for more.`);
     const move = moveTo(await draw(cards));
+    if (this.state.word.length + move.length >= MOST_TEXT) return this.say('The word is as long as an address may be: undo some moves, or begin anew.');
     // A riffle that leaves every card in its place is no move.
     return move && this.move(move);
   }

@@ -4,7 +4,8 @@ export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing'
 
 const MOST_DIGITS = 400;
 const MOST_PINS = 8;
-const MOST_TEXT = 2000;
+/** The most characters of a word in an address. */
+export const MOST_TEXT = 2000;
 
 export const FIRST = { token: '', cards: '52', start: '', word: 'out', times: '0', track: '', view: 'table' };
 

@@ -8,6 +8,7 @@ import { open, show, skip } from './support.mjs';
 
 const PAGE = fileURLToPath(new URL('../../../explore/src/page/', import.meta.url));
 const MOST = 150 * 1024;
+const MOST_FIRST = 90_000;
 
 describe('figures', { skip }, () => {
   let world;
@@ -26,6 +27,7 @@ describe('figures', { skip }, () => {
     }, readdirSync(PAGE).filter((name) => name !== 'index.html'));
     const all = await received();
     t.diagnostic(`bytes received: opening the page ${first}, all views ${all}`);
+    assert.ok(first <= MOST_FIRST, `${first} bytes at first, at most ${MOST_FIRST}`);
     assert.ok(first > 10_000 && all > first && all <= MOST, `${all} bytes, at most ${MOST}`);
   });
 

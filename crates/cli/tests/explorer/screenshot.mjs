@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { open, show } from './support.mjs';
 
 const world = await open();
-const page = await world.page({ viewport: { width: 1060, height: 720 } });
+const page = await world.page({ viewport: { width: 1060, height: 780 } });
 await show(page, world.link('cards=52&word=out&times=8&track=2&view=table'));
 await page.waitForTimeout(300);
 await page.screenshot({ path: fileURLToPath(new URL('../../../../docs/explorer.png', import.meta.url)) });

@@ -29,22 +29,22 @@ export class Cards {
     this.list.classList.toggle('tiny', this.items.length > BIG);
   }
 
-  /** Fits the places into the width that there is. */
-  fit() {
+  /** Fits the places into the width that there is; none is wider than `most`. */
+  fit(most) {
     const count = this.items.length;
     const width = widthOf(this.list, 700);
-    if (width === this.width && count === this.count) return;
-    Object.assign(this, { width, count });
+    if (width === this.width && count === this.count && most === this.most) return;
+    Object.assign(this, { width, count, most });
     const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 43)));
     const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(narrow, count > 65 ? 16 : 13, Math.max(count, 4));
     this.list.style.setProperty('--columns', columns);
-    this.list.style.setProperty('--cell', `${Math.min(84, width / columns - (count > BIG ? 2 : 6))}px`);
+    this.list.style.setProperty('--cell', `${Math.min(84, most, width / columns - (count > BIG ? 2 : 6))}px`);
     this.slots = null;
   }
 
   /** Shows a deck; if it came by one shuffle, the cards travel there in the given time. */
-  show(deck, { duration = 0, split = false } = {}) {
-    this.fit();
+  show(deck, { duration = 0, split = false } = {}, most = 84) {
+    this.fit(most);
     const before = this.deck;
     for (const motion of this.motions ?? []) motion.cancel();
     this.motions = [];
@@ -57,14 +57,14 @@ export class Cards {
     const { rank, sign, red, name } = this.faces[card];
     item.dataset.card = card;
     item.setAttribute('aria-label', name);
-    item.classList.toggle('red', red);
-    item.style.setProperty('--color', this.colors[card]);
-    const [key] = item.children;
-    const [corner, suit, word] = key.children;
-    corner.textContent = rank;
-    suit.textContent = sign;
+    if (item.red !== red) item.classList.toggle('red', (item.red = red));
+    const [corner, suit, word, mark] = item.firstChild.children;
+    mark.style.background = this.colors[card];
+    // Only what changes is written: each writing makes the browser lay the card out.
+    write(corner, rank);
+    write(suit, sign);
     // The name has the text that is seen.
-    word.textContent = sign ? `, ${name}` : '';
+    write(word, sign ? `, ${name}` : '');
   }
 
   mark(pins) {
@@ -151,4 +151,10 @@ export class Cards {
 }
 
 const place = (_, i) => el('li', { role: 'listitem' },
-  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' })));
+  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' }), el('i', { class: 'mark', 'aria-hidden': 'true' })));
+
+/** Writes the text of an element that has nothing else. */
+function write(element, text) {
+  const { firstChild } = element;
+  if (!firstChild) { if (text) element.textContent = text; } else if (firstChild.data !== text) firstChild.data = text;
+}

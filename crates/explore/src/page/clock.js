@@ -56,14 +56,18 @@ const color = (hour, hours) => hex(rainbow(hour / hours));
 
 const line = (points) => points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-function words(model, hours) {
-  const { order } = model;
-  const from = model.shuffle === 'out' ? `0 to ${model.cards - 1}` : `1 to ${model.cards}`;
+/** 2⁸ = 256 = 5 · 51 + 1 */
+export function equation({ order }, hours) {
   const power = `2${raise(order)}`;
   const value = Number(order) <= 24 ? 2 ** Number(order) : null;
   const times = value && (value - 1) / hours;
-  const equation = value && times > 0 ? `${power} = ${value} = ${times} · ${hours} + 1` : `${power} ≡ 1 (mod ${hours})`;
-  return el('p', { class: 'caption' }, `Number the places ${from}. Each ${model.shuffle}-shuffle doubles a place on a clock of ${hours} hours. ${equation}: ${order} doublings end where they began.`);
+  return value && times > 0 ? `${power} = ${value} = ${times} · ${hours} + 1` : `${power} ≡ 1 (mod ${hours})`;
+}
+
+function words(model, hours) {
+  const { order } = model;
+  const from = model.shuffle === 'out' ? `0 to ${model.cards - 1}` : `1 to ${model.cards}`;
+  return el('p', { class: 'caption' }, `Number the places ${from}. Each ${model.shuffle}-shuffle doubles a place on a clock of ${hours} hours. ${equation(model, hours)}: ${order} doublings end where they began.`);
 }
 
 /** 1² 2 8⁶ */

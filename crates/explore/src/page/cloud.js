@@ -1,21 +1,20 @@
 // Very many points as a cloud: the number of them in each pixel. It is drawn in tiles, so that a move of the window draws
 // only the tile that comes into sight.
 
-import { rainbow } from './color.js';
-
 const TILE = 32;
 const MOST_TILES = 400;
 const MOST_ALIKE = 255;
 
-const shades = Array.from({ length: 256 }, (_, i) => rainbow(i / 255)).map(([r, g, b]) => r | (g << 8) | (b << 16));
+/** A colour such as #3451c7 as a pixel without opacity. */
+const pixel = (color) => [1, 3, 5].reduce((sum, at, i) => sum | (Number.parseInt(color.slice(at, at + 2), 16) << (8 * i)), 0);
 
 export class Cloud {
   constructor() { this.tiles = new Map(); }
 
   /** A picture of the points of a window. `each(first, last, point)` calls `point(size, order)`, and returns whether all are known. */
-  picture({ key, low, high, top, width, height }, each) {
+  picture({ key, color, low, high, top, width, height }, each) {
     const step = (high - low) / width;
-    const name = `${key} ${step} ${top} ${width} ${height}`;
+    const name = `${key} ${color} ${step} ${top} ${width} ${height}`;
     if (name !== this.name || this.tiles.size > MOST_TILES) this.tiles.clear();
     this.name = name;
     this.sheet ??= document.createElement('canvas');
@@ -24,13 +23,13 @@ export class Cloud {
     context.clearRect(0, 0, width, height);
     const from = Math.round(low / step);
     for (let index = Math.floor(from / TILE); index * TILE < from + width; index += 1) {
-      context.drawImage(this.tile(index, { step, top, height, clear: 1 - Math.max(0.22, Math.min(0.9, 30000 / (high - low))) }, each), index * TILE - from, 0);
+      context.drawImage(this.tile(index, { step, top, height, color, clear: 1 - Math.max(0.22, Math.min(0.9, 30000 / (high - low))) }, each), index * TILE - from, 0);
     }
     return this.sheet;
   }
 
-  /** A tile is kept if all its points are known. The colour is the share of the largest order. */
-  tile(index, { step, top, height, clear }, each) {
+  /** A tile is kept if all its points are known. */
+  tile(index, { step, top, height, color, clear }, each) {
     const kept = this.tiles.get(index);
     if (kept) return kept;
     const counts = new Uint8Array(TILE * height);
@@ -43,11 +42,10 @@ export class Cloud {
     const context = canvas.getContext('2d');
     const image = context.createImageData(TILE, height);
     const pixels = new Uint32Array(image.data.buffer);
+    const shade = pixel(color);
     const alpha = Array.from({ length: MOST_ALIKE + 1 }, (_, n) => Math.round(255 * (1 - clear ** n)) << 24);
     counts.forEach((n, i) => {
-      if (n === 0) return;
-      const share = ((1 - Math.floor(i / TILE) / height) * top) / ((begin + (i % TILE)) * step);
-      pixels[i] = shades[Math.min(255, Math.round(255 * share))] | alpha[n];
+      if (n > 0) pixels[i] = shade | alpha[n];
     });
     context.putImageData(image, 0, 0);
     if (whole) this.tiles.set(index, canvas);

@@ -3,6 +3,8 @@
 import { cardsOf, face } from './deck.js';
 
 export const MOST_CARDS = 512;
+/** The most cards of which every choice is made. */
+export const MOST_PROVED = 6;
 
 export class Counting {
   /** `names` are those of the first card and of the last. */

@@ -13,6 +13,16 @@ const TALL = 560;
 
 export default (app) => new Cycles(app);
 
+const MOST_KINDS = 12;
+
+/** A length in words, beside the way it is written in the cycle type. */
+function kind(one) {
+  const [length, count] = [grouped(one.length), grouped(one.count)];
+  const single = String(one.count) === '1';
+  const words = { 1: single ? 'a card that stays' : `${count} cards that stay`, 2: single ? 'two cards that change places' : `${count} pairs that change places` };
+  return el('li', {}, el('strong', {}, typeText([one])), ` ${words[one.length] ?? `${single ? 'a wheel' : `${count} wheels`} of ${length} cards, back after ${length} shuffles`}`);
+}
+
 const radiusOf = (length, dot) => (length === 1 ? 0 : Math.max(dot * 1.25, (length * dot * 2.15) / (2 * Math.PI)));
 
 /** Puts wheels side by side, as large as fits. */
@@ -52,7 +62,8 @@ class Cycles {
     this.picture = svg('svg', { class: 'wheels', role: 'img', 'aria-label': 'Wheels' });
     this.type = el('p', { class: 'type mono' });
     this.note = el('p', { class: 'caption' });
-    this.root = el('div', {}, el('div', { class: 'bar' }, app.player.controls(), this.type), this.picture, this.note);
+    this.legend = el('ul', { class: 'legend', 'aria-label': 'Legend' });
+    this.root = el('div', {}, this.type, this.legend, this.picture, this.note);
     this.picture.addEventListener('click', (event) => { const dot = event.target.closest('[data-card]'); if (dot) app.pin(Number(dot.dataset.card)); });
   }
 
@@ -60,12 +71,13 @@ class Cycles {
     const model = await load(state);
     const cycles = await ask('cycles', shuffleOptions(state));
     this.app.player.show(state.times, model.order);
-    this.type.textContent = typeText(cycles.cycle_type);
+    this.type.textContent = typeText([...cycles.cycle_type].reverse());
+    this.legend.replaceChildren(...cycles.cycle_type.slice(-MOST_KINDS).reverse().map(kind));
     const drawn = cycles.cycles && model.drawn && cycles.cycles.length <= MOST_WHEELS;
     this.picture.toggleAttribute('hidden', !drawn);
     if (drawn) this.wheels(state, model, cycles.cycles);
     this.note.textContent = drawn
-      ? 'Each wheel is a cycle: a shuffle turns every wheel by one card. The marks on top show which wheels have come round.'
+      ? 'Each wheel is a cycle, the largest first: a shuffle turns every wheel by one card, to the place of the next. The mark on top of a wheel is dark when its cards are where they began. Press a card to follow it in every view.'
       : 'There are too many cycles to draw: their lengths and numbers are below.';
     return this.result(state, model, cycles, drawn);
   }

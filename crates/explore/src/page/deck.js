@@ -174,11 +174,17 @@ export async function badges(deck, model) {
   return found;
 }
 
+/** Whether a deck is back in its first order or reversed, or null. */
+export function homeOf(deck) {
+  if (deck.every((card, i) => card === i + 1)) return 'back';
+  return deck.every((card, i) => card === deck.length - i) ? 'reversed' : null;
+}
+
 /** What a deck looks like, in words. */
 export function seen(deck, model) {
   const cards = deck.length;
-  if (deck.every((card, i) => card === i + 1)) return 'the deck is back in its first order';
-  if (deck.every((card, i) => card === cards - i)) return 'the deck is reversed';
+  const home = homeOf(deck);
+  if (home) return home === 'back' ? 'the deck is back in its first order' : 'the deck is reversed';
   const name = (card) => (model.faces?.[card].sign ? `the ${model.faces[card].name}` : `card ${model.faces?.[card].name ?? card}`);
   return `${name(deck[0])} is on top, ${name(deck[cards - 1])} at the bottom`;
 }

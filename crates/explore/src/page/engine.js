@@ -30,6 +30,9 @@ function lost(why) {
   return new LostError(why);
 }
 
+/** A part of the page that is needed only while the program answers, and is fetched from it when it is needed. */
+export const later = (part) => part.catch(() => { throw lost(DOWN()); });
+
 /** Looks for the program until it answers this page. */
 function look(wait) {
   looking = true;

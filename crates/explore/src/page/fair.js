@@ -2,15 +2,14 @@
 
 import { button, choice, el, field, grouped } from './dom.js';
 import { startOption } from './deck.js';
-import { ProgramError, ask, commandLine, parse, send } from './engine.js';
+import { ProgramError, ask, commandLine, later, parse, send } from './engine.js';
 import { Heat } from './heat.js';
-import { Counting, MOST_CARDS, countText } from './counting.js';
+import { Counting, MOST_CARDS, MOST_PROVED, countText } from './counting.js';
 import { PRESETS } from './presets.js';
 import { save } from './numbers.js';
-import { MOST_PROVED, Proof } from './proof.js';
-import { Report } from './report.js';
 
 const BUDGET = 60;
+const STAGES = ['Decks', 'Map', 'Verdict', 'Report'];
 const REDRAW = 120;
 
 export default (app) => new Fair(app);
@@ -19,36 +18,61 @@ class Fair {
   constructor(app) {
     this.app = app;
     this.map = new Heat('');
-    this.proof = new Proof();
-    this.report = new Report();
     this.verdict = el('div', { class: 'verdict' });
+    this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
     this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
     this.stopButton = button('Stop', () => { this.stop(); this.idle(); app.render(); }, { hidden: true });
-    const preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
+    this.preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
     this.root = el('div', { class: 'fair' },
       el('section', { class: 'source' },
         el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), field('or a file, dropped here', this.file))),
         el('div', { class: 'card-panel' }, field('JavaScript', this.code),
-          el('div', { class: 'bar' }, field('Example', preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
+          el('div', { class: 'bar' }, field('Example', this.preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
           el('p', { class: 'caption' }, `Runs in this page, shut off from the network. Prove makes every choice of Math.random in turn, for at most ${MOST_PROVED} cards.`))),
-      el('section', { class: 'finding' }, this.verdict, this.proof.root, this.map.root), this.report.root);
+      el('section', { class: 'finding' }, this.work, this.verdict, this.map.root));
     this.drops();
     this.idle();
   }
 
+  /** Shows how far the work is: `done` of its stages are done. Nothing is shown without a number. */
+  stage(done = null) {
+    this.work.hidden = done === null;
+    this.work.replaceChildren(...STAGES.map((name, i) => el('li', { class: i < done ? 'done' : null, 'aria-current': i === done ? 'step' : null }, name,
+      i < done && el('span', { class: 'hidden' }, ' done'))));
+  }
+
+  /** Shows a verdict; its kind gives the colour of the whole. */
+  pronounce(kind, ...children) {
+    this.verdict.dataset.kind = kind;
+    this.verdict.replaceChildren(...children);
+  }
+
   idle() {
     this.outcome = null;
+    this.stage();
+    delete this.verdict.dataset.kind;
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Is a shuffle fair?'),
       el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
+  }
+
+  /** Puts an example into the field, and forgets what was judged before. */
+  choose(name, decks) {
+    this.stop();
+    this.clear();
+    this.preset.value = name;
+    this.code.value = PRESETS[name];
+    this.number.value = decks;
+    this.idle();
+    this.app.render();
   }
 
   /** Until there are decks, the exact map of a shuffle that is met often. */
   async example(state) {
     const cards = Number(state.cards);
-    this.map.root.hidden = cards < 2 || cards > 104;
+    this.map.root.hidden = cards < 2 || cards > 104 || this.app.story.number > 0;
     if (this.map.root.hidden) return;
     try {
       const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
@@ -105,8 +129,10 @@ class Fair {
   /** What an earlier question left. */
   clear() {
     this.outcome = null;
-    this.report.clear();
-    this.proof.root.hidden = true;
+    this.report?.clear();
+    this.stage();
+    delete this.verdict.dataset.kind;
+    if (this.proof) this.proof.root.hidden = true;
     this.map.root.hidden = true;
   }
 
@@ -122,6 +148,7 @@ class Fair {
       for (const deck of batch) if (counting.add(deck)) lines.push(deck.join(' '));
       if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);
     });
+    this.stage(0);
   }
 
   /** Records what every choice of the typed shuffle does; the program computes its law. */
@@ -142,7 +169,12 @@ class Fair {
     const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
     this.judging = null;
     this.outcome = { proof };
-    this.verdict.replaceChildren(...this.proof.show(proof, sorts, this.app.state.cards));
+    const { Proof } = await later(import('./proof.js'));
+    this.proof ??= new Proof();
+    this.verdict.after(this.proof.root);
+    const asked = this.app.state.cards;
+    this.pronounce(this.proof.kind(proof, asked), ...this.proof.show(proof, sorts, asked));
+    if (String(proof.cards) !== asked && Number(asked) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${asked} cards`, () => this.run()));
     this.app.render();
   }
 
@@ -159,6 +191,7 @@ class Fair {
     this.map.root.hidden = false;
     const { cards, decks, counts, names } = counting;
     if (decks === 0) return;
+    this.stage(1);
     const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
     this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
       `${grouped(decks)} decks of ${cards} cards`, `rows are cards, ${names[0]} to ${names[1]}, columns places; orange too often, purple too seldom`, noise);
@@ -211,15 +244,21 @@ class Fair {
   judge(text, options) {
     return this.asked(async () => {
       const { signal } = this.asking;
+      this.stage(2);
       const progress = this.wait(options.decks ? `${grouped(options.decks)} deck${options.decks === 1 ? '' : 's'} of ${options.cards} cards` : 'the decks');
       const report = parse(await send('audit', text, options, { signal, budget: BUDGET, progress }));
       this.judging = null;
       this.outcome = { report, start: options.start && this.app.state.start };
       this.tell(report);
+      this.stage(3);
       this.app.render();
       const page = await send('audit', text, { ...options, picture: 'html' }, { signal, budget: BUDGET });
       this.verdict.append(button('Save report', () => save('faro-audit.html', 'text/html', page)));
+      const { Report } = await later(import('./report.js'));
+      this.report ??= new Report();
+      this.root.append(this.report.root);
       this.report.show(page);
+      this.stage(STAGES.length);
     });
   }
 
@@ -228,7 +267,7 @@ class Fair {
     const [word, kind] = words[verdict];
     const cause = verdict === 'unfair' && knownCause(diagnosis);
     const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
-    this.verdict.replaceChildren(el('p', { class: `big-word ${kind}` }, word),
+    this.pronounce(kind, el('p', { class: `big-word ${kind}` }, word),
       el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
         : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`),
       ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),

@@ -1,14 +1,13 @@
 // The history: one row a move, and the threads of cards through all rows.
 
 import { choice, el, field, grouped, token, widthOf } from './dom.js';
-import { ask, commandLine } from './engine.js';
-import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, startOption, timesWithin } from './deck.js';
+import { ask, commandLine, later } from './engine.js';
+import { LISTED, count, deckAfter, homeOf, load, moveOf, seen, shuffleOptions, startOption, timesWithin } from './deck.js';
 import { palette, rainbow } from './color.js';
 import { CanvasPen, bitmap } from './pen.js';
 import { draw, layout } from './strip.js';
 import { cardAt, decksOf, frame, nameOf, pinsOf, watch, wayOf } from './woven.js';
 import { named, progress } from './words.js';
-import { threads, ways } from './large.js';
 
 const MOST_ROWS = 400;
 const TABLE_ROWS = 400;
@@ -26,7 +25,7 @@ class History {
     this.tip = el('p', { class: 'caption', 'aria-hidden': 'true' });
     this.pins = el('ul', { class: 'ways', 'aria-label': 'Ways of pinned cards' });
     this.root = el('div', { class: 'history' },
-      el('div', { class: 'bar' }, app.player.controls(), field('Colour by', this.by)),
+      el('div', { class: 'bar' }, field('Colour by', this.by)),
       el('div', { class: 'strip-frame' }, this.canvas), this.tip, this.pins);
     watch(this.canvas, (event) => (this.sampled ? null : cardAt(this, event)), (card) => { if (!this.sampled && this.model) this.paint(card); }, (card) => app.pin(card));
   }
@@ -35,7 +34,6 @@ class History {
     this.by.value = state.color;
     const model = await load(state);
     this.app.player.show(state.times, model.order);
-    this.app.player.beat = Math.max(this.app.player.beat, 110);
     if (!model.drawn) return this.wide(state, model);
     const cycles = state.color === 'cycle' ? (await ask('cycles', shuffleOptions(state))).cycles : null;
     const view = frame(state, model, Math.min(MOST_ROWS, Number(model.order) * model.parts.length + 1));
@@ -70,6 +68,7 @@ class History {
       status: state.times === '0' ? `the history of ${state.cards} cards begins; ${model.order} ${named(state.word, model.order)} bring them back`
         : `${progress(state, model.order)}: ${seen(model.deck, model)}`,
       warning: model.start.why,
+      home: state.times !== '0' && homeOf(model.deck),
       command: commandLine('deck', { ...shuffleOptions(state), start: startOption(state, model), each: true, times: state.times === '0' ? null : timesWithin(state, model).toString() === '0' ? model.order : timesWithin(state, model).toString() }),
       numbers: { head: [model.parts.length > 1 ? 'move' : 'times', ...Array.from({ length: columns }, (_, i) => i + 1)], rows: decks.map((deck, i) => [first + i, ...deck.slice(0, columns)]) },
       picture: this.picture(),
@@ -87,6 +86,7 @@ class History {
     this.sampled = true;
     this.model = model;
     this.pins.replaceChildren();
+    this.large = await later(import('./large.js'));
     const picture = state.cards.length <= 7 && count(state) <= LISTED ? await this.samples(state, width) : await this.threads(state);
     picture.draw(new CanvasPen(this.canvas, width, picture.height), width);
     this.tip.textContent = picture.caption;
@@ -99,7 +99,7 @@ class History {
   }
 
   async samples(state, width) {
-    const [move, deck, found] = await Promise.all([moveOf(state.cards, state.word), deckAfter(state, state.times), ways(state)]);
+    const [move, deck, found] = await Promise.all([moveOf(state.cards, state.word), deckAfter(state, state.times), this.large.ways(state)]);
     const cards = count(state);
     const places = Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * cards) / width));
     const canvas = bitmap(width, SAMPLED_ROWS, (x) => {
@@ -112,6 +112,7 @@ class History {
   }
 
   async threads(state) {
+    const { threads, ways } = this.large;
     const found = await ways(state);
     return { height: 520, found, rows: found[0].positions.length - 1, draw: (pen, w) => threads(pen, w, 520, found, state.cards),
       caption: 'A deck of this size is not laid out: the threads are single cards, and the band on top is the deck. Type other cards in Pins.' };

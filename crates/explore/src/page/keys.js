@@ -44,7 +44,7 @@ export function keys(app) {
   });
 }
 
-export function help() {
+export function help(app) {
   const dialog = byId('help');
   const box = el('input', { type: 'checkbox', onchange: () => {
     single = box.checked;
@@ -55,6 +55,7 @@ export function help() {
     el('dl', {}, LIST.map(([key, meaning]) => [el('dt', {}, key.split(' ').map((one) => (one === '–' ? ' – ' : el('kbd', {}, one)))), el('dd', {}, meaning)])),
     el('label', { class: 'check' }, box, 'Single keys act'),
     el('p', { class: 'caption' }, 'A word is a row of moves: in out^2 cut:26 reverse deal:4 (in out)^5. Cards and places count from 1, top first.'),
-    button('Close', () => dialog.close(), { class: 'primary' }));
+    el('div', { class: 'go' }, button('Close', () => dialog.close(), { class: 'primary' }),
+      button('Tell the story', () => { dialog.close(); app.guard(app.story.begin()); })));
   byId('help-button').addEventListener('click', () => dialog.showModal());
 }

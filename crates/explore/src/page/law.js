@@ -5,7 +5,6 @@ import { ask, commandLine } from './engine.js';
 import { CanvasPen } from './pen.js';
 import { hex, rainbow } from './color.js';
 
-export const MOST_CARDS = 6;
 export const HEIGHT = 300;
 
 export class Law {

@@ -1,14 +1,16 @@
 // The page: tabs, controls, keys, and one view at a time.
 
 import { byId, el, grouped, token } from './dom.js';
-import { LostError, ProgramError, useToken, watchProgram } from './engine.js';
+import { LostError, ProgramError, later, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
-import { VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
+import { FROM_THE_START, MOST_TEXT, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
-import { copy, csv, save, table } from './numbers.js';
+import { copy, csv, save, saveBlob, table } from './numbers.js';
 import { SvgPen } from './pen.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
+import { MOST_CARDS, brief, draw, moveTo } from './riffle.js';
+import { Teller, beginning, opens } from './teller.js';
 // All views come with the page: the program may have ended when one is opened.
 import table_ from './table.js';
 import history_ from './history.js';
@@ -20,6 +22,9 @@ import fair from './fair.js';
 
 const MAKERS = { table: table_, history: history_, cycles, orders, routes, mixing, fair };
 
+/** The views of one deck, which its moves change. */
+const MOVING = ['table', 'history', 'cycles'];
+
 const MOST_UNDONE = 200;
 
 class App {
@@ -30,11 +35,14 @@ class App {
     this.written = 0;
     this.said = [];
     this.player = new Player(this);
-    this.read();
+    this.story = new Teller(this);
+    this.read(opens(location.hash) ? beginning : {});
   }
 
-  read() {
+  /** Shows what the address says, and what is given instead of it. */
+  read(instead = {}) {
     const { state, messages } = readFragment(location.hash);
+    Object.assign(state, state.story === FROM_THE_START ? beginning : instead);
     state.token ||= this.state?.token ?? '';
     useToken(state.token);
     this.player.stop();
@@ -110,12 +118,32 @@ class App {
     return this.set({ times: times.toString(), step: '0' }, { scrub: true });
   }
 
-  /** Does one move now: one more of the word if it is that move, or the word so far and then the move. */
+  /** Does one move now: one more of the word if it is that move, or the word so far and then the move. A deck that is back
+   * begins anew. */
   move(move) {
     const { word, times, step } = this.state;
     if (word === move) return this.step(1);
+    const { order } = this.player;
+    const isBack = step === '0' && times !== '0' && order > 0n && BigInt(times) % order === 0n;
+    if (isBack) return this.set({ word: move, times: '1', step: '0' });
     const done = times === '0' && step !== '0' ? [join(split(word).slice(0, Number(step))), '1'] : [word, times];
     return this.set({ word: append(...done, move), times: '1', step: '0' });
+  }
+
+  /** Does one riffle that the program draws. */
+  async riffle() {
+    const { cards } = this.state;
+    if (Number(cards) < 2 || Number(cards) > MOST_CARDS) return this.say(`One riffle is drawn for 2 to ${MOST_CARDS} cards: Mixing has the law for more.`);
+    const move = moveTo(await draw(cards));
+    if (this.state.word.length + move.length >= MOST_TEXT) return this.say('The word is as long as an address may be: undo some moves, or begin anew.');
+    // A riffle that leaves every card in its place is no move.
+    return move && this.move(move);
+  }
+
+  /** Goes to where moves are listed and typed. */
+  async moreMoves() {
+    if (this.state.view !== 'table') await this.set({ view: 'table' }, { keep: false });
+    this.views.table.routine.usage.focus();
   }
 
   pin(card) {
@@ -142,10 +170,13 @@ class App {
     if (place.firstChild !== view.root) place.replaceChildren(view.root);
     place.classList.remove('refused');
     try {
+      await this.story.show(state);
+      if (signal.aborted) return;
       const result = await view.show(state, signal);
       if (signal.aborted) return;
       this.shown = state;
       this.publish(result, result.warning ? [...this.messages, result.warning] : this.messages);
+      await this.story.look(state, signal);
     } catch (error) {
       if (signal.aborted || error.name === 'AbortError') return;
       if (!(error instanceof ProgramError)) throw error;
@@ -218,8 +249,9 @@ class App {
     this.said = messages;
     this.notice();
     this.announce(result.status);
+    byId('status').classList.toggle('home', Boolean(result.home));
     byId('command').textContent = result.command;
-    byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
+    for (const id of ['save-picture', 'poster-svg', 'poster-png']) byId(id).setAttribute('aria-disabled', String(!result.picture));
     clearTimeout(this.listing);
     // A table is not read while a slider or a plot moves.
     if (this.moving) this.listing = setTimeout(() => list(result.numbers), 150);
@@ -246,7 +278,22 @@ class App {
     save(`faro-${this.state.view}.svg`, 'image/svg+xml', pen.toString());
     return this.say('The picture is saved.');
   }
+
+  /** Saves a poster: the picture of the view with a title and the command that prints the same facts. */
+  async savePoster(kind) {
+    const { picture, command } = this.result;
+    if (!picture) return this.say('This view has no picture to save.');
+    const content = { picture, command, title: titleOf(this.state) };
+    const name = `faro-${this.state.view}-poster.${kind}`;
+    const { pngPoster, svgPoster } = await later(import('./poster.js'));
+    if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
+    else saveBlob(name, await pngPoster(content));
+    return this.say('The poster is saved: A3, 300 dots an inch.');
+  }
 }
+
+/** The title of a poster. */
+const titleOf = ({ cards, word, view }) => `${byId(`tab-${view}`).textContent} of ${grouped(cards)} cards, ${brief(word)}`;
 
 function list(facts) {
   const numbers = byId('numbers');
@@ -262,6 +309,7 @@ function showTabs(view) {
     tab.setAttribute('aria-selected', String(name === view));
     tab.tabIndex = name === view ? 0 : -1;
   }
+  byId('moves').hidden = !MOVING.includes(view);
   const chosen = byId(`tab-${view}`);
   byId('panel').setAttribute('aria-labelledby', chosen.id);
   const tabs = byId('tabs');
@@ -315,6 +363,8 @@ function controls(app) {
   byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
   byId('start').addEventListener('change', ({ target }) => choose(app, target.value));
   byId('copy').addEventListener('click', async () => { await copy(app.result.command); app.say('The command is copied.'); });
+  byId('copy-link').addEventListener('click', async () => { await copy(`${location.origin}${location.pathname}${sharedFragment(app.state)}`); app.say('The link is copied, without the key of this page.'); });
+  for (const kind of ['svg', 'png']) byId(`poster-${kind}`).addEventListener('click', () => app.guard(app.savePoster(kind)));
   byId('save-picture').addEventListener('click', () => app.savePicture());
   byId('save-numbers').addEventListener('click', () => { save(`faro-${app.state.view}.csv`, 'text/csv', csv(app.result.numbers)); app.say('The numbers are saved.'); });
 }
@@ -358,7 +408,7 @@ startList();
 controls(app);
 tabs(app);
 keys(app);
-help();
+help(app);
 addEventListener('hashchange', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 addEventListener('popstate', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 let resized;

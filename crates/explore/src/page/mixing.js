@@ -1,15 +1,21 @@
 // Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
 
-import { choice, el, field, token } from './dom.js';
-import { LostError, ask, commandLine } from './engine.js';
+import { choice, el, field, token, widthOf } from './dom.js';
+import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat } from './heat.js';
 import { Histograms } from './histograms.js';
-import { Law, MOST_CARDS } from './law.js';
-import { percent, ticks } from './axes.js';
+import { Sample } from './sample.js';
+import { inWords, terms } from './bets.js';
+import { curve } from './curve.js';
 
-const HEIGHT = 330;
+const HEIGHT = 250;
+const MOST_RIFFLES = 12;
+/** The most cards of which every order is listed. */
+const MOST_LISTED = 6;
+/** The most cards that are mixed within the riffles of the slider. */
+const SMALL = 64;
 const MOST_MAPPED = 208;
 const BUDGET = 20;
 const SAMPLES = 2000;
@@ -20,7 +26,7 @@ class Mixing {
   constructor(app) {
     this.app = app;
     this.canvas = el('canvas', { 'aria-hidden': 'true' });
-    this.riffles = el('input', { type: 'range', min: '1', max: '14', oninput: () => app.set({ riffles: this.riffles.value }, { scrub: true, keep: false }) });
+    this.riffles = el('input', { type: 'range', min: '0', max: String(MOST_RIFFLES), oninput: () => app.set({ riffles: this.riffles.value }, { scrub: true, keep: false }) });
     this.alike = choice([['', 'no two cards'], ['red-black', 'colours'], ['suits', 'suits'], ['ranks', 'ranks'], ['blackjack', 'blackjack values']], '', (deck) => app.set({ deck }));
     const input = (key) => el('input', { spellcheck: 'false', class: 'mono', list: 'shuffles', onchange: (event) => app.set({ [key]: event.target.value.trim().slice(0, 200) }) });
     this.left = input('left');
@@ -28,14 +34,16 @@ class Mixing {
     this.names = el('datalist', { id: 'shuffles' });
     this.maps = [new Heat(''), new Heat(''), new Heat('')];
     this.lead = el('p', { class: 'caption' });
+    this.now = new Heat('');
+    this.sample = new Sample();
+    this.terms = el('dl', { class: 'terms' });
     this.histograms = new Histograms(app);
-    this.law = new Law();
-    this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Where each card lands'),
+    this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Two shuffles side by side'),
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
       el('div', { class: 'maps' }, this.maps.map(({ root }) => root)), this.lead);
     this.root = el('div', { class: 'mixing' },
       el('div', { class: 'bar' }, field('Riffles', this.riffles, 'grow'), field('Alike', this.alike)),
-      el('div', { class: 'strip-frame' }, this.canvas), this.law.root, this.mapped, this.histograms.root);
+      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas), this.now.root, this.sample.root, this.terms), this.mapped, this.histograms.root);
     this.fill();
   }
 
@@ -54,54 +62,56 @@ class Mixing {
     // Few decks are enough for a picture of estimates and bounds.
     if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
     const result = await ask('mix', options, { budget: BUDGET });
-    const { rows } = result;
-    const chosen = Math.min(rows.length, Math.max(1, Number(state.riffles)));
-    this.riffles.max = String(rows.length);
-    this.riffles.value = String(chosen);
+    const isRiffle = !options.shuffle && !options.deck;
+    const rows = await this.slide(state, options, result.rows, isRiffle);
     const noun = result.shuffle ? 'shuffle' : 'riffle';
-    this.riffles.setAttribute('aria-valuetext', `${rows[chosen - 1].riffles} ${noun}s`);
-    Object.assign(this, { rows, chosen, noun });
-    const width = this.canvas.parentElement.clientWidth || 900;
-    this.curve(new CanvasPen(this.canvas, width, HEIGHT), width);
+    const least = rows[0].riffles;
+    const row = rows[Math.min(rows.length - 1, Math.max(0, Number(state.riffles) - least))];
+    const chosen = row.riffles;
+    this.riffles.value = String(chosen);
+    this.riffles.setAttribute('aria-valuetext', `${chosen} ${noun}${chosen === 1 ? '' : 's'}`);
+    Object.assign(this, { rows, row, noun });
+    const width = widthOf(this.canvas.parentElement, 900);
+    curve(new CanvasPen(this.canvas, width, HEIGHT), { width, height: HEIGHT }, { rows, chosen: row, noun });
+    this.terms.replaceChildren(...terms(row, noun));
+    await this.sample.show(state.cards, chosen, rows.at(-1).riffles, isRiffle);
     const words = { left: state.left || (random ? state.word : `gsr^${chosen}`), right: state.right || (random ? 'fisher-yates' : `(${state.word})^${chosen}`.replace(/^\(([a-z]+)\)/, '$1')) };
     for (const side of ['left', 'right']) if (document.activeElement !== this[side]) this[side].value = words[side];
     const warning = await this.map(state, words);
+    await this.place(state, random ? `(${state.word})^${chosen}` : `gsr^${chosen}`);
     this.histograms.show(state.cards, words);
-    this.law.root.hidden = true;
-    const exact = random && Number(state.cards) <= MOST_CARDS ? await this.law.show(state) : {};
+    const exact = await this.lawOf(state, random);
     return { ...this.result(state, options, result), ...exact, warning };
   }
 
-  curve(pen, width) {
-    const { rows, noun } = this;
-    const chosen = rows[this.chosen - 1];
-    const [left, top, h] = [52, 16, HEIGHT - 60];
-    const w = width - left - 18;
-    const [first, last] = [rows[0].riffles, rows.at(-1).riffles];
-    const x = (riffles) => left + ((riffles - first) / Math.max(1, last - first)) * w;
-    const y = (share) => top + (1 - share) * h;
-    const [dim, line, ink, accent, warm] = ['--dim', '--line', '--ink', '--accent', '--warm'].map(token);
-    for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
-      pen.path(`M${left} ${y(tick)}H${left + w}`, { stroke: line });
-      pen.text(left - 8, y(tick) + 4, `${tick * 100} %`, dim, { anchor: 'end' });
-    }
-    for (const tick of ticks(first, last, Math.max(4, width / 90))) if (tick >= first) pen.text(x(tick), top + h + 22, String(tick), dim, { anchor: 'middle' });
-    pen.text(left + w, HEIGHT - 6, `${noun}s`, dim, { anchor: 'end' });
-    pen.path(`M${x(chosen.riffles)} ${top}V${top + h}`, { stroke: ink, width: 1, dash: [2, 4] });
-    const line_ = (key) => rows.filter((row) => known(row[key])).map((row, i) => `${i ? 'L' : 'M'}${x(row.riffles).toFixed(1)} ${y(row[key]).toFixed(1)}`).join('');
-    pen.path(line_('separation'), { stroke: warm, width: 2, dash: [7, 5] });
-    const shape = line_('total_variation');
-    if (shape) {
-      pen.path(`${shape}L${x(last)} ${y(0)}L${x(first)} ${y(0)}Z`, { fill: accent, opacity: 0.1 });
-      pen.path(shape, { stroke: accent, width: 3 });
-    }
-    for (const row of rows) {
-      if (known(row.total_variation)) pen.circle(x(row.riffles), y(row.total_variation), row === chosen ? 7 : 3.5, accent);
-      if (rows.length <= 40 && known(row.separation)) pen.rect(x(row.riffles) - 3, y(row.separation) - 3, 6, 6, warm);
-    }
-    const how = chosen.method === 'exact' || !chosen.method ? '' : `, ${chosen.method}`;
-    pen.text(left + 10, y(0) - 34, `● total variation${how}`, accent, { size: 13, weight: 600 });
-    if (known(chosen.separation)) pen.text(left + 10, y(0) - 14, '■ separation', warm, { size: 13, weight: 600 });
+  /** The probability of every order of a few cards. */
+  async lawOf(state, random) {
+    if (this.law) this.law.root.hidden = true;
+    if (!random || Number(state.cards) > MOST_LISTED) return {};
+    const { Law } = await later(import('./law.js'));
+    this.law ??= new Law();
+    this.mapped.before(this.law.root);
+    return this.law.show(state);
+  }
+
+  /** The rows that the slider passes, from none to twelve riffles. */
+  async slide(state, options, rows, isRiffle) {
+    const none = isRiffle && Number(state.cards) <= MOST_MAPPED ? (await ask('mix', { ...options, riffles: '0..=0' }, { budget: BUDGET })).rows : [];
+    const all = [...none, ...rows];
+    const shown = isRiffle && Number(state.cards) <= SMALL ? all.filter(({ riffles }) => riffles <= MOST_RIFFLES) : all;
+    this.riffles.min = String(shown[0].riffles);
+    this.riffles.max = String(shown.at(-1).riffles);
+    return shown;
+  }
+
+  /** Where each card is after the chosen riffles; the colours fade on one scale. */
+  async place(state, shuffle) {
+    const cards = Number(state.cards);
+    this.now.root.hidden = this.mapped.hidden;
+    if (this.mapped.hidden) return;
+    const { matrix, samples } = await ask('matrix', { cards: state.cards, shuffle }, { budget: BUDGET });
+    this.now.show(cards, (card, place) => matrix[card][place] * cards - 1, 'Where each card is',
+      `rows are cards by where they started, columns places; plain is 1/n, as in a random deck; ${samples ? 'simulated' : 'exact'}`, 1);
   }
 
   /** Two maps and their difference. Returns what is wrong with a word. */
@@ -126,14 +136,12 @@ class Mixing {
   }
 
   result(state, options, result) {
-    const { rows, chosen } = this;
-    const row = rows[chosen - 1];
+    const { row } = this;
+    const { rows } = result;
     const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
     const alike = state.deck ? `, of which only the ${this.alike.selectedOptions[0].textContent} count,` : '';
-    const share = row.total_variation ?? row.separation;
-    const what = row.total_variation === null ? 'by separation' : 'in total variation';
     return {
-      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'}, ${result.cards} cards${alike} are ${BOUNDS[row.method] ?? ''}${percent(share)} from random ${what}${row.method === 'lower bound' ? '' : `: ${meaning(share)}`}`,
+      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${result.cards} cards${alike} ${inWords(row)}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },
@@ -141,7 +149,7 @@ class Mixing {
   }
 
   save(pen) {
-    this.curve(pen, 1000);
+    curve(pen, { width: 1000, height: HEIGHT }, { rows: this.rows, chosen: this.row, noun: this.noun });
     if (this.mapped.hidden) return;
     this.maps.forEach(({ pixels, title, root }, i) => {
       if (!pixels || root.hidden) return;
@@ -150,11 +158,3 @@ class Mixing {
     });
   }
 }
-
-/** How a distance that is not exact is introduced. */
-const BOUNDS = { estimate: 'about ', 'upper bound': 'at most ', 'lower bound': 'at least ' };
-
-const known = (number) => number !== null && number !== undefined;
-
-const meaning = (share) => (share > 0.995 ? 'there is a bet on the order that is almost sure to win'
-  : `no bet on the order wins with a probability that differs by more than ${percent(share)}`);

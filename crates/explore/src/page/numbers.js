@@ -25,8 +25,10 @@ const quoted = (value) => {
 
 export const csv = ({ head, rows, all }) => `${[head, ...(all?.() ?? rows)].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
 
-export function save(name, type, text) {
-  const link = el('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+export const save = (name, type, text) => saveBlob(name, new Blob([text], { type }));
+
+export function saveBlob(name, blob) {
+  const link = el('a', { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,10 +1,9 @@
 // Orders of all deck sizes in a range, as points to wander among.
 
-import { button, choice, el, field, grouped, token, widthOf } from './dom.js';
+import { button, choice, el, field, grouped, raise, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { CanvasPen } from './pen.js';
 import { Cloud } from './cloud.js';
-import { hex, rainbow } from './color.js';
 import { factors, ticks } from './axes.js';
 
 const HEIGHT = 500;
@@ -23,19 +22,20 @@ class Orders {
     this.clouds = {};
     this.canvas = el('canvas', { class: 'plot', 'aria-hidden': 'true' });
     this.range = el('input', { spellcheck: 'false', class: 'mono', onchange: () => this.typed() });
-    this.kind = choice([['', 'as the word'], ['out', 'out'], ['in', 'in'], ['both', 'out and in']], '', (kind) => app.set({ kind }));
+    this.kind = choice([['', 'out and in'], ['out', 'out'], ['in', 'in']], '', (kind) => app.set({ kind }));
     this.tip = el('p', { class: 'caption tip', 'aria-hidden': 'true' });
+    this.why = el('p', { class: 'reason' });
     const move = (by, zoom) => () => this.go(by, zoom);
     this.root = el('div', {}, el('div', { class: 'bar' }, field('Deck sizes', this.range), field('Kind', this.kind),
       el('div', { class: 'go' }, button('Smaller', move(-0.5, 1)), button('Larger', move(0.5, 1)), button('Zoom in', move(0, 0.5)), button('Zoom out', move(0, 2)),
         button('Million', () => app.set({ sizes: '2..=1000000' })))),
-    el('div', { class: 'strip-frame' }, this.canvas), this.tip);
+    legend(), el('div', { class: 'strip-frame' }, this.canvas), this.tip, this.why);
     this.watch();
   }
 
   typed() {
     const match = /^\s*(\d+)\s*(?:\.\.=?|-|–|to)\s*(\d+)\s*$/.exec(this.range.value);
-    if (!match || Number(match[1]) >= Number(match[2])) { this.app.complain(`Deck sizes is '${this.range.value.slice(0, 40)}': type a range such as 2..=400`, this.range); return; }
+    if (!match || Number(match[1]) >= Number(match[2])) { this.app.complain(`Deck sizes is '${this.range.value.slice(0, 40)}': type a range such as 2 to 400`, this.range); return; }
     this.app.set({ sizes: `${match[1]}..=${match[2]}` });
   }
 
@@ -51,11 +51,11 @@ class Orders {
   async show(state, signal) {
     let [low, high] = read(state.sizes);
     let warning = null;
-    if (!(low < high) || high > 1e15) { warning = `sizes is '${state.sizes}': type a range such as 2..=400, up to 10^15`; [low, high] = [2, 400]; }
+    if (!(low < high) || high > 1e15) { warning = `sizes is '${state.sizes}': type a range such as 2 to 400, up to 10^15`; [low, high] = [2, 400]; }
     if (high - low > MOST) { warning = `sizes has ${high - low} sizes: at most ${MOST} are shown`; high = low + MOST; }
     low = Math.max(1, low);
-    if (document.activeElement !== this.range) this.range.value = `${low}..=${high}`;
-    this.kind.value = state.kind;
+    if (document.activeElement !== this.range) this.range.value = `${low} to ${high}`;
+    this.kind.value = state.kind === 'both' ? '' : state.kind;
     Object.assign(this, { window: [low, high], state });
     const level = high - low > 20_000 ? 20_000 : 2000;
     if (level !== this.level) this.chunks.clear();
@@ -149,7 +149,7 @@ class Orders {
     for (let cards = Math.ceil(low); cards <= high; cards += 1) {
       const order = this.orderOf(cards, kind);
       if (!order) continue;
-      const color = hex(rainbow(Math.min(1, order / cards)));
+      const color = token(COLORS[kind]);
       if (kind === 'out') pen.circle(this.x(cards), this.y(order), size, color);
       else pen.path(diamond(this.x(cards), this.y(order), size * 1.25), { fill: color });
     }
@@ -160,7 +160,7 @@ class Orders {
     const [width, height] = [Math.ceil(w), Math.ceil(h)];
     this.clouds[kind] ??= new Cloud();
     const each = (first, last, point) => this.each(kind, Math.max(first, 1), last, point);
-    pen.image(this.clouds[kind].picture({ key: this.level, low, high, top, width, height }, each), left, MARGIN.top, width, height);
+    pen.image(this.clouds[kind].picture({ key: `${this.level} ${kind}`, color: token(COLORS[kind]), low, high, top, width, height }, each), left, MARGIN.top, width, height);
   }
 
   /** Visits the orders of a range that are known. Returns whether all are. */
@@ -236,6 +236,7 @@ class Orders {
     const all = () => Array.from({ length: high - low + 1 }, row);
     if (!this.hover) this.tip.textContent = HINT;
     const cards = Number(state.cards);
+    this.why.textContent = reason(cards, (kind) => (cards >= low && cards <= until && this.orderOf(cards, kind)));
     const here = cards >= low && cards <= until ? `; ${cards} cards: ${kinds.map((kind) => `${kind} ${this.orderOf(cards, kind)}`).join(', ')}` : '';
     const width = 1100;
     return {
@@ -247,9 +248,23 @@ class Orders {
   }
 }
 
-const kindsOf = ({ kind, word }) => (kind === 'both' ? ['in', 'out'] : [kind || (word === 'in' ? 'in' : 'out')]);
+const kindsOf = ({ kind }) => (kind === 'out' || kind === 'in' ? [kind] : ['in', 'out']);
 
-const HINT = 'Each point is a deck size: ● out-shuffles, ◆ in-shuffles. Drag to move, turn the wheel to zoom, press a point to open its deck. The ring marks the deck above.';
+/** What the marks mean. */
+const legend = () => el('ul', { class: 'legend', 'aria-label': 'Legend' },
+  el('li', {}, el('span', { class: 'out', 'aria-hidden': 'true' }, '● '), 'out-shuffles until a deck is back'), el('li', {}, el('span', { class: 'in', 'aria-hidden': 'true' }, '◆ '), 'in-shuffles until it is back'),
+  el('li', {}, el('span', { 'aria-hidden': 'true' }, '┄ '), 'M − 1, its half and its third'));
+
+/** Why the points are where they are, for one deck. */
+function reason(cards, orderOf) {
+  const parts = ['out', 'in'].map((kind) => [kind, modulus(cards, kind), orderOf(kind)]).filter(([, , order]) => order);
+  const own = parts.map(([kind, hours, order]) => `for ${kind}-shuffles of ${grouped(cards)} cards M is ${grouped(hours)}, and 2${raise(order)} is the first power of 2 that leaves the remainder 1`).join('; ');
+  return `M is the number of hours of the clock on which each shuffle doubles a place${own ? `: ${own}` : ''}. The order divides the number of hours that have no factor in common with M, so it is at most M − 1; if M is prime, it divides M − 1.`;
+}
+
+const COLORS = { out: '--accent', in: '--warm' };
+
+const HINT = 'Each point is a deck size. Drag to move, turn the wheel to zoom, press a point to open its deck. The ring marks the deck above.';
 
 /** The hours of the clock on which each shuffle doubles a place. */
 const modulus = (cards, kind) => (cards % 2 === 1 ? cards : kind === 'out' ? cards - 1 : cards + 1);

@@ -6,8 +6,7 @@ export const pixelRatio = () => Math.min(3, devicePixelRatio || 1);
 
 /** Draws on a canvas whose size is given in CSS pixels. */
 export class CanvasPen {
-  constructor(canvas, width, height) {
-    const ratio = pixelRatio();
+  constructor(canvas, width, height, ratio = pixelRatio()) {
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== w || canvas.height !== h) {
       canvas.width = w;
@@ -101,8 +100,9 @@ const attributes = (values) => Object.entries(values).filter(([, v]) => v !== nu
   .map(([name, value]) => ` ${name}="${escaped(short(value))}"`).join('');
 
 export class SvgPen {
-  constructor(width, height, background) {
-    this.size = [width, height];
+  /** `paper` is the size on paper, such as 420mm, if it has one. */
+  constructor(width, height, background, paper = null) {
+    Object.assign(this, { size: [width, height], paper });
     this.parts = background ? [`<rect width="100%" height="100%"${attributes({ fill: background })}/>`] : [];
   }
 
@@ -121,6 +121,12 @@ export class SvgPen {
 
   way(a, y0, b, y1, gap, stroke, width, opacity) {
     this.path(`M${short(a)} ${short(y0)}C${short(a)} ${short(y0 + gap)} ${short(b)} ${short(y1 - gap)} ${short(b)} ${short(y1)}`, { stroke, width, opacity });
+  }
+
+  scaled(x, y, scale, draw) {
+    this.parts.push(`<g transform="translate(${short(x)} ${short(y)}) scale(${scale.toFixed(5)})">`);
+    draw();
+    this.parts.push('</g>');
   }
 
   /** Draws at this height. */
@@ -144,7 +150,8 @@ export class SvgPen {
 
   toString() {
     const [w, h] = this.size.map(Math.round);
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}\n</svg>\n`;
+    const [width, height] = this.paper ?? [w, h];
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}\n</svg>\n`;
   }
 }
 

@@ -1,31 +1,56 @@
-// Shuffle, Back and Play: steps through time, faster while a button is held.
+// The moves, under the thumb in every view of a deck: Out, In, Undo and Play first, then steps through time, faster while a
+// button is held.
 
-import { button, el } from './dom.js';
+import { button, byId, choice, el } from './dom.js';
 
-const BEAT = 620;
+/** How long one shuffle takes, in milliseconds. */
+const SPEEDS = { slow: ['slow motion', 6000], normal: ['normal', 1500], quick: ['quick', 620], instant: ['instant', 0] };
 const FASTEST = 110;
+const KEPT = 'faro-speed';
 
 export class Player {
   constructor(app) {
     this.app = app;
     this.playing = false;
-    this.beat = BEAT;
-    this.parts = [];
+    this.speed = 'normal';
+    try { if (Object.hasOwn(SPEEDS, localStorage.getItem(KEPT))) this.speed = localStorage.getItem(KEPT); } catch { /* the normal speed */ }
+    this.beat = this.pace;
+    this.build();
   }
 
-  /** The buttons and the slider, for a view. */
-  controls() {
-    const shuffle = button('Shuffle', () => this.once(1), { class: 'primary' });
-    const back = button('Back', () => this.once(-1));
-    const play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
+  build() {
+    const { app } = this;
+    const move = (name, word, title) => button(name, () => { this.stop(); app.move(word); }, { class: 'primary', title });
+    const shuffle = button('Shuffle', () => this.once(1), { title: 'The word once more' });
+    const back = button('Back', () => this.once(-1), { title: 'The word once less' });
+    this.play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
     for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
+    this.scrub = this.slider();
+    byId('moves').append(
+      el('div', { class: 'go' }, move('Out', 'out', 'A perfect shuffle: the top card stays on top'), move('In', 'in', 'A perfect shuffle: the top card becomes the second'),
+        button('Undo', () => { this.stop(); app.undo(); }), this.play),
+      el('div', { class: 'steps' }, button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as people do it, drawn by the program' }), back, shuffle, this.scrub, this.speeds(),
+        button('More moves', () => app.guard(app.moreMoves()), { class: 'quiet' })));
+  }
+
+  get pace() { return SPEEDS[this.speed][1]; }
+
+  /** The choice of the speed, kept for the next visit. */
+  speeds() {
+    return choice(Object.entries(SPEEDS).map(([name, [text]]) => [name, text]), this.speed, (speed) => {
+      this.speed = speed;
+      this.beat = this.pace;
+      try { localStorage.setItem(KEPT, speed); } catch { /* for this visit only */ }
+    }, { 'aria-label': 'Speed', title: 'Speed of a shuffle' });
+  }
+
+  slider() {
     const scrub = el('input', { type: 'range', min: '0', max: '8', value: '0', 'aria-label': 'Times', class: 'scrub',
       oninput: () => {
         this.stop();
         this.app.set({ times: scrub.value, step: '0' }, { scrub: true, keep: false });
       } });
-    this.parts.push({ play, scrub });
-    return el('div', { class: 'player' }, el('div', { class: 'go' }, shuffle, back, play), scrub);
+    return scrub;
   }
 
   /** Shows where in the round the deck is. */
@@ -33,19 +58,18 @@ export class Player {
     const round = BigInt(order);
     const within = BigInt(times) % round;
     const at = within === 0n && times !== '0' ? round : within;
-    for (const { scrub } of this.parts) {
-      scrub.hidden = round > 100_000n;
-      scrub.max = round > 100_000n ? '1' : order;
-      scrub.value = at.toString();
-      scrub.setAttribute('aria-valuetext', `${times} of ${order}`);
-    }
+    const { scrub } = this;
+    scrub.hidden = round > 100_000n;
+    scrub.max = round > 100_000n ? '1' : order;
+    scrub.value = at.toString();
+    scrub.setAttribute('aria-valuetext', `${times} of ${order}`);
     this.order = round;
   }
 
   once(by) {
     if (this.held) return;
     this.stop();
-    this.beat = BEAT;
+    this.beat = this.pace;
     this.app.step(by);
   }
 
@@ -53,7 +77,7 @@ export class Player {
     let timer;
     const release = () => {
       clearTimeout(timer);
-      if (this.held) setTimeout(() => { this.held = false; this.beat = BEAT; }, 0);
+      if (this.held) setTimeout(() => { this.held = false; this.beat = this.pace; }, 0);
     };
     const again = (beat) => {
       this.held = true;
@@ -76,7 +100,7 @@ export class Player {
 
   start() {
     this.playing = true;
-    this.beat = BEAT;
+    this.beat = this.pace;
     this.mark();
     this.next();
   }
@@ -86,7 +110,7 @@ export class Player {
     await this.app.step(1);
     const { order } = this;
     if (!order || BigInt(this.app.state.times) % order === 0n) { this.stop(); return; }
-    if (order > 60n) this.beat = Math.max(FASTEST, this.beat * 0.9);
+    this.beat = Math.max(FASTEST, this.beat * (order > 20n ? 0.8 : 0.93));
     this.timer = setTimeout(() => this.next(), this.beat + 40);
   }
 
@@ -97,6 +121,6 @@ export class Player {
   }
 
   mark() {
-    for (const { play } of this.parts) play.setAttribute('aria-pressed', String(this.playing));
+    this.play.setAttribute('aria-pressed', String(this.playing));
   }
 }

@@ -3,8 +3,7 @@
 import { el, grouped, token, widthOf } from './dom.js';
 import { HEIGHT, bars } from './law.js';
 import { CanvasPen } from './pen.js';
-
-export const MOST_PROVED = 6;
+import { MOST_PROVED } from './counting.js';
 
 /** Verdicts in words for the number of cards that was proved. */
 const VERDICTS = {
@@ -23,13 +22,19 @@ export class Proof {
       el('span', { class: 'caption' }, 'the line is a fair shuffle; all values are in the table below')));
   }
 
+  /** Whether a proof is good or bad news for the page's deck: nothing is proved for another number of cards. */
+  kind(proof, asked) {
+    const [, kind] = VERDICTS[proof.verdict];
+    return String(proof.cards) !== asked && kind === 'good' ? '' : kind;
+  }
+
   /** Draws the law, and returns the verdict in words. `asked` is the number of cards of the page's deck. */
   show(proof, sorts, asked) {
     const isOther = String(proof.cards) !== asked;
     Object.assign(this, { proof, rest: isOther ? `; ${asked} cards are not proved` : '' });
     this.root.hidden = !proof.orders;
-    const [word, kind] = VERDICTS[proof.verdict];
-    return [el('p', { class: `big-word ${isOther && kind === 'good' ? '' : kind}` }, `${word} ${proof.cards} cards${isOther ? ` only` : ''}`),
+    const [word] = VERDICTS[proof.verdict];
+    return [el('p', { class: `big-word ${this.kind(proof, asked)}` }, `${word} ${proof.cards} cards${isOther ? ` only` : ''}`),
       isOther && el('p', { class: 'reason' }, `Nothing is proved for your deck of ${grouped(asked)} cards: every choice can be made for at most ${MOST_PROVED}. Run judges decks of up to 512 cards.`),
       el('p', { class: 'reason' }, this.reason()),
       sorts && el('p', { class: 'caption' }, 'sort compares in an order of its own. If the comparator is random, the law is that of this browser, and optimised code or another engine may have another.'),

@@ -2,6 +2,7 @@
 
 import { button, el, field, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
+import { digits } from './digits.js';
 import { append, split } from './words.js';
 import { codesOf, isDrawn, load, numbersOf } from './deck.js';
 import { hex, rainbow, pinColor } from './color.js';
@@ -21,11 +22,12 @@ class Routes {
     this.to = place('to');
     this.allow = el('input', { spellcheck: 'false', placeholder: 'in,out', class: 'mono', onchange: (event) => app.set({ allow: event.target.value.trim().slice(0, 200) }) });
     this.answer = el('div', { class: 'answer' });
+    this.why = el('section', { class: 'digits-why' });
     this.canvas = el('canvas', { 'aria-hidden': 'true', class: 'drag' });
     this.drag();
     this.root = el('div', {}, el('div', { class: 'bar settings' }, field('From', this.from), field('To', this.to),
       button('Swap', () => app.set({ from: this.now.to, to: this.now.from })), field('Moves', this.allow)),
-    this.answer, el('div', { class: 'strip-frame' }, this.canvas), el('p', { class: 'caption' }, 'Drag along a row, from one place to another; press a place to go there.'));
+    this.answer, el('div', { class: 'strip-frame' }, this.canvas), el('p', { class: 'caption' }, 'Drag along a row, from one place to another; press a place to go there.'), this.why);
   }
 
   /** A place is dragged to another one, by a mouse, a pen or a finger. */
@@ -63,6 +65,7 @@ class Routes {
     const options = { cards: state.cards, from: state.from, to: state.to, allow: state.allow || null };
     const [route, words] = await Promise.all([this.route(options, true), this.everyPlace(state, options)]);
     this.showAnswer(state, route);
+    this.why.replaceChildren(...digits(route));
     const picture = this.picture(state, route);
     const width = this.canvas.parentElement.clientWidth || 900;
     this.canvas.hidden = !picture;

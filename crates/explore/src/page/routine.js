@@ -2,6 +2,7 @@
 
 import { button, choice, el } from './dom.js';
 import { ask } from './engine.js';
+import { brief } from './riffle.js';
 import { append, inverted, join, repeated, split } from './words.js';
 
 const SHOWN = 60;
@@ -16,7 +17,7 @@ export class Routine {
     this.menu = el('span', { class: 'menu' });
     const edit = (change) => () => app.set({ word: change(app.state.word), times: app.state.times === '0' ? '0' : '1' });
     this.tools = el('div', { class: 'routine-tools' }, this.menu, this.usage, button('Add', () => this.add()),
-      el('span', { class: 'gap' }), button('Undo', () => app.undo()), button('Redo', () => app.redo()),
+      el('span', { class: 'gap' }), button('Redo', () => app.redo()),
       button('Repeat', edit(repeated)), button('Invert', edit(inverted)), button('Print', () => print()));
     this.fill();
   }
@@ -48,10 +49,10 @@ export class Routine {
       : app.set(index + 1 === total ? { times: '1', step: '0' } : { times: '0', step: String(index + 1) }, { scrub: true }));
     const chips = Array.from({ length: Math.min(total, SHOWN) }, (_, index) => {
       const move = single ? model.moves[0] : model.moves[index];
-      return el('li', {}, button(move, () => go(index), { class: index < done ? 'chip on' : 'chip', 'aria-label': `${move}, move ${index + 1}`, 'aria-current': index === done - 1 ? 'step' : null }),
+      return el('li', {}, button(brief(move), () => go(index), { class: index < done ? 'chip on' : 'chip', 'aria-label': `${brief(move)}, move ${index + 1}`, 'aria-current': index === done - 1 ? 'step' : null }),
         single ? null : button([el('span', { 'aria-hidden': 'true' }, '×'), el('span', { class: 'hidden' }, `Remove move ${index + 1}`)], () => this.remove(index), { class: 'drop' }));
     });
-    if (total === 0 || total > SHOWN) chips.push(el('li', {}, el('span', { class: 'chip plain' }, total > SHOWN ? `and ${total - SHOWN} more` : `${state.word} × ${state.times}`)));
+    if (total === 0 || total > SHOWN) chips.push(el('li', {}, el('span', { class: 'chip plain' }, total > SHOWN ? `and ${total - SHOWN} more` : `${brief(state.word)} × ${state.times}`)));
     const focus = [...this.chips.querySelectorAll('button')].indexOf(document.activeElement);
     this.chips.replaceChildren(...chips);
     if (focus >= 0) this.chips.querySelectorAll('button')[focus]?.focus({ preventScroll: true });

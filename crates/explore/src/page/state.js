@@ -4,7 +4,8 @@ export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing'
 
 const MOST_DIGITS = 400;
 const MOST_PINS = 8;
-const MOST_TEXT = 2000;
+/** The most characters of a word in an address. */
+export const MOST_TEXT = 2000;
 
 export const FIRST = { token: '', cards: '52', start: '', word: 'out', times: '0', track: '', view: 'table' };
 
@@ -27,6 +28,7 @@ const EXTRAS = {
   deck: ['', oneOf('', 'red-black', 'suits', 'ranks', 'blackjack')],
   left: ['', short],
   right: ['', short],
+  story: ['', (text) => (/^([0-9]|1[01])?$/.test(text) ? null : 'a step from 1 to 11')],
 };
 for (const [key, [value]] of Object.entries(EXTRAS)) FIRST[key] = value;
 
@@ -78,11 +80,15 @@ const view = (value) => (VIEWS.includes(value) ? [value, null] : [null, `view is
 
 const READERS = { token: text('token'), cards, start: text('start'), word, times, track, view };
 
+/** The step of the story that an address without one means. */
+export const FROM_THE_START = '0';
+
 /** The state of a fragment, and a message for each key that could not be read; such a key has its first value. */
 export function readFragment(hash) {
   const state = { ...FIRST };
   const messages = [];
-  for (const [key, value] of new URLSearchParams(hash.replace(/^#/, ''))) {
+  for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
+    const value = key === 'story' && text === '' ? FROM_THE_START : text;
     const reader = Object.hasOwn(READERS, key) ? READERS[key] : Object.hasOwn(EXTRAS, key) ? extra(key) : null;
     if (!reader) { messages.push(`${shown(key)} is not a part of this address`); continue; }
     const [read, why] = reader(value);
@@ -99,6 +105,9 @@ const extra = (key) => (value) => {
 
 const encode = (value) => encodeURIComponent(value).replace(/%20/g, '+')
   .replace(/%(3A|2C|5E|3D|2F)/g, (code) => decodeURIComponent(code));
+
+/** An address to share: it shows the same, and has no token and no step of the story. */
+export const sharedFragment = (state) => writeFragment({ ...state, token: '', story: '' });
 
 export function writeFragment(state) {
   const always = new Set(['cards', 'word', 'times', 'view']);

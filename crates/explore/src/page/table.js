@@ -1,20 +1,20 @@
 // The first view: the deck on a table, its strip, and why its order is what it is.
 
 import { button, el, grouped, reducedMotion, token, widthOf } from './dom.js';
-import { ask, commandLine } from './engine.js';
-import { badges, codesOf, count, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
+import { ask, commandLine, later } from './engine.js';
+import { badges, codesOf, count, homeOf, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
 import { palette } from './color.js';
 import { CanvasPen } from './pen.js';
 import { draw, layout } from './strip.js';
 import { cardAt, decksOf, frame, pinsOf, watch, wayOf } from './woven.js';
 import { Cards } from './cards.js';
+import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
 import { append, named, progress } from './words.js';
-import { large } from './large.js';
 
 const MOST_ROWS = 27;
-const BEAT = 600;
+const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
 
 export default (app) => new Table(app);
 
@@ -25,7 +25,9 @@ class Table {
     this.routine = new Routine(app);
     this.canvas = el('canvas', { class: 'strip', 'aria-hidden': 'true' });
     this.caption = el('p', { class: 'caption' });
+    this.home = el('p', { class: 'homecoming', 'aria-hidden': 'true' });
     this.felt = el('div', { class: 'felt' }, this.cards.list);
+    this.hands = new Hands(this.felt);
     this.offered = el('div', { class: 'offer', role: 'group', 'aria-label': 'Way' });
     this.heading = el('h2', { class: 'eyebrow' });
     this.now = el('span', { class: 'now' });
@@ -33,11 +35,11 @@ class Table {
     this.badges = el('ul', { class: 'badges', 'aria-label': 'Properties' });
     this.clock = new Clock();
     this.cycles = el('div', { class: 'why' });
-    this.lower = el('div', {}, this.routine.chips, el('div', { class: 'strip-frame' }, this.canvas), this.caption, this.routine.tools);
+    this.lower = el('div', {}, el('div', { class: 'strip-frame' }, this.canvas), this.hands.steps, this.routine.chips, this.caption, this.routine.tools);
     this.pasted = el('dialog', { 'aria-labelledby': 'paste-heading' });
     this.root = el('div', { class: 'two' },
-      el('div', {}, this.felt, this.offered, this.lower),
-      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), app.player.controls(), this.badges, this.clock.root, this.cycles), this.pasted);
+      el('div', {}, el('div', { class: 'stage' }, this.felt, this.hands.canvas, this.home), this.offered, this.lower),
+      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), el('p', { class: 'caption kinds' }, KINDS), this.badges, this.clock.root, this.cycles), this.pasted);
     watch(this.canvas, (event) => cardAt(this, event), (card) => { this.hover = card; this.paint?.(1); }, (card) => app.pin(card));
   }
 
@@ -46,7 +48,8 @@ class Table {
     this.lower.hidden = !model.drawn;
     this.felt.classList.toggle('bare', !model.drawn);
     this.counter(state, model);
-    if (!model.drawn) return large(this, state, model);
+    this.homecoming(state, model);
+    if (!model.drawn) return (await later(import('./large.js'))).large(this, state, model);
     if (!this.felt.contains(this.cards.list)) this.felt.replaceChildren(this.cards.list);
     const previous = this.model;
     Object.assign(this, { model, state, colors: palette(count(state)) });
@@ -54,7 +57,8 @@ class Table {
     this.cards.build(model.faces, this.colors);
     const moved = this.motion(previous, state);
     this.shown = { cards: state.cards, word: state.word, times: state.times, start: state.start };
-    this.cards.show(model.deck, moved);
+    const isDrawn = this.hands.show(moved.onward ? this.cards.deck : null, model.deck, this.colors, moved.duration);
+    this.cards.show(model.deck, isDrawn ? {} : moved, this.cellMost());
     this.cards.mark(pins);
     this.routine.show(state, model);
     this.strip(moved.duration);
@@ -70,9 +74,9 @@ class Table {
     const forward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === 1n;
     const backward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === -1n;
     const appended = same && before.word !== state.word && state.times === '1';
-    const beat = Math.min(BEAT, this.app.player.beat);
-    if (!forward && !backward && !appended) return { duration: 0, split: false };
-    return { duration: forward || appended ? beat : Math.min(beat, 280), split: !backward && /(^|\s)(in|out|packets:2:\w+)$/.test(state.word) };
+    const { beat } = this.app.player;
+    if (!forward && !backward && !appended) return { duration: 0, split: false, onward: false };
+    return { duration: backward ? Math.min(beat, 280) : beat, split: !backward && /(^|\s)(in|out|packets:2:\w+)$/.test(state.word), onward: !backward };
   }
 
   counter(state, model) {
@@ -84,6 +88,18 @@ class Table {
     this.now.classList.toggle('long', round.toString().length > 5);
     this.of.textContent = `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
     this.app.player.show(state.times, model.order);
+  }
+
+  /** Says on the table itself that the deck is back or reversed. */
+  homecoming(state, model) {
+    const what = state.times !== '0' && model.drawn ? homeOf(model.deck) : null;
+    this.home.textContent = what ? `${{ back: 'Back', reversed: 'Reversed' }[what]} after ${grouped(state.times)} ${named(state.word, state.times)}` : '';
+    this.felt.classList.toggle('home', Boolean(what));
+  }
+
+  /** The widest cards of which the strip under them is still on the first screen. */
+  cellMost() {
+    return innerWidth > 900 ? Math.max(44, ((innerHeight - 300) * 0.55) / 5.8) : 84;
   }
 
   async aside(model) {
@@ -102,8 +118,8 @@ class Table {
     this.view = view;
     const decks = decksOf(model, view);
     const pins = pinsOf(state);
-    this.geometry = layout(count(state), view.rows, width, width < 600 ? 420 : 470);
-    const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: token('--ghost') };
+    this.geometry = layout(count(state), view.rows, width, this.tall(width));
+    const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: this.app.story.hides ? 'transparent' : token('--ghost') };
     cancelAnimationFrame(this.animation);
     const paint = (moving) => draw(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry, { ...settings, hover: this.hover, moving });
     this.paint = paint;
@@ -117,6 +133,14 @@ class Table {
     };
     paint(0);
     this.animation = requestAnimationFrame(next);
+  }
+
+  /** The height of the strip: what is left of the first screen. */
+  tall(width) {
+    if (width < 600) return 420;
+    const key = `${this.state.cards} ${innerWidth} ${innerHeight} ${this.state.story}`;
+    if (key !== this.room?.key) this.room = { key, height: innerHeight - this.felt.getBoundingClientRect().bottom - scrollY - 34 };
+    return Math.min(470, Math.max(200, this.room.height));
   }
 
   legend(pins) {
@@ -164,6 +188,7 @@ class Table {
     return {
       status: status(state, model, after),
       warning: model.start.why,
+      home: state.times !== '0' && homeOf(model.deck),
       command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: startOption(state, model), faces: Boolean(model.start.faced && !state.start) }),
       numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
       picture: { width: 1040, height: 0, ...this.picture(model) },

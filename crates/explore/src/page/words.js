@@ -1,5 +1,7 @@
 // The language of shuffles, as far as the page needs it: the moves of a word, from left to right.
 
+import { brief } from './riffle.js';
+
 const MOST_MOVES = 200;
 
 /** Splits a word at the spaces outside its parentheses; a plain move with a small power is repeated. */
@@ -61,7 +63,7 @@ export const repeated = (word) => power(word, '2');
 export const named = (word, count) => {
   const one = String(count) === '1';
   if (word === 'in' || word === 'out') return `${word}-shuffle${one ? '' : 's'}`;
-  return `${one ? 'time' : 'times'} “${word}”`;
+  return `${one ? 'time' : 'times'} “${brief(word)}”`;
 };
 
 /** "after 26 of 52 in-shuffles", or "after 11 out-shuffles, 3 since the deck was back". */

@@ -1,0 +1,80 @@
+// The moves: Out and In come first, the deck says when it is back, a riffle is the program's own.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { deckNames, facts, faro, open, said, settle, show, skip, status } from './support.mjs';
+
+describe('moves', { skip }, () => {
+  let world;
+  let page;
+  before(async () => { world = await open(); page = await world.page(); });
+  after(() => world?.close());
+  const go = (state) => show(page, world.link(state));
+  const press = async (name) => { await page.getByRole('button', { name, exact: true }).click(); await settle(page); };
+  const home = () => page.locator('.homecoming').textContent();
+
+  test('Out, In, Undo and Play are the first that Tab reaches', async () => {
+    for (const view of ['table', 'history', 'cycles']) {
+      const fresh = await world.page();
+      await show(fresh, world.link(`cards=52&word=out&times=0&view=${view}`));
+      const names = [];
+      for (let i = 0; i < 4; i += 1) {
+        await fresh.keyboard.press('Tab');
+        names.push(await fresh.evaluate(() => document.activeElement.textContent));
+      }
+      assert.deepEqual(names, ['Out', 'In', 'Undo', 'Play'], view);
+      await fresh.context().close();
+    }
+  });
+
+  test('eight out-shuffles: the table says that the deck is back', async () => {
+    await go('cards=52&word=out&times=0&view=table');
+    for (let i = 0; i < 8; i += 1) {
+      assert.equal(await home(), '');
+      await press('Out');
+    }
+    assert.equal(await status(page), 'after 8 of 8 out-shuffles: the deck is back in its first order');
+    assert.equal(await home(), 'Back after 8 out-shuffles');
+    await press('In');
+    assert.match(await status(page), /^after 1 of 52 in-shuffles/);
+    assert.match(page.url(), /word=in&times=1/);
+    await press('Undo');
+    assert.equal(await home(), 'Back after 8 out-shuffles');
+    await go('cards=52&word=in&times=26&view=table');
+    assert.equal(await home(), 'Reversed after 26 in-shuffles');
+  });
+
+  test('a riffle is a move, whose deck is the program\'s', async () => {
+    await go('cards=52&word=out&times=0&start=numbers&view=table');
+    await page.getByRole('button', { name: 'Riffle', exact: true }).click();
+    await said(page, /“riffle”/);
+    await settle(page);
+    const { shuffle } = await facts(page);
+    const { deck } = faro('deck', '--cards', '52', '--shuffle', shuffle).states[0];
+    assert.deepEqual((await deckNames(page)).map(Number), deck);
+    const falls = deck.filter((card) => deck.indexOf(card + 1) >= 0 && deck.indexOf(card + 1) < deck.indexOf(card)).length;
+    assert.equal(falls, 1, 'one cut');
+    await page.getByRole('button', { name: 'Riffle', exact: true }).click();
+    await said(page, /“riffle riffle”/);
+    assert.ok(page.url().length < 2000);
+  });
+
+  test('words, moves and stacks are found from the buttons', async () => {
+    await go('cards=52&word=out&times=1&view=cycles');
+    await press('More moves');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Move to add');
+  });
+
+  for (const [width, height] of [[1440, 900], [1024, 768]]) {
+    test(`the strip is on the first screen of ${width} × ${height}`, async () => {
+      const screen = await world.page({ viewport: { width, height } });
+      await show(screen, world.link('cards=52&word=out&times=8&view=table'));
+      const { y, height: tall } = await screen.locator('canvas.strip').boundingBox();
+      assert.ok(tall > 120 && y + tall <= height, `${y} ${tall}`);
+      assert.ok(await screen.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      await screen.context().close();
+    });
+  }
+
+  test('nothing was reported as an error', () => assert.deepEqual(page.troubles, []));
+});

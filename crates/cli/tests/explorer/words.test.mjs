@@ -1,0 +1,96 @@
+// What the views say in words: bets of Mixing, M of Orders, digits of Routes, wheels of Cycles, stages of "Fair?".
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { facts, faro, open, said, settle, show, skip, status } from './support.mjs';
+
+const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;
+
+describe('words', { skip }, () => {
+  let world;
+  let page;
+  before(async () => { world = await open(); page = await world.page(); });
+  after(() => world?.close());
+  const go = (state) => show(page, world.link(state));
+  const terms = () => page.locator('.terms > div').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.querySelector('dt').firstChild.textContent, one.querySelector('data').value])));
+
+  test('mixing: the bet, and all digits behind three', async () => {
+    const { rows } = faro('mix', '--cards', '52');
+    for (const riffles of [7, 9, 12]) {
+      await go(`cards=52&word=out&riffles=${riffles}&view=mixing`);
+      const row = rows[riffles - 1];
+      assert.equal(await status(page), `after ${riffles} riffles of 52 cards a bet on the order that wins half of the time with a random deck wins at most ${percent(0.5 + row.total_variation)} of the time: total variation ${percent(row.total_variation)}`);
+      const seen = await terms();
+      assert.equal(Number(seen['Total variation']), row.total_variation);
+      assert.equal(Number(seen['Guessing game']), (1 + row.total_variation) / 2);
+      assert.equal(Number(seen.Separation), row.separation);
+    }
+    await go('cards=52&word=out&riffles=3&view=mixing');
+    assert.match(await status(page), /almost sure to win/);
+  });
+
+  test('mixing: one slider from 0 to 12 moves curve, map and sample deck together', async () => {
+    await go('cards=52&word=out&riffles=7&view=mixing');
+    const slider = page.getByLabel('Riffles');
+    assert.deepEqual(await slider.evaluate((one) => [one.min, one.max, one.value]), ['0', '12', '7']);
+    const pictures = () => page.locator('.moving canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
+    const before = await pictures();
+    assert.equal(before.length, 3);
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await said(page, /^after 0 riffles/);
+    await settle(page);
+    (await pictures()).forEach((picture, i) => assert.notEqual(picture, before[i], `picture ${i}`));
+  });
+
+  test('orders: both kinds, M, and a range as people write it', async () => {
+    await go('cards=52&word=in&sizes=50..=54&view=orders');
+    assert.equal(await page.getByLabel('Deck sizes').inputValue(), '50 to 54');
+    const text = await page.locator('#view').textContent();
+    for (const kind of ['out', 'in']) {
+      const { modulus } = faro('order', '--cards', '52', '--kind', kind);
+      assert.ok(text.includes(`for ${kind}-shuffles of 52 cards M is ${modulus}`), kind);
+    }
+    await page.getByLabel('Deck sizes').fill('60 to 70');
+    await page.keyboard.press('Enter');
+    await said(page, /decks of 60 to 70 cards/);
+    assert.match(page.url(), /sizes=60\.\.=70/);
+  });
+
+  test('routes: the digits are the moves', async () => {
+    for (const to of [2, 20, 40, 52]) {
+      await go(`cards=52&word=out&from=1&to=${to}&view=routes`);
+      const rows = await page.getByRole('table', { name: 'Moves and digits' }).evaluate((table) => [...table.rows].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
+      assert.equal(rows[1].join(''), (to - 1).toString(2));
+      assert.deepEqual(rows[0], [...rows[1]].map((digit) => (digit === '1' ? 'in' : 'out')));
+      const { positions } = faro('route', '--cards', '52', '--from', '1', '--to', String(to));
+      assert.deepEqual(rows[3].map(Number), positions.slice(1).map((position) => position - 1));
+    }
+    await go('cards=52&word=out&from=3&to=7&view=routes');
+    assert.equal(await page.getByRole('table', { name: 'Moves and digits' }).count(), 0);
+  });
+
+  test('cycles: the largest wheels first, with a legend', async () => {
+    await go('cards=52&word=out&view=cycles');
+    const legend = await page.getByRole('list', { name: 'Legend' }).locator('li').allTextContents();
+    const { cycle_type: type } = faro('cycles', '--cards', '52', '--kind', 'out');
+    assert.deepEqual(legend.map((text) => Number.parseInt(text, 10)), type.map(({ length }) => length).sort((a, b) => b - a));
+    assert.equal((await facts(page)).order, '8');
+  });
+
+  test('fair: the work goes through its stages, and what is proved is said', async () => {
+    await go('cards=7&word=out&view=fair');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await said(page, /^unfair/);
+    await page.locator('.work .done').nth(3).waitFor();
+    assert.equal(await page.locator('.finding .verdict').getAttribute('data-kind'), 'bad');
+    await page.getByLabel('Example').selectOption('Fisher–Yates');
+    await page.getByRole('button', { name: 'Prove' }).click();
+    await page.getByText('Nothing is proved for your deck of 7 cards').waitFor();
+    assert.equal(await page.locator('.finding .verdict').getAttribute('data-kind'), '');
+    await page.getByRole('button', { name: 'Judge decks of 7 cards' }).click();
+    await said(page, /^fair/);
+  });
+
+  test('nothing was reported as an error', () => assert.deepEqual(page.troubles, []));
+});

@@ -1,0 +1,31 @@
+// Why in and out are the binary digits of a place: the way of the top card, one digit a move.
+
+import { el } from './dom.js';
+import { split } from './words.js';
+
+const MOST_DIGITS = 24;
+
+/** The moves of a way from the top, each with the place from 0 that it leads to, as the program has them, and its digits. Null
+ * if the way does not begin on top, or has other moves. */
+function digitsOf(route) {
+  const moves = route.word === null || String(route.length) === '0' ? [] : split(route.word);
+  if (String(route.from) !== '1' || !moves.length || moves.length > MOST_DIGITS || moves.some((move) => !/^(in|out)$/.test(move))) return null;
+  const places = route.positions.map((position) => BigInt(position) - 1n);
+  const found = moves.map((move, i) => ({ move, place: places[i + 1], digits: places[i + 1].toString(2) }));
+  const written = moves.map((move) => (move === 'in' ? '1' : '0')).join('');
+  return found.at(-1).digits === written ? found : null;
+}
+
+/** The rule, and for a way from the top the digits beside the moves. */
+export function digits(route) {
+  const rule = 'Number the places from 0. As long as a card is in the upper half, out doubles its place, and in doubles it and adds one. That is how a binary number is written: 0 appends the digit 0, 1 the digit 1.';
+  const found = digitsOf(route);
+  if (!found) return [el('h2', {}, 'Why in and out'), el('p', { class: 'reason' }, `${rule} Bring the top card to any place, and its digits are the moves.`)];
+  const { place, digits: written } = found.at(-1);
+  const row = (name, cells) => el('tr', {}, el('th', { scope: 'row' }, name), cells.map((cell) => el('td', {}, cell)));
+  return [el('h2', {}, 'Why in and out'),
+    el('p', { class: 'reason' }, `${rule} Place ${place + 1n} is ${place} from 0, which is ${written} in binary: out is 0, in is 1.`),
+    el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Digits' }, el('table', { class: 'digits', 'aria-label': 'Moves and digits' },
+      el('tbody', {}, row('move', found.map(({ move }) => move)), row('digit', found.map(({ digits: all }) => el('strong', {}, all.at(-1)))),
+        row('digits so far', found.map(({ digits: all }) => all)), row('place from 0', found.map((one) => String(one.place))))))];
+}

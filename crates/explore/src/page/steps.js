@@ -1,0 +1,95 @@
+// The steps of the story: what is said, what is asked, the one thing to do, and what is said when it is done. Every number is
+// the program's.
+
+import { ask } from './engine.js';
+import { equation } from './clock.js';
+import { cutOf } from './riffle.js';
+import { percent } from './axes.js';
+import { deck } from './teller.js';
+
+/** What the program says of a perfect shuffle. */
+const shuffle = (cards, kind) => async () => {
+  const order = await ask('order', { cards, kind });
+  return { ...order, answer: Number(order.order) };
+};
+
+const isOf = (patch, state) => state.cards === patch.cards && state.word === patch.word;
+
+const shuffled = (word) => (state) => state.cards === '8' && state.word === word && state.times !== '0';
+
+const isBack = (patch) => (state, { answer }) => isOf(patch, state) && state.times !== '0' && Number(state.times) % answer === 0;
+
+/** Begins the deck of a step anew and plays. */
+const play = (patch) => async (app) => {
+  await app.set({ ...patch, times: '0', step: '0' }, { keep: false });
+  app.player.start();
+};
+
+/** The number of riffles after which half of the way to a random deck is done. */
+async function riffles() {
+  const { rows } = await ask('mix', { cards: '52' });
+  const half = rows.find(({ total_variation: far }) => far < 0.5);
+  return { rows, answer: half.riffles, half, before: rows[half.riffles - 3] };
+}
+
+const code = (name) => ({ patch: { view: 'fair', cards: '52', start: '' }, enter: (app) => app.views.fair.choose(name, '2000'), press: 'Run', show: (app) => app.views.fair.run(),
+  done: (_, __, app) => Boolean(app.views.fair?.outcome?.report) });
+
+const [EIGHT_OUT, WHOLE_OUT, WHOLE_IN] = [deck('8', 'out'), deck('52', 'out'), deck('52', 'in')];
+
+export const STEPS = [
+  { title: 'Cut and weave', patch: EIGHT_OUT, press: 'Out', hides: 'always', done: shuffled('out'), show: (app) => app.move('out'),
+    say: () => 'Here are eight cards. A perfect shuffle cuts them into two halves and weaves the halves together, one card from each in turn.',
+    act: 'Press Out, or the key o.',
+    after: () => 'The first card was outside, on top of the deck, and there it still is. That is an out-shuffle.' },
+  { title: 'The other way', patch: EIGHT_OUT, press: 'In', hides: 'always', done: shuffled('in'), show: (app) => app.move('in'),
+    say: () => 'The weave can also begin with the other half.', act: 'Press In, or the key i.',
+    after: () => 'Now the first card is inside, second from the top. That is an in-shuffle.' },
+  { title: 'How long until it is back?', patch: EIGHT_OUT, press: 'Out', facts: shuffle('8', 'out'), hides: 'until done', done: isBack(EIGHT_OUT), show: play(EIGHT_OUT),
+    say: () => 'Do out-shuffles again and again, and the eight cards come back to their first order.', question: 'After how many out-shuffles?',
+    act: 'Press Out until the deck is back.',
+    after: ({ answer }) => `The deck is back after ${answer} out-shuffles.` },
+  { title: 'A whole deck', patch: WHOLE_OUT, press: 'Play', facts: shuffle('52', 'out'), hides: 'until done', done: isBack(WHOLE_OUT), show: play(WHOLE_OUT),
+    say: () => 'Now a deck of 52 cards.', question: 'How many out-shuffles bring it back?', act: 'Press Play.',
+    after: ({ answer }) => `Only ${answer}. In the strip below, each row is the deck after one more shuffle: the colours break into stripes and come together again.` },
+  { title: 'Why?', patch: deck('52', 'out', { track: '2' }), press: 'Out', facts: shuffle('52', 'out'), done: (state) => isOf(WHOLE_OUT, state) && state.times !== '0', show: (app) => app.move('out'),
+    say: ({ modulus }) => `Number the places from 0. Each out-shuffle doubles the place of a card, as on a clock of ${modulus} hours: after ${modulus - 1} comes 0 again.`,
+    act: 'Press Out, and watch the hand of the clock.',
+    after: (facts) => `${equation(facts, Number(facts.modulus))}. So ${facts.answer} doublings end where they began, for every card at once.` },
+  { title: 'A card that walks', patch: deck('52', 'out', { track: '2', times: '8' }), done: (state) => state.track !== '2' && state.track !== '', show: (app) => app.pin(10),
+    say: () => 'The line through the strip follows one card through all shuffles.', act: 'Press another card of the deck, or use ↓ and Enter, to follow it too.',
+    after: (_, app) => `Its places are ${wayOf(app)}: it walks through its cycle and comes home.` },
+  { title: 'In-shuffles', patch: WHOLE_IN, press: 'Play', facts: shuffle('52', 'in'), hides: 'until done', stops: true, show: play(WHOLE_IN),
+    done: (state, { reversed_after: mirror }) => isOf(WHOLE_IN, state) && Number(state.times) >= mirror,
+    say: () => 'In-shuffles put the other half on top. That one change makes the way much longer, or much shorter.', question: 'How many in-shuffles bring 52 cards back?',
+    act: 'Press Play. It stops when there is something to see.',
+    after: ({ answer, reversed_after: mirror }) => `After ${mirror} in-shuffles the deck is reversed, its own mirror image. As many again, and it is back: after ${answer}.` },
+  { title: 'A real riffle', patch: WHOLE_OUT, press: 'Riffle', done: (state) => state.word.includes('(') && state.times !== '0', show: (app) => app.riffle(),
+    say: () => 'Hardly anyone weaves so perfectly. A real riffle cuts the deck near the middle, and the cards fall in small groups.', act: 'Press Riffle.',
+    after: (_, app) => `The program cut off ${cutOf(app.views.table.model.parts[0]) ?? 'some'} cards. Two runs of colours are interlaced: one riffle hides little.` },
+  { title: 'Until nobody can tell', patch: { view: 'table', cards: '52' }, facts: riffles, question: 'How many riffles until nobody can tell the deck from a random one?',
+    say: () => 'Each riffle mixes the two runs again.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
+    done: (state, { answer }) => state.view === 'mixing' && Number(state.riffles) === answer, show: (app, { answer }) => app.set({ view: 'mixing', riffles: String(answer), word: 'out', times: '0' }),
+    act: 'Move the slider to the first number of riffles whose curve is below one half.',
+    after: ({ half, before }) => `A bet that a random deck wins half of the time still wins at most ${percent(Math.min(1, 0.5 + before.total_variation))} after ${before.riffles} riffles, and ${percent(0.5 + half.total_variation)} after ${half.riffles}. From then on the advantage about halves with each riffle.` },
+  { title: 'A wrong shuffle', ...code('Sort with a coin'),
+    say: () => 'Many programs shuffle with sort(() => Math.random() - 0.5): each comparison tosses a coin. Could every order be equally likely?',
+    act: 'Press Run. The page deals decks and fills the map; then the program judges them.',
+    after: (_, app) => `${verdictOf(app)} Orange cells show cards that land in a place too often: most stay near the place where they began.` },
+  { title: 'The repair', ...code('Fisher–Yates'),
+    say: () => 'The cure has three lines: go from the last card to the first, and swap each with one of the cards that are not placed yet.',
+    act: 'Press Run again.',
+    after: (_, app) => `${verdictOf(app)} That was the story: the tabs above lead on.` },
+];
+
+function wayOf({ state, views }) {
+  const card = Number(state.track.split(',').at(-1));
+  const { rows } = views.table.model;
+  return rows.map((one) => one.indexOf(card) + 1).join(' → ');
+}
+
+function verdictOf({ views }) {
+  const { verdict, decks, findings } = views.fair.outcome.report;
+  if (verdict === 'unfair') return `Unfair: a fair shuffle gives such decks with probability at most ${Number(findings[0].adjusted_p_value).toExponential(0)}.`;
+  return `Among ${decks} decks no bias was found.`;
+}

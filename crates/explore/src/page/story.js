@@ -1,0 +1,160 @@
+// The story: a panel that leads through the views themselves, one thing to do in each step.
+
+import { button, byId, el } from './dom.js';
+import { STEPS } from './steps.js';
+import { deck, remember } from './teller.js';
+
+const AFTER = deck('52', 'out', { story: '' });
+
+export class Story {
+  /** `isLed` is whether a person asked for it on the page, which then goes to its beginning. */
+  constructor(app, isLed) {
+    Object.assign(this, { app, isLed });
+    this.root = byId('story');
+    this.heading = el('h2', { id: 'story-heading', tabindex: '-1' });
+    this.text = el('div', { class: 'told', 'aria-live': 'polite' });
+    this.guess = el('input', { inputmode: 'numeric', autocomplete: 'off', size: '6' });
+    this.question = el('span');
+    this.form = el('form', { class: 'guess', onsubmit: (event) => { event.preventDefault(); this.take(); } },
+      el('label', { class: 'field' }, this.question, this.guess), el('button', { type: 'submit', class: 'primary' }, 'Guess'));
+    this.next = button('Next', () => this.go(this.number + 1));
+    this.previous = button('Previous', () => this.go(this.number - 1), { class: 'quiet' });
+    this.does = button('Show me', () => this.showMe(), { class: 'quiet' });
+    this.root.append(el('div', { class: 'told-head' }, this.heading, button('Skip the story', () => this.end(), { class: 'quiet' })),
+      this.text, el('div', { class: 'told-foot' }, this.form, el('div', { class: 'go' }, this.next, this.does, this.previous)));
+    this.root.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.end(); });
+  }
+
+  get step() { return STEPS[this.number - 1]; }
+
+  /** Whether what is asked for must not be seen yet. */
+  get hides() { return this.step?.hides === 'always' || (this.step?.hides === 'until done' && !this.isDone); }
+
+  go(number) {
+    if (number > STEPS.length) return this.end();
+    Object.assign(this, { number: 0, isLed: true });
+    return this.app.set({ ...STEPS[number - 1].patch, story: String(number) }, { keep: false });
+  }
+
+  end() {
+    remember();
+    this.app.player.stop();
+    byId('tab-table').focus({ preventScroll: true });
+    return this.app.set(AFTER, { keep: false });
+  }
+
+  /** Shows the step of a state, before its view is drawn. */
+  show(state) {
+    const number = Number(state.story);
+    this.root.hidden = !number;
+    document.body.toggleAttribute('data-story', Boolean(number));
+    if (number !== this.number) this.enter(number);
+    this.hide();
+  }
+
+  enter(number) {
+    Object.assign(this, { number, isDone: false, isGuessed: false, guessed: null, entered: false, facts: null });
+    for (const hinted of document.querySelectorAll('.hint')) hinted.classList.remove('hint');
+    if (!number) return;
+    const { title, question } = this.step;
+    this.heading.textContent = `${number} of ${STEPS.length}: ${title}`;
+    this.question.textContent = question ?? '';
+    this.guess.value = '';
+    this.guess.removeAttribute('aria-invalid');
+    this.previous.hidden = number === 1;
+    this.next.textContent = number === STEPS.length ? 'Finish' : 'Next';
+    this.text.replaceChildren();
+    this.mark();
+  }
+
+  /** Looks at what is shown now: whether the thing is done. */
+  async look(state, signal) {
+    const { step } = this;
+    if (!step) return;
+    this.facts ??= await (step.facts?.() ?? {});
+    if (signal.aborted || step !== this.step) return;
+    if (!this.entered) this.arrive();
+    const mayBeDone = !step.question || this.isGuessed;
+    if (!this.isDone && mayBeDone && step.done(state, this.facts, this.app)) this.finish();
+    else this.write();
+  }
+
+  /** The view of the step is there. */
+  arrive() {
+    this.entered = true;
+    this.step.enter?.(this.app);
+    this.mark();
+    // A page that was just opened begins at its top.
+    if (!this.isLed) return;
+    this.heading.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+
+  finish() {
+    this.isDone = true;
+    if (this.step.stops) this.app.player.stop();
+    if (this.number === STEPS.length) remember();
+    this.write();
+    this.mark();
+    this.hide();
+    if (this.step.hides) this.app.again();
+  }
+
+  /** Takes a guess, or none if the answer is to be shown. */
+  take(guess = this.read()) {
+    if (guess === undefined) return;
+    Object.assign(this, { isGuessed: true, guessed: guess });
+    this.mark();
+    this.write();
+    this.heading.focus({ preventScroll: true });
+    const patch = this.step.guessed?.(guess);
+    if (patch) this.app.set(patch, { keep: false });
+  }
+
+  read() {
+    const guess = Number(this.guess.value.trim() || NaN);
+    const isNumber = Number.isInteger(guess) && guess >= 0 && guess < 1e9;
+    this.guess.toggleAttribute('aria-invalid', !isNumber);
+    if (isNumber) return guess;
+    this.guess.focus();
+    return undefined;
+  }
+
+  async showMe() {
+    const { step } = this;
+    // The view of the step comes first.
+    await this.app.drawn;
+    if (step !== this.step) return;
+    if (step.question && !this.isGuessed) this.take(null);
+    await this.app.guard(step.show(this.app, this.facts ?? {}));
+  }
+
+  write() {
+    const { step, facts, guessed } = this;
+    if (!facts) return;
+    const lines = [step.say(facts, this.app)];
+    if (this.isDone) lines.push(`${guessed === null ? '' : guessed === facts.answer ? 'You guessed it. ' : `You guessed ${guessed}. `}${step.after(facts, this.app)}`);
+    else if (!step.question || this.isGuessed) lines.push(step.act);
+    // Only what is new is read aloud.
+    lines.forEach((line, i) => {
+      const shown = this.text.children[i];
+      if (shown?.textContent === line) return;
+      shown?.remove();
+      this.text.insertBefore(paragraph(line, i, this.isDone), this.text.children[i] ?? null);
+    });
+    while (this.text.children.length > lines.length) this.text.lastChild.remove();
+  }
+
+  /** Shows which button is next. */
+  mark() {
+    const waits = Boolean(this.step?.question && !this.isGuessed);
+    this.form.hidden = !waits;
+    this.does.hidden = this.isDone;
+    this.next.classList.toggle('primary', this.isDone);
+    for (const one of document.querySelectorAll('#moves button, #view button')) one.classList.toggle('hint', !waits && !this.isDone && one.textContent === this.step?.press);
+  }
+
+  hide() { document.body.toggleAttribute('data-hides', this.hides); }
+}
+
+const paragraph = (line, i, isDone) => el('p', { class: i === 0 ? null : isDone ? 'after' : 'act' }, line);

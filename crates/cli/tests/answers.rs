@@ -184,7 +184,10 @@ fn simulations_are_compared_in_a_sentence() {
 /// `--samples` is the number of decks of an audit too, and `--composition` reads the forms of both commands.
 #[test]
 fn counts_and_compositions_have_one_form() {
-    let audited = |count: &str| json(&["audit", count, "50", "--alpha", "0.01", "--", "yes", "2 1 3"]);
+    let audited = |count: &str| -> Value {
+        serde_json::from_str(&text(&["audit", count, "50", "--format", "json", "--", "yes", "2 1 3"]))
+            .unwrap()
+    };
     let [decks, samples] = ["--decks", "--samples"].map(|count| audited(count)["decks"].clone());
     assert_eq!([decks, samples], [50, 50]);
     let mixed =

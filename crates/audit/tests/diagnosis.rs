@@ -27,7 +27,7 @@ fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis 
 fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis {
     let mut generator = Generator::unit(&Seed::from(seed), 0);
     let new = if chained { Evidence::for_chain } else { Evidence::new };
-    let (mut evidence, mut deck) = (new(cards), (0..cards as u32).collect());
+    let (mut evidence, mut deck) = (new(cards).unwrap(), (0..cards as u32).collect());
     for _ in 0..decks {
         step(&mut deck, &mut generator);
         evidence.add(&deck).unwrap();

@@ -200,8 +200,7 @@ fn other_parts_are_refused() {
                 .into_part();
         decks(cards, 9_000, Transpositions::FisherYates, false, 1)
             .iter()
-            .for_each(|deck| part.add(deck))
-            .unwrap();
+            .for_each(|deck| part.add(deck).unwrap());
         part.save()
     };
     assert!(Evidence::new(5).unwrap().append(&part(5, false)).is_ok());

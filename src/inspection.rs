@@ -1,4 +1,4 @@
-//! What one order of a deck shows: its statistics beside those of all orders, and where it came from.
+//! Inspection of one order of a deck: its statistics compared with all orders, and its likely origin.
 //!
 //! ```
 //! use faro::Permutation;
@@ -33,10 +33,14 @@ pub struct Figure {
     pub statistic: Statistic,
     /// Its value for the deck.
     pub value: u64,
-    /// Its mean over all orders, or `None` for the longest increasing subsequence of a deck of over 2000 cards.
+    /// The mean over all orders.
+    ///
+    /// `None` for the longest increasing subsequence of a deck of over 2000 cards.
     pub mean: Option<f64>,
-    /// The two-sided p-value: twice the chance, at most 1, that a random order has a value as far from the middle on the
-    /// same side. `None` for more than 2000 cards.
+    /// The two-sided p-value.
+    ///
+    /// It is twice the probability, at most 1, that a random order has a value as far from the middle on the
+    /// same side.
     pub p_value: Option<f64>,
     /// The p-value times the number of statistics that were looked at (Bonferroni), at most 1.
     pub adjusted_p_value: Option<f64>,
@@ -49,7 +53,7 @@ impl Figure {
     }
 }
 
-/// Returns every statistic of `deck` beside its law over all orders of as many cards.
+/// Returns every statistic of `deck`, with its law over all orders of the same number of cards.
 ///
 /// The p-values are exact to about 10^-12. O(n²) up to 2000 cards, O(n log n) above.
 pub fn figures(deck: &Permutation) -> Vec<Figure> {
@@ -69,7 +73,7 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
     Statistic::OF_DECKS.into_iter().map(figure).collect()
 }
 
-/// Returns the value of a statistic of a whole deck. The descents are those of the list of cards.
+/// Returns the value of a statistic of a whole deck. Descents are counted in the list of cards.
 fn value(statistic: Statistic, deck: &Permutation) -> u64 {
     let count = match statistic {
         Statistic::Cycles => deck.cycles().len(),
@@ -93,7 +97,7 @@ fn two_sided(probabilities: &[f64], value: usize) -> f64 {
     if both > 1.0 - ROUNDING { 1.0 } else { both }
 }
 
-/// Returns the least number of riffles that can make a deck with `rising_sequences` rising sequences from a new one.
+/// Returns the least number of riffles that give a new deck `rising_sequences` rising sequences.
 ///
 /// It is the least k with 2^k ≥ `rising_sequences`: a riffle at most doubles their number (Bayer and Diaconis 1992). It
 /// says nothing about how many riffles were made.

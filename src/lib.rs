@@ -32,7 +32,7 @@
 //! | prove what a program's shuffle does | the crate `faro-prove` |
 //! | look up a deck order that has a name, such as Si Stebbins | [`stacks`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
-//! | say what one order shows: its statistics, beside those of all orders | [`inspection`]; the nearest stack: [`stacks::nearest`] |
+//! | inspect one order: its statistics beside all orders | [`inspection`]; the nearest stack: [`stacks::nearest`] |
 //! | measure how a person riffles | [`hands::Habits`] |
 //! | interleave a slice in place, such as audio channels | [`perfect::weave`] |
 //!
@@ -72,7 +72,7 @@
 //! | [`word`] | [`Word`]: the language of shuffles |
 //! | [`stacks`] | decks in an order that has a name, such as Si Stebbins |
 //! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |
-//! | [`mixing`] | shelf machines and other shuffles than riffles: distances from a random deck |
+//! | [`mixing`] | shelf machines and other shuffles that are not riffles: distances from a random deck |
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`seed`] | a generator's state compared with n! |
 //! | [`hands`] | recorded riffles in, a person's habits out |
@@ -132,7 +132,7 @@ pub mod cayley {
     pub use faro_permutation::cayley::{Bounds, Limit, Obstacle, Outcome, Paths, growth_from, route};
 }
 
-/// What a random shuffle is, and where its choices come from.
+/// The random shuffles, and the sources of their choices.
 pub mod shuffle {
     pub use faro_sample::SampleError;
     pub use faro_sample::shuffle::{Chance, Choices, Dealer, Generator, Seed, Shuffle};

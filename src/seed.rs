@@ -127,8 +127,9 @@ impl Coverage {
     }
 }
 
-/// Returns the mean number of draws among equally likely kinds until a kind occurs for the second time: the sum
-/// over k of the probability that the first k draws all differ.
+/// Returns the mean number of draws among equally likely kinds until a kind occurs for the second time.
+///
+/// It is the sum over k of the probability that the first k draws all differ.
 fn first_repeat(kinds: f64) -> f64 {
     let (mut sum, mut different) = (0.0, 1.0);
     let mut drawn = 0.0;

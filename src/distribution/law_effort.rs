@@ -32,7 +32,7 @@ pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
 
 /// Returns the work of a law followed by repeated passes of transpositions.
 ///
-/// `work` and `bits` are the law's own; `plans` are the passes of one repetition.
+/// `work` and `bits` belong to the law. `plans` has the passes of one repetition.
 pub fn work_of_transpositions(
     cards: usize,
     work: f64,
@@ -56,7 +56,7 @@ pub fn check_cards(cards: usize) -> Result<(), Error> {
 pub(crate) enum Bound {
     /// A lower bound. A law whose lower bound is too large is refused.
     Lower,
-    /// An upper bound, as far as it can be estimated.
+    /// An estimate of an upper bound.
     Upper,
 }
 
@@ -148,7 +148,7 @@ impl Efforts {
         Ok(Efforts { cards, bound, shuffles: HashMap::new(), choices: MAX_CHOICES })
     }
 
-    /// Returns the effort of the law of the shuffle that leaves the deck as it is.
+    /// Returns the effort of the identity's law, which leaves the deck unchanged.
     pub fn certain(&self) -> Effort {
         Effort {
             bound: self.bound,

@@ -238,8 +238,9 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
     }
 }
 
-/// Returns the matrix of a riffle as a product over the prime factors of the number of packets, since an
-/// ab-shuffle is an a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
+/// Returns the matrix of a riffle as a product over the prime factors of the number of packets.
+///
+/// An ab-shuffle is an a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
 fn riffle(cards: usize, packets: u32) -> Result<Matrix, Error> {
     let mut matrix = Matrix::identity(cards)?;
     for (prime, exponent) in faro_sample::zoo::packets_by_primes(packets) {

@@ -168,7 +168,7 @@ pub struct Fit {
     likelihood: f64,
 }
 
-/// Returns the riffles and their fit, turned upside down if that fits better.
+/// Returns the riffles and their fit, or the riffles turned upside down if their fit is better.
 ///
 /// A record does not show from which end of the deck the drops depend on one another.
 pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
@@ -241,9 +241,11 @@ fn applied(matrix: [[f64; 2]; 2], vector: [f64; 2]) -> [f64; 2] {
     matrix.map(|row| row[0] * vector[0] + row[1] * vector[1])
 }
 
-/// Returns the dispersion of riffles relative to independent drops: the variance of the proportion of drops
-/// from the same side, divided by its variance in independent trials. For m riffles with independent drops it
-/// has the chi-square law with m − 1 degrees of freedom, divided by m − 1.
+/// Returns the dispersion of riffles relative to independent drops.
+///
+/// It is the variance of the proportion of drops from the same side, divided by its variance in independent
+/// trials. For m riffles with independent drops it has the chi-square law with m − 1 degrees of freedom,
+/// divided by m − 1.
 fn dispersion(riffles: &[Recorded]) -> f64 {
     let counts = same_sides(riffles);
     let [same, all] = sums(&counts);

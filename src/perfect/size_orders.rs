@@ -49,7 +49,7 @@ pub fn sizes_of_modulus(modulus: u64, kind: Kind) -> [u64; 2] {
     }
 }
 
-/// Returns the summary of the orders of the deck sizes in `cards`, as far as their moduli are in `segment`.
+/// Returns the summary of the orders of deck sizes in `cards` whose moduli are in `segment`.
 ///
 /// The largest order comes with the first deck size that has it.
 ///

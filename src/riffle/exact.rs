@@ -39,7 +39,7 @@ pub struct ExactDistance {
     pub rising_sequences: Fraction,
 }
 
-/// The distances of an [`ExactMixing`] that may be far above or below 1, as numbers.
+/// The distances of an [`ExactMixing`] as numbers. They can be much larger or smaller than 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FarDistances {
     /// 1 minus the total variation distance.

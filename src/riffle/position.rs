@@ -133,8 +133,8 @@ const PLACES: u32 = 120;
 /// The unit of the probability of tosses is 2^−`TOSS_PLACES`.
 const TOSS_PLACES: u32 = 127;
 
-/// A size of the largest excess at which an error of some thousands of units per riffle is below one part in
-/// 10^18.
+/// Minimum size of the largest excess in fixed point. From this size on, an error of some thousands of units
+/// per riffle is below one part in 10^18.
 const ENOUGH: u128 = 1 << 80;
 
 impl Chain {

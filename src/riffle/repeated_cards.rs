@@ -160,8 +160,9 @@ impl Arranged {
         Arranged { orders: orders.into_values().collect(), cards: kinds.len() }
     }
 
-    /// Returns the total variation distance after one shuffle with `packets` packets: the sum of the excesses
-    /// of the arrangements over their uniform probability.
+    /// Returns the total variation distance after one shuffle with `packets` packets.
+    ///
+    /// It is the sum of the excesses of the arrangements over their uniform probability.
     fn total_variation(&self, packets: &BigUint) -> Fraction {
         let ways: Vec<BigUint> = (1..=self.cards).map(|rising| self.ways(packets, rising)).collect();
         let all = packets.pow(self.cards as u32);
@@ -287,8 +288,8 @@ impl TwoKinds {
         (1..=self.first).fold(1.0, |product, i| product * f64::from(self.second + i) / f64::from(i))
     }
 
-    /// Returns the contribution to Q/U of a card of the first kind, by the numbers i and j of cards above it: i
-    /// of its own kind and j of the other. Returns `None` if `goes_on` returned false.
+    /// Returns the contributions to Q/U of a card of the first kind. Row i and column j are for i cards of
+    /// its own kind and j cards of the other kind above it. Returns `None` if `goes_on` returned false.
     fn addends(
         &self,
         packets: u32,

@@ -20,8 +20,8 @@ pub struct Likeness {
 }
 
 impl Likeness {
-    /// Returns the shuffle that makes the order from the stack, in the language of shuffles: `()`, `cut:5`, `reverse` or
-    /// `reverse cut:5`.
+    /// Returns the shuffle that makes the order from the stack. ¶ It is in the language of shuffles: `()`,
+    /// `cut:5`, `reverse` or `reverse cut:5`.
     pub fn word(&self) -> String {
         match (self.is_reversed, self.cut) {
             (false, 0) => "()".into(),

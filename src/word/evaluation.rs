@@ -105,8 +105,9 @@ impl Iterator for Cards {
 impl Word {
     /// Returns the permutation of the word for a deck of `cards` cards.
     ///
-    /// O(n) for each move and each group, whatever the exponents. Typical words hold two or three permutations
-    /// of n cards at a time. No word holds more than about the logarithm of its length.
+    /// O(n) for each move and each group, for any exponents. Typical words hold two or three permutations of
+    /// n cards at a time. The maximum number of permutations held at a time is about the logarithm of the
+    /// word's length.
     ///
     /// # Errors
     ///

@@ -203,7 +203,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`FitError`] if the word has other moves than `gsr` and `riffle:A`, or [fits](Self::fits) no deck.
+    /// [`FitError`] if the word has moves that are not `gsr` or `riffle:A`, or [fits](Self::fits) no deck.
     ///
     /// ```
     /// use faro::Word;

@@ -39,7 +39,7 @@ pub struct Counter {
     workers: Vec<Worker>,
     /// The workers of the unfinished batches, in the order of the batches.
     busy: VecDeque<usize>,
-    /// The last deck before the current batch, and the current batch.
+    /// The last deck before the current batch (`before`), and the current batch (`batch`).
     before: Vec<u32>,
     batch: Vec<u32>,
     /// Number of decks.
@@ -58,10 +58,10 @@ struct Worker {
 }
 
 enum Job {
-    /// Counts a batch; `before` is the last deck before it.
+    /// Counts a batch. `before` is the last deck before the batch.
     Count { before: Vec<u32>, batch: Vec<u32> },
-    /// Records the current counts as the counts at `decks` decks. Earlier records at numbers of decks that are no
-    /// multiples of `grain` are dropped.
+    /// Records the counts after `decks` decks. Earlier records at numbers of decks that are not multiples of
+    /// `grain` are dropped.
     Record { decks: u64, grain: u64 },
 }
 
@@ -103,7 +103,7 @@ impl Counter {
         Ok(())
     }
 
-    /// Adds a deck that is known to be a permutation of the cards, as those of a [`Reader`](super::lines::Reader) are.
+    /// Adds a deck that is a valid permutation, such as a deck from a [`Reader`](super::lines::Reader).
     ///
     /// # Panics
     ///
@@ -202,7 +202,7 @@ impl Worker {
             for job in received {
                 match job {
                     Job::Count { before, batch } => {
-                        // Sending fails if the counter was dropped; then nobody needs the result.
+                        // Sending fails if the counter was dropped. The result is then not needed.
                         let _ = results.send(evidence.add_batch(&before, &batch));
                     }
                     Job::Record { decks, grain } => {

@@ -216,8 +216,8 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
     p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
 }
 
-/// Returns the smallest p-value from the cells of the card × position table, whose counts are binomial, corrected for
-/// the number of cells.
+/// Returns the smallest p-value of the cells of the card × position table, corrected for the number of cells.
+/// The counts are binomial.
 fn by_cells(moments: &[Moment]) -> f64 {
     let tables: Option<Vec<(f64, &[u64])>> = moments
         .iter()
@@ -261,7 +261,7 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
 }
 
-/// Returns for each part the number of decks, and the mean of the statistic with this index.
+/// Returns for each part the number of decks, and the mean of the statistic at `index`.
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     let (mut decks, mut sum) = (0, 0.0);
     let part = |moment: &Moment| {
@@ -272,8 +272,9 @@ fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     moments.iter().map(part).collect()
 }
 
-/// Compares the card × position table of each part with the table of the whole run: (n − 1)/n of Pearson's statistic,
-/// with (n − 1)² degrees of freedom for each part but one.
+/// Compares the card × position table of each part with the table of the whole run.
+///
+/// The statistic is (n − 1)/n of Pearson's, with (n − 1)² degrees of freedom for each part but one.
 fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
     let n = cards as f64;
     let last = moments.last()?;

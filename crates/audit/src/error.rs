@@ -37,12 +37,12 @@ pub enum Error {
     /// A card that occurs too often.
     #[error("position {position}: card {card} occurs too often")]
     TooOften {
-        /// The position of the first card that is too many.
+        /// The position of the first surplus card.
         position: usize,
         /// The number of the card or kind.
         card: u32,
     },
-    /// The visible places of a design are none or more than the cards, or a hand is empty.
+    /// A design with no visible places, with more visible places than cards, or with an empty hand.
     #[error("the hands or the first cards do not fit a deck of {cards} cards")]
     Places {
         /// Number of cards of the deck.
@@ -54,7 +54,7 @@ pub enum Error {
         /// Number of cards of the deck.
         cards: usize,
     },
-    /// A number of the first card that the evidence does not expect.
+    /// An unexpected number of the first card.
     #[error("cards counted from {0}")]
     First(u32),
     /// A probability that is not between 0 and 1.
@@ -100,7 +100,7 @@ pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Re
     Ok(())
 }
 
-/// Checks that `deck` has `expected` cards of the kinds below the number of `sizes`, of each at most its size.
+/// Checks that `deck` has `expected` cards, and no kind more often than `sizes` allows.
 pub(crate) fn check_kinds(deck: &[u32], expected: usize, sizes: &[usize]) -> Result<(), Error> {
     check_length(deck, expected)?;
     let mut left = [0u16; MAX_CARDS];

@@ -13,8 +13,9 @@ use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 /// Number of decks that are gathered before they are counted.
 const BLOCK: u64 = 64;
 
-/// Number of decks that are gathered if a deck has more than `SMALL` cards, whose tables are larger than the nearest
-/// caches. At the start of a run it is smaller, because changes over the run are compared at multiples of fewer decks.
+/// Maximum number of cards for which [`BLOCK`] decks are gathered. Larger decks have tables that exceed the
+/// nearest caches, and are gathered in blocks of up to [`LARGE_BLOCK`] decks. At the start of a run these
+/// blocks are smaller, because changes over the run are compared at multiples of fewer decks.
 const SMALL: usize = 64;
 const LARGE_BLOCK: u64 = 512;
 
@@ -322,8 +323,8 @@ impl Evidence {
         found.chain(self.of_inverses(fair)).collect()
     }
 
-    /// Returns the checks of the steps of inverses: only the statistics of sequences of cards, since the others are
-    /// computed from the steps.
+    /// Returns the checks of the steps of inverses. These are only the statistics of sequences of cards,
+    /// since the others are computed from the steps.
     fn of_inverses(&self, fair: &Fair) -> Vec<(Stream, Found)> {
         if self.cards < 4 || self.tables[1].decks() == 0 {
             return Vec::new();

@@ -19,7 +19,7 @@ pub enum Stream {
     Replacements,
     /// Each deck, relative to the inverse of the previous deck.
     ///
-    /// It shows dependence if a program prints the position of each card, and shuffles what it printed.
+    /// It shows dependence if a program prints the position of each card, and shuffles the printed list.
     Inverses,
     /// The order of the visible cards of each deck, which is uniform if decks are.
     Ranks,
@@ -115,7 +115,7 @@ impl Stream {
 }
 
 impl Finding {
-    /// Returns the meaning of the check in words, with the permutations that it counted unless these are the decks.
+    /// Returns the meaning of the check in words, with the counted permutations unless they are the decks.
     pub fn meaning(&self) -> String {
         let of = match self.stream {
             Stream::Decks => "",
@@ -200,7 +200,7 @@ mod serialize {
         seen: String,
     }
 
-    /// The effect, whose fields the check names.
+    /// An effect, serialized with field names that depend on the check.
     struct EffectOf<'a>(&'a Finding);
 
     /// Cards and positions are counted from 1. The logarithms are `None` if only a bound of the p-value is known.

@@ -222,8 +222,10 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Returns the indices of the moments to keep: for each multiple of the grain after the first `first` decks and up to
-/// `decks`, the nearest moment.
+/// Returns the indices of the moments to keep.
+///
+/// For each multiple of the grain after the first `first` decks and up to `decks`, the nearest moment is
+/// kept.
 pub(super) fn nearest(moments: &[u64], grain: u64, (first, decks): (u64, u64)) -> Vec<usize> {
     let nearest = |target: u64| (0..moments.len()).min_by_key(|&index| moments[index].abs_diff(target));
     let mut kept: Vec<usize> =

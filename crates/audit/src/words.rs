@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use faro::riffle::Magnitude;
 
-/// Below this value, a p-value may be a bound of one that underflows.
+/// Minimum p-value that is reported as a number. A smaller value may be a bound of an underflowed p-value.
 const LEAST_KNOWN: f64 = 1e-300;
 
 /// Differences of a p-value from 1 below this bound have no correct digits.

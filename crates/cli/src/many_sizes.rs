@@ -12,7 +12,7 @@ use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// The commands that answer for several sizes.
+/// The commands that accept several deck sizes.
 const COMMANDS: [&str; 6] = ["order", "cycles", "where", "group", "mix", "bits"];
 
 const MAX_SIZES: u64 = 10_000;

@@ -6,7 +6,8 @@ use faro_render::plural::counted;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     sizes: Vec<usize>,
-    /// Whether each round gives one card to each hand, otherwise each hand gets its cards at once.
+    /// Whether cards are dealt in rounds, one card to each hand. Otherwise each hand gets all its cards at
+    /// once.
     in_rounds: bool,
 }
 
@@ -14,8 +15,10 @@ pub struct Deal {
 const MAX: usize = 100_000;
 
 impl Deal {
-    /// Parses `4x5`, four hands of five cards that are dealt in rounds, or `13,13,13,13`, hands that get their cards at
-    /// once.
+    /// Parses the sizes of hands.
+    ///
+    /// `4x5` is four hands of five cards that are dealt in rounds. `13,13,13,13` is four hands of 13 cards
+    /// that each get their cards at once.
     pub fn parse(text: &str) -> Result<Deal, String> {
         let expected =
             || "expected hands such as 4x5, dealt in rounds, or 13,13,13,13, each hand at once".to_string();

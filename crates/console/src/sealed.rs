@@ -1,4 +1,4 @@
-//! JSON files that end with a checksum. It detects damage and edits by hand; it is not a signature.
+//! JSON files that end with a checksum. The checksum detects damage and manual edits, but it is no signature.
 
 use std::fs::File;
 use std::io::Read;
@@ -51,7 +51,8 @@ impl Sealed {
     ///
     /// # Errors
     ///
-    /// The reason, in words that follow the name of the file.
+    /// If the file cannot be read, is damaged, or has another format. The error is a text that follows the
+    /// name of the file.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(T, String), String> {
         let mut bytes = Vec::new();
         let unreadable = |error| format!("cannot read it: {error}");

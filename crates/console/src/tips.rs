@@ -184,14 +184,14 @@ const INTERPRETERS: &[(&str, &str)] = &[
     (".jl", "julia"),
 ];
 
-/// Returns a command line that begins with the program that runs it, such as `python3 game.py` for `game.py`.
+/// Returns the command line with its interpreter in front, for example `python3 game.py` for `game.py`.
 pub fn with_interpreter(line: &str) -> String {
     let first = line.split(' ').next().unwrap_or_default();
     let interpreter = INTERPRETERS.iter().find(|(end, _)| first.ends_with(end));
     interpreter.map_or_else(|| line.into(), |(_, interpreter)| format!("{interpreter} {line}"))
 }
 
-/// Returns the error of a program that does not start, with what runs it if it is a script.
+/// Returns the error of a program that does not start. For a script, the text names the interpreter to use.
 pub fn not_started(line: &str, error: &std::io::Error) -> String {
     let run = with_interpreter(line);
     let tip =
@@ -199,7 +199,7 @@ pub fn not_started(line: &str, error: &std::io::Error) -> String {
     format!("cannot run it: {error}{tip}")
 }
 
-/// Returns whether a file's name is that of a script.
+/// Returns whether a file name is the name of a script.
 pub fn is_script(name: &str) -> bool {
     with_interpreter(name) != name
 }

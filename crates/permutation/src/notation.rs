@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that a comma is followed by a point.
+    /// Checks that the comma is followed by a position (a point of the permutation).
     fn peek_digit(&mut self) -> Result<(), ParseError> {
         match self.peek() {
             Some(found) if !found.is_ascii_digit() => Err(self.unexpected("a point", found)),

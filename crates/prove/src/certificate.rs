@@ -297,8 +297,10 @@ fn disagreement(
     }
 }
 
-/// Returns lists for which programs often have special cases: all values 0, all values at their maximum, and the lists
-/// whose decks are the new deck and the reversed deck.
+/// Returns lists for which programs often have special cases.
+///
+/// These are all values 0, all values at their maximum, and the lists whose decks are the new deck and the
+/// reversed deck.
 fn special(model: &Model) -> Vec<Vec<u64>> {
     let least = model.draws().iter().map(|_| 0).collect();
     let most = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();

@@ -184,8 +184,10 @@ impl<'a> Peeling<'a> {
         (0..self.model.cards()).filter(move |&card| self.touched[draw][card] && self.touching[card] == 1)
     }
 
-    /// Returns the piece of the last draw from a card that each of its moves sends to a different card, or `Some(None)`
-    /// if there is no such card. Divides the product by the move.
+    /// Determines the piece of the last draw, and divides the product by its move.
+    ///
+    /// The piece follows from a card that each of the draw's moves sends to a different position. Returns
+    /// `Some(None)` if there is no such card.
     fn peel_last(&mut self, draw: usize) -> Option<Option<usize>> {
         let moves = self.model.draws()[draw].moves();
         let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| moved[*card]));
@@ -196,8 +198,10 @@ impl<'a> Peeling<'a> {
         Some(Some(piece))
     }
 
-    /// Returns the piece of the first draw from a card to which each of its moves sends a different card. Divides the
-    /// product by the move.
+    /// Determines the piece of the first draw, and divides the product by its move.
+    ///
+    /// The piece follows from a position to which each of the draw's moves brings a different card. Returns
+    /// `None` if there is no such position.
     fn peel_first(&mut self, draw: usize) -> Option<usize> {
         let source = |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);
         let moves = self.model.draws()[draw].moves();

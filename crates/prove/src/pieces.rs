@@ -41,12 +41,12 @@ enum Shape {
     Each,
     /// Intervals, given by their first values: the program multiplies and rounds the value, or compares it.
     Intervals(Vec<u64>),
-    /// Each piece has the values with one remainder modulo this number.
+    /// Each piece has the values with one remainder modulo the given number.
     Residues(u64),
 }
 
 impl Pieces {
-    /// Returns the pieces of a draw with `bound` values, each value in a piece of its own.
+    /// Returns pieces of one value each, for a draw with `bound` values.
     pub fn each(bound: u64) -> Pieces {
         Pieces { bound, shape: Shape::Each }
     }
@@ -242,8 +242,10 @@ impl Search<'_> {
         Ok(Some(Pieces { bound: self.bound, shape: Shape::Intervals(starts) }))
     }
 
-    /// Returns the first values of the intervals: finds changes of the effect between the values of a grid, and then by
-    /// bisection of all intervals at once.
+    /// Returns the first values of the intervals.
+    ///
+    /// Changes of the effect are first located between the values of a grid, and then by bisection of all
+    /// intervals at once.
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
         let grid: Vec<u64> =
@@ -288,8 +290,10 @@ impl Search<'_> {
         Ok(effects.chunks(2).all(|pair| pair[0] != pair[1]))
     }
 
-    /// Returns whether all tried values of each piece have the same effect: its ends and a random value, with
-    /// `self.fills` for the draws that follow and with one more random list.
+    /// Returns whether all tried values of each piece have the same effect.
+    ///
+    /// The ends of a piece and a random value are tried, with `self.fills` for the draws that follow and with
+    /// one more random list.
     fn is_uniform(&mut self, pieces: &Pieces, generator: &mut Generator) -> Result<bool, ProgramError> {
         let mut values = Vec::new();
         for piece in 0..pieces.len() {
@@ -318,7 +322,8 @@ type Node = Vec<(Rc<Pieces>, usize)>;
 /// The runs whose first draws have values in given groups.
 struct Branch {
     node: Node,
-    /// The run in which each of these draws has the first value of its group, and all later draws are 0.
+    /// The run in which each of the branch's draws has the first value of its group, and all later draws are
+    /// 0.
     run: Run,
     /// The random lists of choices whose first values are in these groups.
     lists: Vec<Vec<u64>>,
@@ -334,8 +339,8 @@ const BATCH: usize = 500;
 const MAX_REPEATED: usize = 20_000;
 
 impl Walker {
-    /// Walks the tree, with the values of each wide draw grouped by their effect, and compares the program with the law
-    /// on random lists of choices. Returns whether the walk is complete.
+    /// Walks the tree, with the values of each wide draw grouped by their effect. Then compares the program
+    /// with the law on random lists of choices. Returns whether the walk is complete.
     ///
     /// The lists are independent of the groups. All of them start at the root, and the next value of a list is drawn
     /// after the groups of the next draw are known.

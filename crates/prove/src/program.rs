@@ -115,7 +115,7 @@ pub enum ProgramError {
     /// Recorded runs are damaged or not all there.
     #[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
     Recorded {
-        /// The line, counted from 1, or `None` if the runs together are not those of a shuffle.
+        /// The line, counted from 1, or `None` if the error is not in a single line.
         line: Option<usize>,
         /// The reason.
         why: String,
@@ -156,7 +156,7 @@ pub trait Program {
         Ok(())
     }
 
-    /// Returns whether the values are choices that are read from other random numbers.
+    /// Returns whether the values are choices that were computed from other random numbers.
     ///
     /// A run is then only one of many runs with these values.
     fn is_sampled(&self) -> bool {
@@ -336,8 +336,8 @@ pub(super) const STEADY: usize = 2500;
 /// Number of lists of choices that are repeated.
 const LISTS: usize = 16;
 
-/// Returns why a program cannot be followed: [`ProgramError::HiddenRandomness`] if the same choices give different
-/// results, otherwise `why`. `first` is the run whose values are all 0.
+/// Returns the reason why a program cannot be followed. It is [`ProgramError::HiddenRandomness`] if the same
+/// choices give different results, and `why` otherwise. `first` is the run whose values are all 0.
 pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -> ProgramError {
     match is_repeatable(program, first) {
         Ok(false) => ProgramError::HiddenRandomness,

@@ -8,7 +8,7 @@ use super::walk::{Walk, WalkEnd};
 use faro::distribution::Law;
 use faro_math::number::Fraction;
 
-/// What is shown about a shuffle.
+/// The statement about a shuffle that a verdict proves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum VerdictKind {

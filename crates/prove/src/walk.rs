@@ -311,8 +311,8 @@ impl Walker {
     }
 }
 
-/// Pushes the subtrees that remain after a walk stopped at the draws `at`: the subtree below these draws, and the
-/// subtrees of all later values. The first in lexicographic order is on the top of the stack.
+/// Pushes the subtrees that remain after a walk stopped at the draws `at`. These are the subtree below the
+/// draws, and the subtrees of all later values. The first in lexicographic order is on the top of the stack.
 fn push_rest(subtrees: &mut Vec<Vec<u64>>, at: &[Draw], fixed: usize) {
     let values: Vec<u64> = at.iter().map(|draw| draw.value).collect();
     for depth in fixed..at.len() {

@@ -52,7 +52,7 @@ struct Picture<'a> {
     places: Vec<Vec<usize>>,
     tint: Box<dyn Fn(u64) -> Tint + 'a>,
     tracked: Vec<(u64, String)>,
-    /// The names of all cards, or none.
+    /// The names of all cards, or an empty list.
     names: Vec<String>,
     /// Whether all cards have threads.
     is_woven: bool,

@@ -227,8 +227,8 @@ fn number(value: u64) -> String {
 /// black.
 pub const HUES: [&str; 2] = ["#2f81d6", "#d17a0a"];
 
-/// Sets the colours of the background (class `page`), of text, of shapes (class `ink`) and of lines (class `line`) on dark
-/// pages. The light colours are attributes, so that a renderer without style sheets draws them.
+/// Sets the colours on dark pages: the background (class `page`), text, shapes (class `ink`) and lines (class
+/// `line`). The light colours are attributes, so that a renderer without style sheets draws them.
 const STYLE: &str =
     "@media(prefers-color-scheme:dark){svg,.ink{fill:#ddd}.line{stroke:#ddd}.page{fill:#121212}}";
 

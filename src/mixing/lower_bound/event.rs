@@ -94,9 +94,10 @@ impl Event {
     }
 }
 
-/// Returns the law of the number of cards that lie directly above the next card in a random deck: it is
-/// (n − j)/n · (d(n − j) + d(n − j − 1)/(n − j))/j!, where d(m) is the probability that m items have no fixed point
-/// (Whitworth, *Choice and Chance*, 1901).
+/// Returns the law of the number of cards that lie directly above the next card in a random deck.
+///
+/// The probability of j is (n − j)/n · (d(n − j) + d(n − j − 1)/(n − j))/j!, where d(m) is the probability
+/// that m items have no fixed point (Whitworth, *Choice and Chance*, 1901).
 fn pairs(cards: usize) -> Law {
     let n = cards as f64;
     let mut deranged = vec![1.0, 0.0];

@@ -143,7 +143,9 @@ pub struct Above {
     places: Places,
     weights: Vec<f64>,
     threshold: f64,
-    /// An estimate of the bound from other decks: the distance of two normal laws, less their errors.
+    /// An estimate of the bound from other decks.
+    ///
+    /// It is the distance between two normal laws, minus sampling errors.
     pub gain: f64,
     pub hits: u64,
 }

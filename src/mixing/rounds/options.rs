@@ -28,7 +28,8 @@ impl Default for MixingOptions {
     }
 }
 
-/// How the rows share the probability of an error, so that all hold together (Bonferroni).
+/// The shares of the rows in the probability of an error, so that all bounds are correct together
+/// (Bonferroni).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiskShare {
     /// Equal shares. The value is the number of rows.
@@ -51,7 +52,7 @@ impl RiskShare {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RoutineMixingError {
-    /// No method for the shuffle takes a deck of this number of cards.
+    /// The number of cards is not accepted by any method for the shuffle.
     #[error("{}", accepted(error, shuffle))]
     Cards {
         /// The reason.

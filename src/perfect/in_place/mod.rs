@@ -12,8 +12,8 @@ use crate::Error;
 
 /// Shuffles a slice perfectly in place: interleaves its two halves.
 ///
-/// The first item is that of the first half (out) or of the second half (in). If the length is odd, this half
-/// has one item more. `Kind::Out` also interleaves two arrays that are stored one after the other, for example
+/// The first half (out) or the second half (in) provides the first item. If the length is odd, this half has
+/// one item more. `Kind::Out` also interleaves two arrays that are stored one after the other, for example
 /// two audio channels.
 ///
 /// Takes O(n) time, for a large slice about one and a half times as long as a copy, and memory of up to 2 MB
@@ -225,7 +225,7 @@ fn moving(kind: Kind, cards: usize) -> (Range<usize>, Kind) {
     }
 }
 
-/// Returns the result of [`moving`], and copies the card that stays.
+/// Moves the cards as [`moving`] does, returns its result, and copies the card that stays.
 fn copy_fixed<T: Copy>(kind: Kind, from: &[T], to: &mut [T]) -> (Range<usize>, Kind) {
     assert_eq!(from.len(), to.len(), "two slices of the same length");
     let (cards, kind) = moving(kind, from.len());

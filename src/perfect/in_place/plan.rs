@@ -75,8 +75,8 @@ impl Plan {
         (self.packets - 1) * self.rest
     }
 
-    /// Returns the shift of a block: the number of cards between the start of the block and the start of the
-    /// grid position with its index. The same number of its cards are in the position below.
+    /// Returns the shift of a block. It is the number of cards between the start of the block and the start
+    /// of the grid position with its index. The same number of its cards are in the position below.
     pub(super) fn shift(&self, block: usize) -> usize {
         block / self.blocks * self.rest
     }

@@ -25,16 +25,16 @@ fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
     pairs.map(|(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64))
 }
 
-/// Returns the number of common neighbours of two decks, summed over all pairs of decks, minus the mean 2(n − 1)/n for
-/// each pair.
+/// Returns the number of common neighbours of two decks, summed over all pairs of decks. The mean 2(n − 1)/n
+/// of each pair is subtracted.
 fn common(table: &PairCounts, decks: u64) -> f64 {
     let cards = table.side() as f64;
     let agreements: f64 = halves(table).map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0).sum();
     agreements - pairs(decks) * 2.0 * (cards - 1.0) / cards
 }
 
-/// Returns the number of common neighbours in the same order minus the number in the opposite order, summed over all
-/// pairs of decks.
+/// Returns the number of common neighbours in the same order minus the number in the opposite order. It is
+/// summed over all pairs of decks.
 fn directed(table: &PairCounts, decks: u64) -> f64 {
     let squares: f64 = halves(table).map(|(one, other)| powi(one - other, 2)).sum();
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0

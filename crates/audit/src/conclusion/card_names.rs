@@ -1,4 +1,4 @@
-/// The names of the cards, by which sentences call them.
+/// The names of the cards in sentences.
 ///
 /// ```
 /// use faro_audit::CardNames;
@@ -10,7 +10,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum CardNames {
-    /// Consecutive numbers, of which the value is the first.
+    /// Consecutive numbers, given by the first number.
     Numbers(usize),
     /// A name for each card in the starting order.
     Names(Vec<String>),

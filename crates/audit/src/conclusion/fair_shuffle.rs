@@ -1,6 +1,7 @@
-/// A fair shuffle in four lines of a programming language.
+/// A fair shuffle as four lines of code.
 ///
-/// It is the Fisher–Yates shuffle with random numbers of the operating system, which have no short seed.
+/// The code is the Fisher–Yates shuffle with random numbers from the operating system, which have no short
+/// seed.
 ///
 /// ```
 /// use faro_audit::FairShuffle;

@@ -44,13 +44,14 @@ pub struct Conclusion {
     pub diagnosis: Option<Diagnosis>,
     /// The smallest bias of each kind that the decks can show. Empty if only a part of each deck is visible.
     pub detectable: Vec<Power>,
-    /// Whether the visible parts of all decks are equal; of a chain, whether all steps from deck to deck are.
+    /// Whether the visible parts of all decks are equal. For a chain, whether all steps from deck to deck
+    /// are.
     pub all_equal: bool,
     /// The part of each deck that is visible, or `None` for whole decks.
     pub design: Option<Design>,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
-    /// Whether the starting order of the cards was given. Otherwise it may be another than the assumed one.
+    /// Whether the starting order of the cards was given. Otherwise it may differ from the assumed order.
     pub start_is_given: bool,
     /// The names of the cards.
     pub names: CardNames,
@@ -119,7 +120,7 @@ impl Conclusion {
         }
     }
 
-    /// Returns the sentences about the cause, or none without a diagnosis.
+    /// Returns the sentences about the cause. There are no sentences if there is no diagnosis.
     pub fn remarks(&self) -> Vec<Remark> {
         let remarks = |diagnosis: &Diagnosis| diagnosis.remarks(self.may_start_elsewhere());
         self.diagnosis.as_ref().map(remarks).unwrap_or_default()
@@ -130,10 +131,10 @@ impl Conclusion {
         self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.known().is_some())
     }
 
-    /// Returns whether the decks may be shuffled from another order than the assumed one.
+    /// Returns whether the starting order may differ from the assumed one.
     ///
-    /// That is so if no order was given and cards prefer positions in the decks, at least half as strongly as from deck
-    /// to deck.
+    /// This is so if no starting order was given, and if cards prefer positions in the decks at least half as
+    /// strongly as in the steps from deck to deck.
     pub fn may_start_elsewhere(&self) -> bool {
         let distance = |stream| {
             let of_cards = |one: &&Finding| one.stream == stream && matches!(one.check, Check::CardPosition);

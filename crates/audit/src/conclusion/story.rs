@@ -19,16 +19,16 @@ pub enum NextStep {
     GiveStart,
     /// Audit the decks [as a chain](crate::Evidence::for_chain), if each was shuffled from the one before.
     AuditChain,
-    /// Read about this number of decks.
+    /// Audit at least the given number of decks.
     ReadMoreDecks(u64),
     /// Look at the decks with the largest effect.
     LookAtDecks {
-        /// Number of these decks.
+        /// Number of decks with the effect.
         count: u64,
         /// The effect as a clause, such as "card 2 comes on top".
         effect: String,
     },
-    /// Look at the decks that came more than once.
+    /// Look at the decks that occurred more than once.
     LookAtRepeats,
     /// Compare the first decks with the last.
     CompareEnds,
@@ -120,7 +120,7 @@ impl Conclusion {
         }
     }
 
-    /// Returns the probability of a cell's event in a deck of a fair shuffle.
+    /// Returns the probability that a fair shuffle of a deck makes the event of a cell.
     fn chance(&self, check: Check) -> f64 {
         match check {
             Check::PrecedenceCell | Check::PositionPrecedenceCell => 0.5,
@@ -148,7 +148,7 @@ impl Conclusion {
         [subject, verb.into(), place]
     }
 
-    /// Returns what to do about an unfair verdict without a known cause.
+    /// Returns the next steps after an unfair verdict without a known cause.
     pub fn next_steps(&self) -> Vec<NextStep> {
         if self.judgement.verdict != Verdict::Unfair || self.has_known_cause() {
             return Vec::new();
@@ -164,7 +164,7 @@ impl Conclusion {
         steps.chain([NextStep::ReplaceShuffle]).collect()
     }
 
-    /// Returns which decks of the input to look at.
+    /// Returns a next step that names the decks of the input to look at.
     fn decks_to_look_at(&self) -> Option<NextStep> {
         let first = self.judgement.significant().iter().min_by_key(|finding| rank(finding))?;
         match first.effect {
@@ -194,7 +194,7 @@ fn rank(finding: &Finding) -> u8 {
     }
 }
 
-/// Returns the quantity of which a finding has the mean.
+/// Returns the name of the quantity whose mean a finding compares.
 fn mean_of(finding: &Finding) -> String {
     let what = match finding.check {
         Check::Mean(statistic) => mean_words(statistic),

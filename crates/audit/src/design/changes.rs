@@ -88,8 +88,9 @@ impl Changes {
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
-    /// Returns the number of decks and the table at the end of each part, the last part included, or `None` if there
-    /// are too few parts. Parts are so large that the cell with the share `smallest` has enough expected counts.
+    /// Returns the number of decks and the table at the end of each part, or `None` if there are too few
+    /// parts. The last part is included. Parts are so large that the cell with the share `smallest` has
+    /// enough expected counts.
     fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
         let mut moments = self.moments.clone();
         while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {

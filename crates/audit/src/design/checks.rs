@@ -243,8 +243,8 @@ impl View<'_> {
         self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
     }
 
-    /// Tests for an excess of cards where a shuffle or its mirror image moves them, given its probabilities of each
-    /// card at each position.
+    /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.
+    /// `chances` has the shuffle's probabilities of each card at each position.
     fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
         let root = (self.decks as f64).sqrt();
         let tail = |is_mirrored: bool| {

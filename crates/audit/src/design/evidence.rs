@@ -40,13 +40,13 @@ pub struct PartialEvidence {
     /// groups.
     pub(super) score: i64,
     has_pairs: bool,
-    /// For distinct cards: the sum over decks of the square of the sum of card numbers, in each group and in all groups
-    /// together.
+    /// For distinct cards: the squares of the sums of card numbers, in each group and in all groups together.
+    /// Each square is summed over decks.
     pub(super) squares: Vec<u64>,
     /// For cards of equal kinds, see [`super::kinds`].
     pub(super) kind_squares: KindSquares,
-    /// For cards of equal kinds: neighbours of the same kind, pairs of the same kind in each hand or among all visible
-    /// cards, and successive kinds that are still in their order.
+    /// For cards of equal kinds: three counts. They are neighbours of the same kind, pairs of the same kind
+    /// in each hand or among all visible cards, and successive kinds that are still in their order.
     pub(super) alike: u64,
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
@@ -59,7 +59,8 @@ pub struct PartialEvidence {
     /// The order of the visible cards, counted as a deck.
     pub(super) ranks: Option<Tables>,
     waiting: Vec<u32>,
-    /// The group of each card in this deck and in the previous deck: groups count from 1, and hidden cards have 0.
+    /// The group of each card in the current deck (`now`) and in the previous deck (`before`). Groups count
+    /// from 1, and hidden cards have 0.
     now: Vec<u32>,
     before: Vec<u32>,
     pub(super) last: Vec<u32>,
@@ -141,7 +142,7 @@ impl PartialEvidence {
         Ok(self.with_start(start))
     }
 
-    /// Sets the kinds in the starting order, which must be those of the design.
+    /// Sets the kinds of the cards in their starting order. The kinds must be the design's.
     pub(crate) fn with_start(mut self, start: &[u32]) -> PartialEvidence {
         if self.design.kinds().is_some() && self.design.is_ordered() {
             self.rises = Rises::new(start, self.design.seen());
@@ -229,7 +230,7 @@ impl PartialEvidence {
         }
     }
 
-    /// Adds the visible cards of a deck, as a [`PartialDeckReader`](crate::lines::PartialDeckReader) returns them.
+    /// Adds a deck's valid visible cards, as read by [`PartialDeckReader`](crate::lines::PartialDeckReader).
     ///
     /// # Panics
     ///

@@ -217,8 +217,8 @@ const MOST_ADDITIONS: u64 = 2_000_000;
 /// order.
 #[derive(Clone, Debug)]
 pub struct Rises {
-    /// For each kind, the kinds that directly precede it in the starting order more often than they directly follow it,
-    /// with 1, and the kinds for which the opposite holds, with -1.
+    /// For each kind, the related kinds with signs. The sign is 1 for kinds that directly precede it in the
+    /// starting order more often than they directly follow it, and −1 for the opposite.
     related: Vec<Vec<(u32, i64)>>,
     /// Number of cards of each kind so far in the current deck.
     counts: Vec<i64>,
@@ -284,8 +284,8 @@ impl Rises {
         (2.0 * tail).min(1.0)
     }
 
-    /// The normal tail with a continuity correction: possible sums differ by multiples of twice the common divisor of
-    /// the absolute values.
+    /// Returns the normal tail with a continuity correction. Possible sums differ by multiples of twice the
+    /// common divisor of the absolute values.
     fn normal(&self, far: u64) -> f64 {
         let sizes = (0u64..).zip(&self.sizes).filter(|(_, decks)| **decks > 0);
         let divisor = sizes.fold(0, |divisor: u64, (size, _)| divisor.gcd(&size));

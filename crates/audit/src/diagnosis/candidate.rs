@@ -2,37 +2,41 @@ use super::cause::Cause;
 use crate::finding::Stream;
 use faro_math::number::elementary::exp2;
 
-/// The least fit of a known cause, which explains at least half of the evidence.
+/// Minimum share of the evidence that a possible cause explains.
 const FITS: f64 = 0.5;
 
-/// The least fit of a cause that is called the likeliest (tuned). Above it the other stream is not tried.
+/// Minimum share of the evidence that the likeliest cause explains (tuned). If a cause of one stream explains
+/// more, the other stream (decks or steps) is not tried.
 pub const FITS_WELL: f64 = 0.8;
 
-/// The same for few decks, which many shuffles fit that are on no list (tuned).
+/// Minimum share of the evidence that the likeliest cause explains, for fewer than [`FEWEST_DECKS`] decks
+/// (tuned). So few decks are often explained by a known cause although an unlisted shuffle made them.
 const FITS_FEW: f64 = 0.94;
 
-/// The nats that such a cause needs, by the number of its parameters (tuned). A flexible cause fits few decks of other
-/// shuffles too.
+/// Minimum log-likelihood ratio in nats of the likeliest cause, by the number of its parameters (tuned).
+/// Causes with more parameters fit the decks of other shuffles more easily.
 const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 
-/// Minimum number of decks for a flexible cause, or one that does not fit all but perfectly (tuned).
+/// Minimum number of decks for a flexible cause, or for one that explains less than [`FITS_FEW`] of the
+/// evidence (tuned).
 const FEWEST_DECKS: u64 = 100;
 
-/// A cause is rejected if decks of it leave as much over with at most this probability. The right cause is rejected in
-/// at most one of ten audits.
+/// A cause is rejected if the p-value of its unexplained rest does not exceed this level. The right cause is
+/// rejected in at most one of ten audits.
 pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
-/// The same for the other causes, relative to the first. The right one is rejected in at most one of 40.
+/// Level at which causes other than the first are rejected, as a fraction of the first cause's p-value. The
+/// right cause is rejected in at most one of 40 audits.
 const OTHERS_REJECTED: f64 = 0.025;
 
-/// The difference of two fits that is noise.
+/// Differences in the explained share of the evidence up to this size are noise.
 const AS_CLOSE: f64 = 0.02;
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier than a fair
-    /// shuffle.
+    /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier
+    /// than a fair shuffle.
     pub candidates: Vec<Candidate>,
     /// The number of decks.
     pub(super) decks: u64,
@@ -43,20 +47,21 @@ pub struct Diagnosis {
 pub struct Candidate {
     /// The cause.
     pub cause: Cause,
-    /// What it explains: the decks, or the steps if each deck is made from the one before.
+    /// The explained stream: decks, or steps if each deck is made from the previous one.
     pub stream: Stream,
-    /// The same shuffle in the language of shuffles, if there is one.
+    /// The cause's shuffle in the language of shuffles, if it has a word.
     pub word: Option<String>,
-    /// The log-likelihood ratio to a fair shuffle, in nats. It is summed over the tables as if they were independent.
-    /// They are not, so that it ranks causes, and is not a likelihood.
+    /// The log-likelihood ratio to a fair shuffle, in nats. The score sums over tables as if they were
+    /// independent. They are not, so the score ranks causes, but is no likelihood.
     pub score: f64,
-    /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
+    /// The share of the evidence against a fair shuffle that the cause explains, from 0 to 1.
     pub fit: f64,
-    /// The p-value of what the cause leaves unexplained. It is the probability that decks of this cause differ from its
-    /// law, in any way or in favour of another candidate, at least as much as the observed ones do. `None` if it was
-    /// not tested, and for successive seeds and low bits, which leave no law to test.
+    /// The p-value of the evidence that the cause leaves unexplained. It is the probability that decks from
+    /// this cause deviate from its distribution, in any way or in favour of another candidate, at least as
+    /// much as the observed decks. `None` if it was not tested, and for successive seeds and low bits, which
+    /// do not determine a distribution.
     pub left_over: Option<f64>,
-    /// Its parameter: riffles, bits, swaps.
+    /// The parameter of the cause: the number of riffles, bits or swaps.
     pub estimate: Option<Estimate>,
 }
 
@@ -72,10 +77,12 @@ pub struct Estimate {
 }
 
 impl Diagnosis {
-    /// Returns the first cause if it explains the decks clearly and no other one does; else none. Variants of the first
-    /// cause, and causes of which it is a special case, may explain them too. Causes with fewer parameters score less.
-    /// Of fewer than 100 decks no cause is known that is like many shuffles, such as overhand shuffles, or that explains less
-    /// than 94 % of the evidence.
+    /// Returns the likeliest cause, or `None` if the decks do not single out one cause.
+    ///
+    /// The likeliest cause explains the decks clearly. No other candidate explains them, except variants of
+    /// this cause and causes of which it is a special case, and no cause with fewer parameters has an equal
+    /// or larger score. For fewer than 100 decks, the result is `None` if the cause is flexible (such as
+    /// overhand shuffles), or if it explains less than 94 % of the evidence.
     pub fn known(&self) -> Option<&Candidate> {
         let first = self.candidates.first().filter(|first| first.explains() && first.is_clear())?;
         if self.decks < FEWEST_DECKS && (first.cause.is_flexible() || first.fit < FITS_FEW) {
@@ -89,8 +96,8 @@ impl Diagnosis {
         (!self.candidates[1..].iter().any(rival)).then_some(first)
     }
 
-    /// Returns the variants of the known cause that explain the decks too. They have the same cure. A variant with more
-    /// parameters is among them only if it scores more.
+    /// Returns the variants of the known cause that explain the decks too. They have the same cure. A variant
+    /// with more parameters is included only if its score is higher.
     pub fn variants(&self) -> impl Iterator<Item = &Candidate> {
         let known = self.known();
         self.candidates.iter().skip(1).filter(move |other| {
@@ -106,8 +113,10 @@ impl Diagnosis {
 }
 
 impl Diagnosis {
-    /// Returns the candidate that is closest to the decks, whether or not it is known to be the cause. Of the
-    /// candidates that explain most of the evidence, it leaves least over.
+    /// Returns the candidate closest to the decks, whether or not it is the known cause.
+    ///
+    /// Of the candidates that explain about the largest share of the evidence, it has the largest p-value of
+    /// the unexplained rest.
     pub fn closest(&self) -> Option<&Candidate> {
         let most = self.candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
         let likely = self.candidates.iter().rev().filter(|one| one.fit >= most - AS_CLOSE);
@@ -128,40 +137,49 @@ impl Candidate {
         })
     }
 
-    /// Returns whether the interval of the estimate is too narrow. It is if another parameter is estimated too.
+    /// Returns whether the interval of the estimate is too narrow.
+    ///
+    /// This is so if the cause has a second estimated parameter.
     pub fn is_rough(&self) -> bool {
         matches!(self.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand)
     }
 
-    /// Returns whether it explains enough, and what it leaves over is noise.
+    /// Returns whether the candidate explains the decks.
+    ///
+    /// It must explain at least half of the evidence, and the rest must be consistent with noise.
     pub fn explains(&self) -> bool {
         let is_noise = self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER);
         self.fits() && (is_noise || self.cause.is_serial())
     }
 
-    /// Returns whether it explains most, by more evidence than its parameters can make of noise.
+    /// Returns whether the candidate clearly explains the decks.
+    ///
+    /// It must explain most of the evidence, with a larger score than its parameters can gain from noise.
     fn is_clear(&self) -> bool {
         self.fit >= FITS_WELL && self.score >= LEAST_NATS[self.cause.parameters()]
     }
 
-    /// Returns whether it explains the decks, or does so not much worse than the first cause. What both leave over is
-    /// compared.
+    /// Returns whether the candidate competes with the first cause.
+    ///
+    /// It does if it explains the decks, or if its p-value is not much smaller than the first cause's.
     fn is_rival(&self, first: &Candidate) -> bool {
         let at_least = OTHERS_REJECTED * first.left_over.unwrap_or(1.0);
         self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)
     }
 
-    /// Returns whether it explains enough, and what it leaves over is noise or was not tested.
+    /// Returns whether the candidate may explain the decks.
+    ///
+    /// It must explain at least half of the evidence, and the rest must be noise or not tested.
     pub fn is_possible(&self) -> bool {
         self.explains() || self.fits() && self.left_over.is_none()
     }
 
-    /// Returns whether it explains at least as much of the evidence as it leaves unexplained.
+    /// Returns whether the candidate explains at least as much of the evidence as it leaves unexplained.
     pub(super) fn fits(&self) -> bool {
         self.fit >= FITS
     }
 
-    /// Returns a name of a few words.
+    /// Returns the name of the cause, a few words.
     pub fn name(&self) -> String {
         match self.stream {
             Stream::Decks => self.cause.name().into(),

@@ -7,98 +7,99 @@ use faro_sample::zoo::CoinSort;
 pub enum Cause {
     /// The deck is not shuffled at all.
     Unchanged,
-    /// Always the same order.
+    /// Every deck has the same order, which is not the starting order.
     SameOrder,
-    /// One order, cut anew.
+    /// Every deck is the same order, cut at a random place.
     Cut,
-    /// Orders of one sign alone; all of them.
+    /// Only even orders, all equally likely.
     EvenOrders,
     /// A generator that is seeded with too few bits.
     ShortSeed,
-    /// Riffles, too few of them.
+    /// Too few riffles.
     Riffles,
-    /// Riffles and a cut, anywhere or always in the same place.
+    /// Too few riffles, followed by a cut at a random place or always at the same place.
     RifflesAndCut,
-    /// Riffles, with or without a cut: the decks are too few to decide.
+    /// Too few riffles, with or without a cut: there are not enough decks to decide.
     RifflesPerhapsCut,
-    /// Riffles of packets of unequal sizes, too few of them.
+    /// Too few riffles, whose packets have unequal sizes.
     UnevenRiffles,
-    /// Riffles whose packets fall in clumps, or too evenly; too few of them.
+    /// Too few riffles, whose packets drop their cards in clumps or too evenly.
     ClumpedRiffles,
-    /// The shelf machine.
+    /// A shelf shuffling machine.
     Shelves,
-    /// Thorp shuffles, too few of them.
+    /// Too few Thorp shuffles.
     Thorp,
-    /// Top cards put anywhere, too few of them.
+    /// Too few moves of the top card to a random position.
     TopToRandom,
-    /// Bottom cards put anywhere, too few of them.
+    /// Too few moves of the bottom card to a random position.
     BottomToRandom,
-    /// Swaps of two positions drawn independently, too few of them.
+    /// Too few swaps of two positions that are drawn independently.
     Swaps,
-    /// Swaps of two neighbours, too few of them.
+    /// Too few swaps of two neighbours.
     NeighbourSwaps,
-    /// Swaps of the top card with any, too few of them.
+    /// Too few swaps of the top card with a random card.
     TopSwaps,
-    /// Moves of a card from anywhere to anywhere, too few of them.
+    /// Too few moves of a random card to a random position.
     CardMoves,
-    /// Overhand shuffles, too few of them.
+    /// Too few overhand shuffles.
     Overhand,
-    /// Each position swapped with any.
+    /// The naive shuffle: swaps each position with any position.
     Naive,
-    /// Fisher–Yates that never swaps a card with itself.
+    /// Sattolo's algorithm: Fisher–Yates that never swaps a card with itself.
     Sattolo,
-    /// Fisher–Yates begun one too low.
+    /// Fisher–Yates that starts one position too low, so that the last card stays.
     LastStays,
-    /// Fisher–Yates drawn from the second position on.
+    /// Fisher–Yates that draws from the second position on, so that the first card stays.
     FirstStays,
-    /// Fisher–Yates ended one too high.
+    /// Fisher–Yates that stops one position too early.
     StopsEarly,
-    /// Sorted with a coin for a comparison.
+    /// A sort whose comparisons are coin tosses.
     CoinSort(CoinSort),
-    /// Bubble sort with a coin for a comparison.
+    /// Bubble sort whose comparisons are coin tosses.
     BubbleSort,
-    /// Sorted by short keys.
+    /// A sort by random keys of too few bits.
     ShortKeys,
-    /// An index of some bits modulo the bound.
+    /// Fisher–Yates whose indices are random bits modulo the bound.
     Modulo,
-    /// Swaps left out.
+    /// Fisher–Yates that omits each swap with some probability.
     Skip,
-    /// Each card stays where it is with one probability, the others are shuffled.
+    /// Each card stays in place with the same probability, and the other cards are shuffled.
     SomeStay,
-    /// Some decks are as they started, the others shuffled.
+    /// Some decks keep the starting order, and the others are shuffled.
     SomeUnchanged,
-    /// Decks that are those before them.
+    /// Some decks repeat the previous deck.
     Again,
-    /// All decks come again after a fixed number of decks.
+    /// All decks repeat with a fixed period.
     Period,
-    /// The decks come again from the first on, after different numbers of decks.
+    /// The sequence of decks restarts from the first deck, at irregular intervals.
     Restarted,
-    /// The draws of each deck follow from those of the one before, as of a generator with successive seeds.
+    /// Each deck's draws follow from the previous deck's, as with a generator that is seeded with successive
+    /// numbers.
     SuccessiveSeeds,
-    /// The draws of each deck follow from the deck before, as of a generator whose low bits repeat.
+    /// Each deck's draws follow from the previous deck, as with a generator whose low bits repeat.
     LowBits,
-    /// Each position, from the last to the first, swapped with any.
+    /// The naive shuffle from the last position to the first: swaps each position with any position.
     NaiveDown,
-    /// Each position swapped with any by an index that is rounded.
+    /// The naive shuffle with a rounded index.
     NaiveRounded,
-    /// Each position but the first swapped with any.
+    /// The naive shuffle without a swap of the first position.
     FirstNotSwapped,
-    /// An index that is rounded instead of truncated.
+    /// Fisher–Yates whose index is rounded instead of truncated.
     Rounded,
-    /// An index that is cut off at the last of its range.
+    /// Fisher–Yates whose index is drawn from one number too many, and clamped to the range.
     Clamped,
-    /// Each position swapped with any but the last.
+    /// Swaps each position with any position but the last.
     ConstantBound,
     /// Only a part of the deck is shuffled.
     PartShuffled,
-    /// A pass of swaps that stops after some of them.
+    /// A Fisher–Yates pass that stops after some of its swaps.
     StopsAfter,
-    /// A card that is put in one position now and then.
+    /// Fisher–Yates, after which one card is sometimes put in one position.
     CardReturns,
 }
 
 impl Cause {
-    /// Returns its name, a few words.
+    /// Returns the name of the cause, a few words.
     pub fn name(self) -> &'static str {
         match self {
             Cause::Unchanged => "not shuffled at all",
@@ -155,7 +156,7 @@ impl Cause {
         }
     }
 
-    /// Returns whether it is riffles of any kind.
+    /// Returns whether the cause is any kind of riffle.
     fn is_riffles(self) -> bool {
         matches!(
             self,
@@ -183,18 +184,21 @@ impl Cause {
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
-    /// Returns whether both are plain riffles, with or without a cut: their exact likelihood decides which.
+    /// Returns whether both causes are plain riffles, with or without a cut. Their exact likelihood decides
+    /// between them.
     pub(super) fn differs_by_a_cut(self, other: Cause) -> bool {
         [self, other].iter().all(|one| one.is_riffles() && one.parameters() == 1)
     }
 
-    /// Returns whether it is a rarer variant of the naive shuffle, which few decks do not tell from it.
+    /// Returns whether the cause is a rare variant of the naive shuffle, which few decks cannot distinguish
+    /// from it.
     pub(super) fn is_rarer_variant(self) -> bool {
         self.is_akin(Cause::Naive) && self != Cause::Naive
     }
 
-    /// Returns whether it is a special case of another, or the law of many repetitions. A card that stays returns to
-    /// its own position each time, and Thorp shuffles of an odd number of cards leave the last one in place.
+    /// Returns whether the cause is a special case of `other`, or its limit after many repetitions. A card
+    /// that stays returns to its own position each time, and Thorp shuffles of an odd number of cards leave
+    /// the last card in place.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
         match self {
             Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
@@ -203,12 +207,13 @@ impl Cause {
         }
     }
 
-    /// Returns whether it is a dependence of the draws of successive decks, which leaves no law to test.
+    /// Returns whether the cause makes successive decks dependent, which does not determine a distribution to
+    /// test.
     pub(super) fn is_serial(self) -> bool {
         matches!(self, Cause::SuccessiveSeeds | Cause::LowBits)
     }
 
-    /// Returns the number of its parameters.
+    /// Returns the number of parameters of the cause.
     pub(super) fn parameters(self) -> usize {
         match self {
             Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand | Cause::PartShuffled => 2,
@@ -217,8 +222,8 @@ impl Cause {
         }
     }
 
-    /// Returns whether few decks of unlisted shuffles are often like it. Such a cause moves few cards at a time, or has
-    /// several parameters.
+    /// Returns whether a few decks from unlisted shuffles often resemble this cause. Flexible causes move few
+    /// cards at a time, or have several parameters.
     pub(super) fn is_flexible(self) -> bool {
         use Cause::*;
         let moves_few =
@@ -244,7 +249,7 @@ impl Cause {
         }
     }
 
-    /// Returns where it is common.
+    /// Returns a sentence that says where the cause is common.
     pub fn found(self) -> &'static str {
         match self {
             Cause::Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
@@ -288,7 +293,7 @@ impl Cause {
         }
     }
 
-    /// Returns how to fix it, in one line.
+    /// Returns one line that says how to fix the cause.
     pub fn cure(self) -> &'static str {
         match self {
             Cause::Unchanged => "return the shuffled deck",
@@ -329,7 +334,7 @@ impl Cause {
         }
     }
 
-    /// Returns where it is common and how to fix it, from the list of shuffles.
+    /// Returns where the cause is common and how to fix it, from the list of shuffles.
     fn listing(self) -> (&'static str, &'static str) {
         let entry = word::shuffles().find(|entry| entry.as_move().name() == self.listed());
         match entry.map(|entry| entry.nature()) {
@@ -338,7 +343,7 @@ impl Cause {
         }
     }
 
-    /// Returns the name of its shuffle in the list of shuffles, or of the nearest one.
+    /// Returns the name of the cause's shuffle, or of the nearest one, in the list of shuffles.
     fn listed(self) -> &'static str {
         match self {
             Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",

@@ -1,4 +1,4 @@
-//! The likeliest whole number, from exact log-likelihoods.
+//! Maximum-likelihood estimates of whole-number parameters, from exact log-likelihoods.
 
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
@@ -12,14 +12,16 @@ use faro::riffle::ln_ratio;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_permutation::Statistic;
 
-/// The nats below the maximum that bound a 95 % interval. They are half of the chi-square quantile 3.84 (Wilks 1938).
+/// Values within this log-likelihood (in nats) of the maximum are in the 95 % interval. It is half the
+/// chi-square quantile 3.84 (Wilks 1938).
 pub const LIKELY: f64 = 1.92;
 
-/// The numbers that are tried first, of each power of 2.
+/// Number of grid points for each power of 2 in the first search.
 const EACH_POWER: f64 = 8.0;
 
-/// Returns the likeliest whole number in a range, and its 95 % interval. The log-likelihood `nats` rises up to the
-/// likeliest number and then falls.
+/// Returns the likeliest whole number in a range, and its 95 % interval.
+///
+/// The log-likelihood `nats` increases up to the likeliest number and then decreases.
 pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estimate {
     let power = |step: u32| (lowest.max(1.0) * exp2(f64::from(step) / EACH_POWER)).round();
     let mut tried: Vec<f64> = (0..).map(power).take_while(|&value| value < highest).collect();
@@ -27,7 +29,7 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estima
     let nats_of_tried: Vec<f64> = tried.iter().map(|&value| nats(value)).collect();
     let best = (0..tried.len()).max_by(|&a, &b| nats_of_tried[a].total_cmp(&nats_of_tried[b])).unwrap_or(0);
     let (from, to) = (tried[best.saturating_sub(1)], tried[(best + 1).min(tried.len() - 1)]);
-    // The number before which it rises.
+    // The last number before the log-likelihood decreases.
     let value = first(from, to, |value| nats(value) >= nats(value + 1.0));
     let most = nats(value);
     let is_likely = |value: f64| nats(value) > most - LIKELY;
@@ -37,8 +39,10 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estima
     Estimate { value, low, high: high.max(value) }
 }
 
-/// Returns the first whole number from `low` on that is accepted, if `high` and all numbers after the first are. Beyond 2^53
-/// the result is a number that a float represents.
+/// Returns the first accepted whole number from `low` on.
+///
+/// `high` and all numbers after the first accepted one must be accepted. Beyond 2^53 the result is a number
+/// that a float represents.
 fn first(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 {
     if low >= high || is_accepted(low) {
         return low.min(high);
@@ -52,11 +56,13 @@ fn first(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 
     }
 }
 
-/// Returns the families that sort by keys of equally likely values. Equal keys stay in their old order, or in the
-/// reverse one. There is none if the decks do not distinguish keys of 8n² values from a fair shuffle.
+/// Returns the families that sort by random keys. Cards with equal keys stay in their old order, or in the
+/// reverse order. The result is empty if the decks do not distinguish keys of 8n² equally likely values from
+/// a fair shuffle.
 ///
-/// A deck of n cards with d descents is C(k + n − 1 − d, n)·n!/kⁿ times as likely by keys of k values as by a fair shuffle:
-/// it is the inverse of a riffle of k packets (Bayer and Diaconis 1992). If equal keys are reversed, ascents are counted.
+/// Under keys of k values, a deck of n cards with d descents is C(k + n − 1 − d, n)·n!/kⁿ times as likely as
+/// under a fair shuffle, because the sort is the inverse of a riffle of k packets (Bayer and Diaconis 1992).
+/// If equal keys are reversed, d is the number of ascents.
 pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     let Some(histogram) = tables.statistics().histogram(Statistic::Descents) else { return Vec::new() };
     let descents = histogram.counts().get(..tables.cards()).unwrap_or_default().to_vec();
@@ -76,7 +82,7 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     in_order.into_iter().chain(reversed).collect()
 }
 
-/// Returns the likeliest number of values of a key, given how many decks have 0, 1, 2, … descents.
+/// Returns the likeliest number of key values, given the number of decks with 0, 1, 2, … descents.
 fn values(descents: &[u64]) -> Option<Estimate> {
     let cards = descents.len();
     let most = descents.iter().rposition(|&count| count > 0)? as f64;
@@ -93,10 +99,12 @@ fn values(descents: &[u64]) -> Option<Estimate> {
     (found.value > 1.0 && found.high < limit).then_some(found)
 }
 
-/// The most bits that are considered.
+/// Maximum number of bits of a seed.
 const MOST_BITS: f64 = 64.0;
 
-/// The number of decks, the number of different ones, ln n!, and the share 2^-`zeros` of all decks that were counted.
+/// Counts of decks and of different decks.
+///
+/// A share 2^-`zeros` of all decks was counted, and `ln_orders` is ln n!.
 #[derive(Clone, Copy, Debug)]
 pub struct DeckCounts {
     pub decks: f64,
@@ -115,7 +123,7 @@ pub struct Bits {
 }
 
 impl DeckCounts {
-    /// Returns the likeliest number of seeds, a whole number, in bits; none if no deck was repeated.
+    /// Returns the likeliest number of equally likely seeds, in bits, or `None` if no deck was repeated.
     pub fn bits(&self) -> Option<Bits> {
         let fewest = self.different * exp2(f64::from(self.zeros));
         let found = likeliest(fewest, exp2(MOST_BITS), |states| self.nats(log2(states)));
@@ -124,8 +132,9 @@ impl DeckCounts {
         (self.different < self.decks && nats > 0.0).then_some(Bits { bits, low, high, nats })
     }
 
-    /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders: (S)_d/(n!)_d·(n!/S)^M for M decks, d of
-    /// them different.
+    /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders.
+    ///
+    /// It is ln((S)_d/(n!)_d·(n!/S)^M) for M decks, d of which are different, with falling factorials (S)_d.
     fn nats(&self, bits: f64) -> f64 {
         let states = bits * std::f64::consts::LN_2 - f64::from(self.zeros) * std::f64::consts::LN_2;
         let orders = self.ln_orders - f64::from(self.zeros) * std::f64::consts::LN_2;
@@ -138,35 +147,39 @@ impl DeckCounts {
     }
 }
 
-/// ln of (S)_d/S^d, that d draws of S = e^`states` are all different: the integral of ln(1 − i/S), and half
-/// of its last value.
+/// Returns the logarithm of the probability that `draws` draws from e^`states` equally likely states all
+/// differ.
+///
+/// It is ln((S)_d/S^d) for d draws from S states: the integral of ln(1 − i/S), plus half of its last value.
 fn ln_all_new(draws: f64, states: f64) -> f64 {
     let share = draws / exp(states);
     if share < 1e-4 {
         return -draws * share / 2.0 * (1.0 + share / 3.0);
     }
-    // If all states are drawn, the half is that of Stirling's formula.
+    // If all states are drawn, half of the last value is the corresponding term of Stirling's formula.
     let (rest, half) =
         ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * exp(states))));
     -exp(states) * (rest * ln(rest) + 1.0 - rest) - ln(half) / 2.0
 }
 
-/// The standard errors of an interval of 95 %.
+/// Half the width of a 95 % interval, in standard errors.
 const ERRORS: f64 = 2.0;
 
-/// How far the numbers on both sides are away whose scores are compared, as a share of the number.
+/// Distance between the estimated number and the numbers below and above whose scores are compared, as a
+/// share of the estimate.
 const APART: f64 = 0.08;
 
-/// The scores of the next numbers, as if a profile had the observed number of decks.
+/// Differences between the scores of an estimate and of the numbers below and above, scaled to the observed
+/// number of decks.
 #[derive(Clone, Copy)]
 struct Scores {
-    /// By how much the score of the larger number exceeds that of the smaller one.
+    /// The score of the number above, minus the score of the number below.
     slope: f64,
-    /// The sum of both, less twice the score of the number itself.
+    /// The scores of the numbers above and below, minus two times the score of the estimate.
     curvature: f64,
 }
 
-/// Returns whether the number of a cause is estimated from simulated decks, and is its only parameter.
+/// Returns whether the cause has one parameter, a number that is estimated from simulated decks.
 pub fn is_number(cause: Cause) -> bool {
     cause.parameters() == 1
         && matches!(cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
@@ -174,12 +187,13 @@ pub fn is_number(cause: Cause) -> bool {
 }
 
 impl Ranking<'_> {
-    /// Sets the number of a cause that explains the decks, and its interval.
+    /// Sets the number of repetitions of a cause that explains the decks, and its interval.
     ///
-    /// The tables are added as if they were independent, so that scores alone give intervals that are too narrow. The
-    /// slope of the score at the number is a sum over the decks. Its mean and variance are those of batches of decks with
-    /// this number; how far the observed slope is from the mean, divided by the curvature, is how far the true number is
-    /// away. The noise of the signatures is the same for both.
+    /// Scores sum over tables as if they were independent, so intervals from scores alone are too narrow.
+    /// Instead, the observed slope of the score is compared with its mean over simulated batches of decks.
+    /// The difference divided by the curvature estimates the error of the number, and the variance between
+    /// batches gives the interval. Simulated and observed slopes use the same signatures, and so have the
+    /// same noise from them.
     pub fn estimate_number(
         &self,
         family: &Family,
@@ -188,7 +202,7 @@ impl Ranking<'_> {
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
         let number = family.grid[0];
-        // An odd number of swaps gives odd orders: the next number of the same kind is two away.
+        // An odd number of swaps makes odd orders, so numbers of swaps are compared in steps of two.
         let step = if candidate.cause == Cause::Swaps { 2.0 } else { 1.0 };
         let apart = (APART * number / step).round().max(1.0) * step;
         if !candidate.explains() || !is_number(candidate.cause) || number <= apart {
@@ -209,8 +223,10 @@ impl Ranking<'_> {
         candidate.estimate = Some(Estimate { value, low, high });
     }
 
-    /// Returns the scores of batches of decks of a family of one value, and the factor by which their variance exceeds that of
-    /// the observed number of decks; none if it was stopped.
+    /// Returns the scores of simulated batches, and the ratio of a batch's number of decks to the observed
+    /// number.
+    ///
+    /// The family must have a single value. Returns `None` if `goes_on` stopped the simulation.
     fn simulated(
         &self,
         family: &Family,

@@ -20,36 +20,38 @@ pub struct Family {
     pub pattern: Recipe,
     /// The values of the parameter that are tried, ascending; a single one if there is no parameter.
     pub grid: Vec<f64>,
-    /// The 95 % interval of the parameter, if it is read off the decks or follows from an exact law. Then no other values
-    /// are tried: of a shuffle that does not depend on the parameter, chance would choose one.
+    /// The 95 % interval of the parameter, if it is estimated from the decks or from an exact likelihood. No
+    /// other values are then tried, because a shuffle that does not depend on the parameter would let noise
+    /// choose one.
     pub known: Option<[f64; 2]>,
 }
 
 /// How the decks of a family are shuffled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Recipe {
-    /// A word, repeated as often as the parameter says.
+    /// A word. The parameter is the number of repetitions.
     Repeated(&'static str),
-    /// `name:k`, with the parameter as k: the same as `name:1`, repeated k times.
+    /// The word `name:k`, with the parameter as k. It equals k repetitions of `name:1`.
     Counted(&'static str),
-    /// A word that ends with a probability, repeated as often as the parameter says.
+    /// A word that ends with the given probability. The parameter is the number of repetitions.
     RepeatedWith(&'static str, f64),
-    /// A word, repeated as often as the parameter says, and a cut below the given card, or anywhere.
+    /// A repeated word, followed by a cut below the given card, or at a random place if there is none. The
+    /// parameter is the number of repetitions.
     RepeatedAndCut(&'static str, Option<u32>),
-    /// `name:k`, with the parameter as k.
+    /// The word `name:k`, with the parameter as k.
     With(&'static str),
-    /// `riffle:a`, with the parameter as the number of packets a.
+    /// The word `riffle:a`, with the parameter as the number of packets a.
     Packets,
-    /// A word as it is.
+    /// A word without a parameter.
     Once(&'static str),
     /// Uniformly distributed even orders.
     Even,
-    /// A shuffle without a word, with the parameter.
+    /// A shuffle that has no word, with the parameter.
     Pass(FlawedPass),
 }
 
 impl Recipe {
-    /// Returns the word that is repeated, if any.
+    /// Returns the word that the recipe repeats, if any.
     pub fn repeated(self) -> Option<String> {
         match self {
             Recipe::Repeated(word) | Recipe::RepeatedAndCut(word, _) => Some(word.into()),
@@ -61,23 +63,26 @@ impl Recipe {
 }
 
 impl Family {
-    /// Returns fair decks, this share of which is not shuffled.
+    /// Returns the mixture of fair decks with a share `share` of unshuffled decks.
     pub fn mixture_with_identity(share: f64) -> Family {
         let pattern = Recipe::Pass(FlawedPass::OrUnchanged);
         Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share], known: None }
     }
 
-    /// Returns families with a finer grid about one of the values, and with probabilities about its own.
+    /// Returns families with a finer grid around the value at `index`.
+    ///
+    /// If the word ends with a probability, there is a family for each of some nearby probabilities.
     pub fn about(&self, index: usize) -> Vec<Family> {
         self.within(index, 0.07, 1.4)
     }
 
-    /// Returns the same with probabilities that are closer.
+    /// Returns the same families as [`about`](Self::about), with probabilities that are closer together.
     pub fn closer(&self, index: usize) -> Vec<Family> {
         self.within(index, 0.03, 1.15)
     }
 
-    /// Returns families with probabilities this far apart, those of overhand shuffles by a factor.
+    /// Returns families whose probabilities are `apart` below and above this family's. Overhand shuffles use
+    /// a factor instead.
     fn within(&self, index: usize, apart: f64, factor: f64) -> Vec<Family> {
         if self.known.is_some() {
             return vec![self.clone()];
@@ -93,8 +98,10 @@ impl Family {
         by.map(|by| Family { pattern: Recipe::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
     }
 
-    /// Returns the family with a finer grid about one of the values, which keeps the others. Of whole numbers it has the
-    /// next two on both sides: 31 swaps give other orders than 30, odd instead of even ones, and many decks show it.
+    /// Returns the family with extra values around the value at `index`.
+    ///
+    /// Whole numbers include the next two numbers on both sides: 31 swaps make odd orders if 30 make even
+    /// orders, and many decks show the difference.
     pub fn finer(&self, index: usize) -> Vec<Family> {
         if self.known.is_some() {
             return vec![self.clone()];
@@ -122,7 +129,7 @@ impl Family {
         grid
     }
 
-    /// Returns the family's shuffle in the language of shuffles; none if it has no word.
+    /// Returns the family's shuffle in the language of shuffles, or `None` if it has no word.
     pub fn word(&self, value: f64) -> Option<String> {
         let repeated = |word: String| match value as u64 {
             1 => word,
@@ -143,13 +150,13 @@ impl Family {
         }
     }
 
-    /// Returns a value in the unit of the cause: a riffle of 2^k packets equals k riffles.
+    /// Converts a value to the unit of the cause: a riffle of 2^k packets equals k riffles.
     pub fn in_units(&self, value: f64) -> f64 {
         if self.pattern == Recipe::Packets { log2(value) } else { value }
     }
 
-    /// Replaces simulated parts of a signature by exact ones, if they are known. Those of a variant without a word are
-    /// not.
+    /// Replaces simulated features of a signature by exact ones, if they are known. Variants without a word
+    /// keep all simulated features, except the sort by keys.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
         if matches!(self.pattern, Recipe::Pass(pass) if pass != FlawedPass::Keys) {
             return;
@@ -170,7 +177,7 @@ impl Family {
         }
     }
 
-    /// Returns the pass from the last card down that the shuffle is, if it is one.
+    /// Returns the family's shuffle as a Fisher–Yates pass from the last card down, if it is one.
     fn plan(&self, value: f64) -> Option<Transpositions> {
         match self.cause {
             Cause::Sattolo => Some(Transpositions::Sattolo),
@@ -184,14 +191,15 @@ impl Family {
     }
 }
 
-/// Returns the probability that a card is at its first position after some swaps of random positions. The two positions
-/// of a swap are drawn independently. Each swap multiplies the excess over 1/n by 1 − 2/n.
+/// Returns the probability that a card is at its first position after the given number of swaps.
+///
+/// The two positions of a swap are drawn independently. Each swap multiplies the excess over 1/n by 1 − 2/n.
 fn stays(swaps: f64, cards: usize) -> f64 {
     let n = cards as f64;
     1.0 / n + (1.0 - 1.0 / n) * powf(1.0 - 2.0 / n, swaps)
 }
 
-/// Sets the exact moments of a statistic, unless its probabilities underflow.
+/// Sets the mean and variance of a statistic from its exact law, unless probabilities of the law underflowed.
 fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
     if law.probabilities().iter().sum::<f64>() < WHOLE {
         return;
@@ -207,8 +215,9 @@ fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
     profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
 }
 
-/// Returns the probabilities of the draws of a pass from the last card down. There is a row for each draw of two
-/// numbers or more. A position without a step draws itself.
+/// Returns the probabilities of each draw of a pass from the last card down.
+///
+/// Row i has the draw among i + 2 numbers. A position that the pass does not swap draws itself.
 fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
     let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
     let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();
@@ -224,10 +233,10 @@ fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
     rows
 }
 
-/// Parameters of riffles that are known from exact likelihoods, and need no simulation.
+/// Parameters of riffles that are estimated from exact likelihoods, without simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactRiffle {
-    /// The packets of a single riffle, if they are no power of 2.
+    /// The number of packets of a single riffle, if it is not a power of 2.
     pub packets: Option<Estimate>,
     /// The card below which each deck is cut.
     pub cut: Option<u32>,
@@ -237,7 +246,7 @@ pub struct ExactRiffle {
     pub and_cut: Estimate,
 }
 
-/// Returns all families that decks of this size can distinguish.
+/// Returns all families that `cards` cards can distinguish from a fair shuffle.
 pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let bits = log2(cards as f64).ceil() as u32;
     let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid, known: None };
@@ -306,15 +315,15 @@ const ONCE: [(Cause, &str); 10] = [
     (Cause::CoinSort(CoinSort::Binary), "coin-sort:binary"),
 ];
 
-/// Grids of parameters, with steps of up to a factor of two: up to where decks of the common sizes are
-/// indistinguishable from fair ones. Those of moves and swaps are per card: ln n + c moves a card leave about
-/// e^-c cards in their first order.
+/// Grids of parameters, with steps of at most a factor of two. Each ends where decks of common sizes are
+/// indistinguishable from fair ones. Moves and swaps are per card: ln n + c moves per card leave about e^-c
+/// cards in their original order.
 const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
 const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
 const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
 const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
 
-/// Words that end with a probability: the probabilities that are tried first, and the repetitions.
+/// Words that end with a probability, each with the probabilities and the repetitions that are tried first.
 const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
     (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
     (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),

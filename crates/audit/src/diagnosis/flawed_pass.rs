@@ -2,70 +2,81 @@ use faro_math::number::elementary::exp2;
 use faro_sample::shuffle::{Choices, Generator, Shuffle};
 use faro_sample::zoo::Transpositions;
 
-/// A shuffle that programs make by mistake and that has no word.
+/// A faulty shuffle that programs contain by mistake, and that has no word in the language of shuffles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FlawedPass {
-    /// From the last position down to the first, each swapped with any.
+    /// The naive shuffle downwards: swaps each position, from the last to the first, with any position.
     NaiveDown,
-    /// From the second position up, each swapped with any.
+    /// The naive shuffle without its first swap: swaps each position, from the second up, with any position.
     NaiveFromSecond,
-    /// From the last position i down, each swapped with the position i·U rounded, U uniform from 0 to 1.
+    /// Fisher–Yates downwards with rounding: swaps position i with the position i·U rounded, where U is
+    /// uniform from 0 to 1.
     RoundedDown,
-    /// From the first position up, each swapped with the position i·U rounded.
+    /// Upwards with rounding: swaps each position i, from the first up, with the position i·U rounded, where
+    /// U is uniform from 0 to 1.
     RoundedFromFirst,
-    /// One card after another taken out of the l that are left, the one at (l − 1)·U rounded.
+    /// Removes one card after another. Of l cards left, the card at (l − 1)·U rounded is next, where U is
+    /// uniform from 0 to 1.
     TakenRounded,
-    /// One card after another taken out of the l that are left, by an index of some bits modulo l.
+    /// Removes one card after another. Of l cards left, the card at a number of some random bits modulo l is
+    /// next.
     TakenModulo,
-    /// From the first position up, each swapped with the position (n − 1)·U rounded.
+    /// The naive shuffle with rounding: swaps each position, from the first up, with the position (n − 1)·U
+    /// rounded, where U is uniform from 0 to 1.
     NaiveRounded,
-    /// From the last position i down, each swapped with one up to i + 1, or itself in place of i + 1.
+    /// Fisher–Yates downwards with a clamped index: position i draws a position up to i + 1, and uses i in
+    /// place of i + 1.
     Clamped,
-    /// From the first position up, each swapped with any but the last.
+    /// Swaps each position, from the first up, with any position but the last.
     BoundUp,
-    /// From the last position down, each swapped with any but the last.
+    /// Swaps each position, from the last down, with any position but the last.
     BoundDown,
-    /// As `BoundUp`, without the last position.
+    /// As `BoundUp`, without the swap of the last position.
     BoundUpToLast,
-    /// As `BoundDown`, without the first position.
+    /// As `BoundDown`, without the swap of the first position.
     BoundDownToSecond,
-    /// From the first position up, each swapped with one from itself on; without the last swap.
+    /// Fisher–Yates upwards without its last swap: swaps each position with a position from itself on.
     StopsEarlyUp,
-    /// From the first position up, each swapped with one from itself on; only the given number of swaps.
+    /// Fisher–Yates upwards that stops after the given number of swaps.
     StopsUp,
-    /// From the last position down, each swapped with one up to itself; only the given number of swaps.
+    /// Fisher–Yates downwards that stops after the given number of swaps.
     StopsDown,
-    /// Fisher–Yates of the positions from the first number up to the second, without it.
+    /// Fisher–Yates of the positions from the first number up to, but not including, the second number.
     Part(u32, u32),
-    /// Fisher–Yates, after which a card is swapped to a position with the given probability.
+    /// Fisher–Yates, followed with the given probability by a swap that puts a card (first number) at a
+    /// position (second number).
     Returns(u32, u32),
-    /// Fisher–Yates, with the given probability of not shuffling at all.
+    /// Fisher–Yates, replaced by the identity with the given probability.
     OrUnchanged,
     /// The given number of swaps of two neighbours.
     NeighbourSwaps,
-    /// The given number of swaps of the first position with any.
+    /// The given number of swaps of the top card with a card at a random position.
     TopSwaps,
-    /// The given number of moves of a card from anywhere to anywhere.
+    /// The given number of moves of a random card to a random position.
     CardMoves,
-    /// The given number of moves of the bottom card to anywhere.
+    /// The given number of moves of the bottom card to a random position.
     BottomMoves,
-    /// Sorted by keys of the given number of bits, which need not be whole; equal ones in their old order.
+    /// Sorts by random keys of the given number of bits, which can be fractional. Cards with equal keys keep
+    /// their order.
     Keys,
-    /// The same, equal ones in reverse order.
+    /// As `Keys`, but cards with equal keys are reversed.
     ReversedKeys,
-    /// Each card stays with the given probability, the others are shuffled.
+    /// Each card stays in place with the given probability, and the other cards are shuffled.
     SomeStay,
-    /// Bubble sort with a coin for a comparison.
+    /// Bubble sort whose comparisons are coin tosses.
     BubbleSort,
-    /// Quicksort with the last card as pivot (Lomuto) and a coin for a comparison.
+    /// Quicksort with the last card as pivot (Lomuto), whose comparisons are coin tosses.
     QuickSort,
-    /// The sort of older versions of the JavaScript engine V8 with a coin for a comparison.
+    /// The sort of older versions of the JavaScript engine V8, whose comparisons are coin tosses.
     OldV8Sort,
 }
 
 impl FlawedPass {
-    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
-    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `Keys`, `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    /// Shuffles a deck.
+    ///
+    /// `parameter` is the number of swaps (`StopsUp`, `StopsDown`, `NeighbourSwaps`, `TopSwaps`), the number
+    /// of moves (`CardMoves`, `BottomMoves`), the number of bits (`Keys`, `ReversedKeys`, `TakenModulo`), or
+    /// the probability (`Returns`, `OrUnchanged`, `SomeStay`). Other shuffles ignore it.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         match self {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
@@ -104,7 +115,7 @@ impl FlawedPass {
         }
     }
 
-    /// Makes one of the swaps or moves that are repeated.
+    /// Makes a single swap or move of a shuffle that repeats it.
     fn move_once(self, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
         match self {
@@ -122,7 +133,7 @@ impl FlawedPass {
         }
     }
 
-    /// Swaps each position of a pass with one that is drawn.
+    /// Swaps each position of a pass with a randomly drawn position.
     fn pass(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
         let most = (parameter as u32).min(n - 1);
@@ -162,14 +173,14 @@ fn fair(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
 }
 
-/// Swaps a card to a position.
+/// Swaps `card` with the card at `position`.
 fn swap_to(deck: &mut [u32], card: u32, position: u32) {
     if let Some(place) = deck.iter().position(|&one| one == card) {
         deck.swap(place, position as usize);
     }
 }
 
-/// Shuffles the cards that do not stay. Each stays with probability `stays`.
+/// Shuffles the cards that do not stay in place. Each card stays with probability `stays`.
 fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
     let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(stays, generator)).collect();
     for last in 1..moved.len() {
@@ -177,7 +188,8 @@ fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
     }
 }
 
-/// Takes out one card after another, at an index of those left.
+/// Removes one card after another, at the index that `index` returns for the number of cards left, and deals
+/// them into the deck.
 fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     let mut left = deck.to_vec();
     for to in deck {
@@ -185,20 +197,21 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     }
 }
 
-/// Sorts by random keys below a number, equal ones in their old order.
+/// Sorts by random keys below `numbers`. Cards with equal keys keep their order.
 fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
     let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (generator.below(numbers), card)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
 }
 
-/// Returns true with the given probability, to 2^-32.
+/// Returns `true` with the given probability, to within 2^-32.
 fn happens(chance: f64, generator: &mut Generator) -> bool {
     let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
     f64::from((high << 16) + low) < chance * 4_294_967_296.0
 }
 
-/// Returns `largest`·U rounded: both ends are half as likely as the other numbers.
+/// Returns `largest`·U rounded, where U is uniform from 0 to 1. Both ends are half as likely as the other
+/// numbers.
 fn rounded(largest: u32, generator: &mut Generator) -> u32 {
     if largest == 0 { 0 } else { generator.below(2 * largest).div_ceil(2) }
 }
@@ -214,7 +227,7 @@ pub fn bubble_sort(deck: &mut [u32], generator: &mut Generator) {
     }
 }
 
-/// Quicksort with the last card as pivot (Lomuto).
+/// Quicksort with the last card as pivot (Lomuto), whose comparisons are coin tosses.
 pub fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
     let Some(last) = deck.len().checked_sub(1) else { return };
     let mut end = 0;
@@ -229,11 +242,12 @@ pub fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
     quick_sort(&mut deck[end + 1..], generator);
 }
 
-/// The largest number of cards that [`old_v8_sort`] sorts by insertion.
+/// Maximum number of cards that [`old_v8_sort`] sorts by insertion.
 pub const INSERTED: usize = 10;
 
-/// The sort of the JavaScript engine V8 until version 7.0 (2018). It is quicksort with the median of three as pivot,
-/// and insertion sort of at most ten cards.
+/// The sort of the JavaScript engine V8 until version 7.0 (2018), whose comparisons are coin tosses.
+///
+/// It is quicksort with the median of three as pivot, and insertion sort for at most ten cards.
 pub fn old_v8_sort(deck: &mut [u32], generator: &mut Generator) {
     if deck.len() <= INSERTED {
         return insertion_sort(deck, generator);
@@ -254,8 +268,10 @@ pub fn old_v8_sort(deck: &mut [u32], generator: &mut Generator) {
     old_v8_sort(&mut deck[larger..], generator);
 }
 
-/// Moves the cards between the first two, of which the second is the pivot, and the last. Returns the end of the smaller cards
-/// and the begin of the larger ones.
+/// Partitions the deck around the pivot, at index 1. The first card is smaller, and the last card larger,
+/// than the pivot.
+///
+/// Returns the end of the smaller cards and the start of the larger cards.
 fn partition(deck: &mut [u32], generator: &mut Generator) -> [usize; 2] {
     let (mut smaller, mut larger, mut place) = (1, deck.len() - 1, 2);
     while place < larger {

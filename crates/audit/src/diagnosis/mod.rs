@@ -1,6 +1,7 @@
-//! The likeliest cause of an unfair verdict: compares the counts with simulated signatures of the known faulty shuffles.
+//! The likeliest cause of an unfair verdict. Compares the counts with simulated signatures of known faulty
+//! shuffles.
 
-// Constants marked "tuned" were chosen by the rate of right causes that `cargo bench --bench diagnosis` prints for
+// Constants marked "tuned" maximise the rate of right causes that `cargo bench --bench diagnosis` prints for
 // seeds from 1 on.
 
 mod candidate;
@@ -44,13 +45,13 @@ use faro_math::number::ln_factorial;
 use faro_math::statistics::least_of;
 
 impl Evidence {
-    /// Returns the likeliest causes of an unfair verdict. They are ranked by the likelihood of the counts under every
-    /// known faulty shuffle, simulated on `threads` threads. The same evidence gives the same answer on any number of
-    /// threads, in about two seconds of one core for 52 cards.
+    /// Returns the likeliest causes of an unfair verdict. Causes are ranked by the likelihood of the counts
+    /// under every known faulty shuffle, simulated on `threads` threads. The answer does not depend on the
+    /// number of threads. For 52 cards it takes about two seconds of one core.
     ///
-    /// If it is not known ([`Evidence::for_chain`]) whether each deck was made from the one before, both are tried.
-    /// `goes_on` is given the number of finished units of work and returns whether to continue; if not, the causes
-    /// found so far are returned.
+    /// If it is unknown whether each deck was made from the previous one (see [`Evidence::for_chain`]), both
+    /// cases are tried. `goes_on` receives the number of finished units of work. If it returns `false`, the
+    /// diagnosis stops and returns the causes found so far.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -87,13 +88,13 @@ impl Evidence {
             return Diagnosis { candidates: vec![candidate], decks };
         }
         let mut found = self.causes_of_streams(&given, &mut goes_on);
-        // They are further from chance than all that other causes explain.
+        // Serial dependence deviates further from chance than the evidence for all other causes.
         found.splice(..0, self.serial_dependence(&given));
         found.extend(mixture.map(|(candidate, _)| candidate));
         Diagnosis { candidates: found, decks }
     }
 
-    /// Returns the causes of the stream that is explained best.
+    /// Returns the causes of the stream (decks or steps) that is explained best.
     fn causes_of_streams(
         &mut self,
         given: &Context,
@@ -114,8 +115,9 @@ impl Evidence {
         found
     }
 
-    /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further
-    /// from fair than decks; otherwise mostly decks are. The limits of the ratio, 4 and 1/2, are tuned.
+    /// Returns the streams to explain, the likelier first. If each deck is made from the previous one, the
+    /// steps usually deviate further from fair than the decks. Otherwise the decks do. The limits of the
+    /// ratio, 4 and 1/2, are tuned.
     fn streams(&mut self, given: &Context) -> Vec<Stream> {
         if self.is_chain() {
             return vec![Stream::Steps];
@@ -151,7 +153,7 @@ impl Evidence {
         self.ranking(stream, given).candidates(repeats.as_ref(), goes_on)
     }
 
-    /// Returns what the causes of a stream are compared with.
+    /// Returns the observed profile and the settings with which the causes of a stream are ranked.
     fn ranking(&mut self, stream: Stream, given: &Context) -> Ranking<'_> {
         let seen = Profile::new(self.tables(stream));
         let tables = self.counted(stream);
@@ -174,7 +176,8 @@ impl Evidence {
         }
     }
 
-    /// Returns the cause of decks or steps of which some are the identity, and whether it is clear.
+    /// Returns the cause if some decks or steps are the identity and the others are fair, and whether it is
+    /// clear.
     fn identity_mixture(
         &mut self,
         given: &Context,
@@ -209,7 +212,7 @@ impl Evidence {
         None
     }
 
-    /// Returns the p-value of decks that are fair but repeat the deck before with probability `share`. The result is
+    /// Returns the p-value of decks that are fair, except that a share `share` repeats the previous deck.
     /// `None` if it cannot be tested.
     fn again_left_over(&mut self, share: f64) -> Option<f64> {
         let repeats = self.repeats();
@@ -218,7 +221,8 @@ impl Evidence {
         Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
     }
 
-    /// Returns the causes of draws that follow from the deck before. There are two if the decks do not decide.
+    /// Returns the causes whose draws follow from the previous deck. There are two if the decks do not
+    /// distinguish them.
     fn serial_dependence(&self, given: &Context) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
         let profiles = [&Profile::new(decks), &Profile::new(steps)];
@@ -242,7 +246,7 @@ impl Evidence {
     }
 }
 
-/// What a diagnosis is given: the judgement, the laws of fair decks, and the number of threads.
+/// The inputs of a diagnosis: the judgement, the laws of fair decks, and the number of threads.
 struct Context<'a> {
     judgement: &'a Judgement,
     fair: FairMoments,
@@ -255,8 +259,8 @@ impl Context<'_> {
         self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
     }
 
-    /// Returns −ln p of the strongest finding of a stream, at least 1. Findings of the inverses count too, because no
-    /// cause is about them.
+    /// Returns −ln p of the strongest finding of a stream, at least 1. Findings of inverses count for both
+    /// streams, because no cause predicts them.
     fn strongest(&self, stream: Stream) -> f64 {
         let is_known = |stream| matches!(stream, Stream::Decks | Stream::Steps);
         let here = |one: &&Finding| one.stream == stream || !is_known(one.stream);
@@ -285,7 +289,8 @@ fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candida
 }
 
 impl Evidence {
-    /// Returns how often each deck came: by all orders of small decks, by fingerprints of others.
+    /// Returns how often each deck occurred. Small decks are counted by order, and other decks by
+    /// fingerprint.
     fn repeats(&mut self) -> Repeats {
         let ln_orders = ln_factorial(self.cards() as f64);
         if let Some(orders) = self.tables(self.first()).orders() {

@@ -3,38 +3,39 @@ use crate::tables::{PairCounts, Pass, Tables};
 use faro_math::number::elementary::{ln, powi};
 use faro_permutation::Statistic;
 
-/// The means of the features of a deck, scaled to mean 0 and variance 1 under a fair shuffle in every direction in which
-/// they vary; and the moments of the statistics.
+/// The mean features of a stream of decks, and the moments of their statistics. Under a fair shuffle, the
+/// features have mean 0, and variance 1 in every direction in which they vary.
 ///
-/// In this scale the log-likelihood ratio of M decks of mean p, under a law of mean q near the fair one, is
-/// M·(⟨p, q⟩ − |q|²/2) to second order. For any law this is largest if q is the true mean.
+/// Consider M decks with mean features p, and a law near the fair one with mean features q. Their
+/// log-likelihood ratio to the fair law is M·(⟨p, q⟩ − |q|²/2) to second order. For any law, its expectation
+/// is largest if q is the true mean.
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub parts: Vec<Features>,
-    /// The values of each statistic in [`Statistic::OF_DECKS`].
+    /// The moments of each statistic in [`Statistic::OF_DECKS`].
     pub values: Vec<StatisticMoments>,
-    /// The shares of events of probability 1/2: even orders, and the first card above the last.
+    /// The shares of even orders, and of decks whose first card is above the last. Both are 1/2 if fair.
     pub halves: [Share; 2],
 }
 
-/// The share of decks with an event of probability 1/2.
+/// The share of decks with an event of probability 1/2 under a fair shuffle.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     pub share: f64,
     pub decks: f64,
 }
 
-/// The features of one table.
+/// The mean features that are computed from one table.
 #[derive(Clone, Debug)]
 pub struct Features {
     pub mean: Vec<f64>,
-    /// The squared length of one deck's features, the same for all decks.
+    /// The squared length of the features of one deck, which is the same for all decks.
     pub own: f64,
-    /// The number of decks of the mean; infinite for an exact law.
+    /// The number of decks over which the mean is taken. It is infinite for an exact law.
     pub decks: f64,
 }
 
-/// Mean and variance of a statistic.
+/// The mean and the variance of a statistic.
 #[derive(Clone, Copy, Debug)]
 pub struct StatisticMoments {
     pub mean: f64,
@@ -42,17 +43,17 @@ pub struct StatisticMoments {
     pub decks: f64,
 }
 
-/// The index of the first card above the last in `halves`.
+/// The index in `halves` of the event that the first card is above the last.
 pub const FIRST_ABOVE_LAST: usize = 1;
 
-/// The index of cards at positions in `parts`.
+/// The index in `parts` of the features of cards at positions.
 pub const POSITIONS: usize = 0;
 
-/// The index of the draws of the pass from the last card down in `parts`.
+/// The index in `parts` of the features of the draws of the downward Fisher–Yates pass.
 pub const DRAWS_DOWN: usize = 7;
 
 impl Profile {
-    /// Returns the profile of at least one deck. O(n²).
+    /// Returns the profile of the decks in `tables`, which must have at least one deck. O(n²).
     pub fn new(tables: &Tables) -> Profile {
         let decks = tables.decks() as f64;
         let (neighbours, order) = neighbours(tables.successors(), decks);
@@ -76,7 +77,7 @@ impl Profile {
         Profile { parts, values: values.to_vec(), halves }
     }
 
-    /// Returns the same means of as many decks as those of another profile.
+    /// Returns the profile with the numbers of decks of another profile, and unchanged means.
     pub fn with_decks_of(mut self, other: &Profile) -> Profile {
         self.parts.iter_mut().zip(&other.parts).for_each(|(one, other)| one.decks = other.decks);
         self.values.iter_mut().zip(&other.values).for_each(|(one, other)| one.decks = other.decks);
@@ -84,7 +85,7 @@ impl Profile {
         self
     }
 
-    /// Returns the number of decks of the table with the fewest.
+    /// Returns the smallest number of decks over which a part of the profile is averaged.
     pub fn fewest_decks(&self) -> f64 {
         self.parts.iter().map(|part| part.decks).fold(self.halves[0].decks, f64::min)
     }
@@ -95,7 +96,7 @@ fn part(mean: Vec<f64>, own: f64, decks: f64) -> Features {
 }
 
 impl Features {
-    /// Returns the exact part of independent draws, each with the probabilities of a row.
+    /// Returns the exact features of independent draws. Each row has the probabilities of one draw.
     pub fn from_draws(rows: &[Vec<f64>]) -> Features {
         let scaled = |row: &Vec<f64>| {
             let bound = row.len() as f64;
@@ -105,8 +106,8 @@ impl Features {
         part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
     }
 
-    /// Returns the exact features of cards that each stay with probability `stays`. Elsewhere all positions are equally
-    /// likely.
+    /// Returns the exact features if each card stays in place with probability `stays`. Cards that move are
+    /// equally likely at all other positions.
     pub fn from_staying(stays: f64, cards: usize) -> Features {
         let n = cards as f64;
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
@@ -124,7 +125,9 @@ impl Features {
         }
     }
 
-    /// Returns the distance of the mean from the fair one, in standard deviations; 0 if nothing varies.
+    /// Returns the distance of the mean from the fair mean in standard deviations.
+    ///
+    /// It is 0 if no feature varies.
     pub fn deviations(&self) -> f64 {
         match (self.own > 0.0, self.decks.is_infinite()) {
             (false, _) => 0.0,
@@ -142,7 +145,7 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
     (share - 1.0 / n) * (n - 1.0).sqrt()
 }
 
-/// Returns the part of cards at positions: covariance 1/(n − 1).
+/// Returns the features of cards at positions, which have covariance 1/(n − 1).
 fn positions(table: &PairCounts, decks: f64) -> Features {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
@@ -153,7 +156,8 @@ fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)))
 }
 
-/// Returns the features of neighbours and of their order. The covariances are about 2/n and 2(n + 1)/(n(n − 1)).
+/// Returns the features of which cards are neighbours, and of the order of neighbours. Their covariances are
+/// about 2/n and 2(n + 1)/(n(n − 1)).
 fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     let n = table.side() as f64;
     let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
@@ -167,7 +171,9 @@ fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     )
 }
 
-/// Returns the features of which of two comes first. They are mean positions, with covariance (n + 1)/3, and the rest,
+/// Returns the features of which of two cards comes first, in two parts.
+///
+/// The first part has the mean positions of the cards, with covariance (n + 1)/3. The second has the rest,
 /// with covariance 1/3.
 fn order_parts(table: &PairCounts, decks: f64) -> (Features, Features) {
     let (n, side) = (table.side() as f64, table.side());
@@ -183,7 +189,7 @@ fn order_parts(table: &PairCounts, decks: f64) -> (Features, Features) {
     (part(leads.iter().map(|lead| lead * scale).collect(), n - 1.0, decks), rest)
 }
 
-/// Returns the part of the draws of a pass, which are independent.
+/// Returns the features of the draws of a pass, which are independent under a fair shuffle.
 fn draws(table: &PairCounts, decks: f64) -> Features {
     let row = |index: usize| {
         let counts = &table.counts()[index * table.side()..][..=index];
@@ -201,20 +207,21 @@ fn value(tables: &Tables, statistic: Statistic) -> StatisticMoments {
     StatisticMoments { mean, variance: variance.max(0.0), decks: count }
 }
 
-/// A part of a signature within this number of standard deviations of the fair one counts as fair, because its
-/// difference is mostly noise (tuned).
+/// Deviation in standard deviations below which a part of a signature counts as fair (tuned). Such a
+/// deviation is mostly noise.
 const SIGNATURE_DEVIATIONS: f64 = 4.0;
 
-/// The same for the observed profile (tuned).
+/// Deviation in standard deviations below which a part of the observed profile counts as fair (tuned).
 const OBSERVED_DEVIATIONS: f64 = 5.0;
 
-/// The least variance of a statistic, that of rounding to integers: a constant statistic has a finite score.
+/// Minimum variance of a statistic, so that a constant statistic has a finite score. It is the variance of
+/// rounding to an integer.
 const LEAST_VARIANCE: f64 = 1.0 / 12.0;
 
-/// The least probability of either of two outcomes, so that a rare one has a finite score (tuned).
+/// Minimum probability of each of two outcomes, so that a rare outcome has a finite score (tuned).
 const LEAST_SHARE: f64 = 0.002;
 
-/// The mean and variance of the statistics over fair decks, if they are known.
+/// The mean and variance of each statistic over fair decks, if they are known.
 #[derive(Clone, Debug)]
 pub struct FairMoments(Vec<Option<StatisticMoments>>);
 
@@ -231,8 +238,10 @@ impl FairMoments {
         known.filter_map(|(index, (fair, seen))| Some((index, (*fair)?, *seen)))
     }
 
-    /// Returns the log-likelihood ratio of the observed profile under a signature to the fair law, in nats, summed over
-    /// the parts as if they were independent. It is a proper score: on average it is largest for the true signature.
+    /// Returns the log-likelihood ratio, in nats, of a signature to the fair law for the observed profile.
+    ///
+    /// It sums over parts as if they were independent. It is a proper score: its mean is largest for the true
+    /// signature.
     pub fn score(&self, seen: &Profile, signature: &Profile) -> f64 {
         let parts = seen.parts.iter().zip(&signature.parts).map(|(seen, wrong)| by_part(seen, wrong));
         let values = self
@@ -241,8 +250,9 @@ impl FairMoments {
         parts.sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature)
     }
 
-    /// Returns the share of the evidence against a fair shuffle that a signature explains. A signature of few decks
-    /// scores less than it explains.
+    /// Returns the share of the evidence against a fair shuffle that a signature explains.
+    ///
+    /// The share is underestimated if the signature has few decks.
     pub fn fit(&self, seen: &Profile, signature: &Profile) -> f64 {
         let parts = seen.parts.iter().zip(&signature.parts);
         let parts = parts.filter(|(seen, _)| seen.deviations() > OBSERVED_DEVIATIONS);
@@ -255,7 +265,7 @@ impl FairMoments {
         (explained / self.most(seen).max(explained)).max(0.0)
     }
 
-    /// Returns the score of a signature that equals the observed profile, without noise.
+    /// Returns the score of a noiseless signature that equals the observed profile.
     pub fn most(&self, seen: &Profile) -> f64 {
         let parts = seen.parts.iter().filter(|part| part.deviations() > OBSERVED_DEVIATIONS);
         let values = self.values(seen).map(|(_, fair, value)| by_value(value, fair, shown(value, fair)));
@@ -270,7 +280,8 @@ fn fair_value(statistic: Statistic, cards: usize) -> Option<StatisticMoments> {
     (variance > 0.0).then_some(StatisticMoments { mean, variance, decks: f64::INFINITY })
 }
 
-/// Shrinks the signature by the share of noise in its squared length.
+/// Returns the score of one part. The signature is multiplied by the share of its squared length that is not
+/// noise.
 fn by_part(seen: &Features, wrong: &Features) -> f64 {
     if wrong.deviations() < SIGNATURE_DEVIATIONS {
         return 0.0;
@@ -280,21 +291,23 @@ fn by_part(seen: &Features, wrong: &Features) -> f64 {
     shrunk * seen.decks * (seen.dot(wrong) - square / 2.0)
 }
 
-/// Returns the fair moments if the others do not differ significantly from them.
+/// Returns `fair` if `value` does not differ from it significantly, and `value` otherwise.
 fn shown(value: StatisticMoments, fair: StatisticMoments) -> StatisticMoments {
     let mean = (value.mean - fair.mean).abs() / (fair.variance / value.decks).sqrt();
     let variance = (value.variance / fair.variance - 1.0).abs() / (2.0 / value.decks).sqrt();
     if mean.max(variance) < SIGNATURE_DEVIATIONS { fair } else { value }
 }
 
-/// By normal laws of these means and variances (Dawid and Sebastiani, *Coherent dispersion criteria for
-/// optimal experimental design*, 1999): it needs only these moments of a law, and is proper for any law.
+/// Returns the score of one statistic under normal laws with the given means and variances.
+///
+/// It needs only these moments, and is proper for any law (Dawid and Sebastiani, *Coherent dispersion
+/// criteria for optimal experimental design*, 1999).
 fn by_value(seen: StatisticMoments, fair: StatisticMoments, wrong: StatisticMoments) -> f64 {
     let nats = |law: StatisticMoments| {
         let variance = law.variance.max(LEAST_VARIANCE.min(fair.variance / 4.0));
         -0.5 * (ln(variance) + (seen.variance + powi(seen.mean - law.mean, 2)) / variance)
     };
-    // The average loss by the noise of the signature.
+    // Corrects for the mean loss of score through noise in the signature.
     let own = if wrong.decks.is_infinite() { 0.0 } else { 1.0 / wrong.decks };
     seen.decks * (nats(wrong) - nats(fair) + own)
 }

@@ -16,55 +16,61 @@ use crate::finding::Stream;
 use crate::tables::Tables;
 use faro_math::statistics::least_of;
 
-/// The nanoseconds of one core for the signatures of all families, and then for two rounds of those of the best; the best
-/// have a third round: a choice of about 3.2 seconds in all.
+/// Time budgets of the signatures, in nanoseconds of one core.
+///
+/// `FIRST` is for all families, `THEN` for two rounds of the best families, and half of `THEN` for a third
+/// round. The total is about 3.2 seconds.
 const FIRST: f64 = 1.4e9;
 const THEN: f64 = 1.2e9;
 
-/// The nanoseconds of one core for the test of what a cause leaves over, the causes that are tested at most, and the
-/// number of simulated decks for each observed one.
+/// Limits of the tests of unexplained evidence.
+///
+/// They are the nanoseconds of one core for each cause, the number of tested causes, and the number of
+/// simulated decks for each observed deck.
 const TEST: f64 = 0.4e9;
 const TESTED: usize = 8;
 const TEST_DECKS: f64 = 10.0;
 
-/// The least share of the evidence that every cause but the best explains.
+/// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
 const LEAST_FIT: f64 = 0.1;
 
-/// The fewest decks of a signature, however few decks were audited (tuned).
+/// Minimum number of decks of a signature, however few decks were audited (tuned).
 const FEWEST: f64 = 400.0;
 
-/// The most decks of a signature for each observed one: its noise is small then.
+/// Maximum number of simulated decks of a signature for each observed deck. More decks would hardly reduce
+/// the noise of the score.
 const ENOUGH: f64 = 60.0;
 
-/// The number of causes in the later rounds (tuned).
+/// Number of causes in the later rounds (tuned).
 const FINALISTS: usize = 5;
 
-/// The nats by which two values of a parameter differ by chance: e⁴ = 55 to 1 (tuned).
+/// Maximum difference in score, in nats, of two values of a parameter that are about equally likely (tuned;
+/// odds of e⁴ = 55 to 1).
 const AS_LIKELY: f64 = 4.0;
 
-/// The observed profile, and what is needed to rank the causes of it.
+/// The observed profile, and the data with which its possible causes are ranked.
 pub struct Ranking<'a> {
     pub fair: FairMoments,
     pub seen: Profile,
-    /// The score of a cause that explains everything.
+    /// The score of a cause that explains all evidence.
     pub most: f64,
-    /// −ln p of the strongest finding: a cause that explains it scores about this many nats.
+    /// −ln p of the strongest finding, in nats. A cause that explains the finding has about this score.
     pub strongest: f64,
-    /// The least corrected p-value of all findings but collisions.
+    /// The smallest corrected p-value of all findings except collisions.
     pub others: f64,
     pub stream: Stream,
     pub tables: &'a Tables,
-    /// The steps between the decks, if they are significant and the decks are to be explained.
+    /// The steps between decks, if they are significant and `stream` is the decks.
     pub steps: Option<&'a Tables>,
-    /// The decks and the last of them, if they are significant and the steps are to be explained.
+    /// The decks and the last deck, if they are significant and `stream` is the steps.
     pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
-    /// The p-value of changes over the run, if this is the stream that they were counted in.
+    /// The p-value of changes over the run, if they were counted in this stream.
     pub homogeneity: Option<f64>,
-    /// The number of threads that simulate.
+    /// The number of threads for simulations.
     pub threads: NonZero<usize>,
 }
 
-/// A family, and the score and the fit of each of its values.
+/// A family, with the score and the explained share of each of its values.
 struct Scored {
     family: Family,
     scores: Vec<f64>,
@@ -98,7 +104,7 @@ impl Ranking<'_> {
         self.seen.halves[0].decks
     }
 
-    /// Returns the candidates, the likeliest first, each cause once.
+    /// Returns the candidates, the likeliest first, with each cause once.
     pub fn candidates(
         &self,
         repeats: Option<&Repeats>,
@@ -131,8 +137,10 @@ impl Ranking<'_> {
         found
     }
 
-    /// Tests what the first candidates leave over, and moves those that explain the decks before the others, those with
-    /// fewer parameters first, and the naive shuffle before its variants.
+    /// Tests the unexplained evidence of the first candidates, and sorts the candidates that explain the
+    /// decks first.
+    ///
+    /// Among these, causes with fewer parameters precede, and the naive shuffle precedes its variants.
     fn test(
         &self,
         found: &mut [Candidate],
@@ -141,7 +149,8 @@ impl Ranking<'_> {
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
         let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
-        // A cause that explains little is no rival; least of all one whose parameter is read off these decks.
+        // A candidate that explains little is no rival, even less if its parameter was estimated from the
+        // same decks.
         let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
         let (families, mut tested): (Vec<_>, Vec<_>) =
             likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
@@ -164,8 +173,10 @@ impl Ranking<'_> {
         found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
     }
 
-    /// Tests the next numbers of moves, swaps, shuffles or shelves too, if the likeliest one is rejected: it may be wrong by
-    /// the noise of the scores. The cause is rejected only if all of them are.
+    /// Tests the next numbers of repetitions too if the likeliest number is rejected, since noise in the
+    /// scores can shift it.
+    ///
+    /// Applies to moves, swaps, shuffles and shelves. The cause is rejected only if all these numbers are.
     fn try_next_numbers(
         &self,
         family: &Family,
@@ -194,7 +205,9 @@ impl Ranking<'_> {
         }
     }
 
-    /// Returns the profile of a family of one value; none if it was stopped.
+    /// Returns the simulated profile of a family with a single value.
+    ///
+    /// Returns `None` if `goes_on` stopped the simulation.
     pub fn signature(
         &self,
         family: &Family,
@@ -208,8 +221,10 @@ impl Ranking<'_> {
         simulation.score_each(family, goes_on, Profile::clone)?.pop()
     }
 
-    /// Returns the p-value of what a family of one value leaves over, or `None` if it was stopped. The rest may differ
-    /// in any way or in favour of a rival.
+    /// Returns the p-value of the evidence that a family leaves unexplained.
+    ///
+    /// The family must have a single value. The tests cover any deviation, and deviations in favour of a
+    /// rival. Returns `None` if `goes_on` stopped the simulation.
     pub fn left_over(
         &self,
         family: &Family,
@@ -236,18 +251,19 @@ impl Ranking<'_> {
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
 
-    /// Returns the nanoseconds that a deck of a family of one value takes, with its steps if they are counted.
+    /// Returns the nanoseconds for one deck of a family with a single value, and for its step if steps are
+    /// counted.
     fn each(&self, family: &Family) -> f64 {
         nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
     }
 
-    /// Returns the simulation of the batches of a family of one value.
+    /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
         let decks = (TEST / self.each(family)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
         Simulation { cards: self.tables.cards(), decks, threads: self.threads, stream: 5000 }
     }
 
-    /// Scores all families, and the best three times again with more decks and finer values.
+    /// Scores all families, then rescores the best ones in three rounds with more decks and finer grids.
     fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
         let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
         for (stream, finer) in [
@@ -265,8 +281,10 @@ impl Ranking<'_> {
         scored
     }
 
-    /// Returns the families with their scores, the best first; those before an interruption if there is one. Signatures
-    /// have the number of decks that the time allows, but no more than `enough` times the observed number.
+    /// Returns the families with their scores, the best first.
+    ///
+    /// If `goes_on` interrupts the round, later families are missing. The time budget `time` limits the
+    /// number of decks of a signature, and `enough` limits it to a multiple of the observed number.
     fn round(
         &self,
         families: &[Family],
@@ -309,7 +327,7 @@ impl Ranking<'_> {
     }
 }
 
-/// Returns the families about the best value of each of the first causes.
+/// Returns the families around the best value of each of the first [`FINALISTS`] causes.
 fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
     let (mut causes, mut finalists) = (Vec::new(), Vec::new());
     for scored in scored {
@@ -321,7 +339,7 @@ fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec
     finalists
 }
 
-/// Returns the best shuffle of a cause.
+/// Returns the family of a cause with the highest score, at its best value only.
 fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     let akin = |other: Cause| match cause {
         Cause::RifflesPerhapsCut => matches!(other, Cause::Riffles | Cause::RifflesAndCut),
@@ -332,7 +350,8 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
 }
 
-/// Decides between riffles with and without a cut by their exact likelihood. The two differ little in all tables.
+/// Decides between riffles with and without a cut by their exact likelihood, because all tables differ little
+/// between them.
 fn settle(found: &mut Vec<Candidate>, cut: Cut) {
     let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
     let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));

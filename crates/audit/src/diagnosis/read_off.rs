@@ -1,4 +1,4 @@
-//! Families whose parameter is read off the tables.
+//! Families whose parameter is estimated directly from the tables.
 
 use super::candidate::Estimate;
 use super::cause::Cause;
@@ -11,11 +11,13 @@ use faro_math::number::elementary::{exp, ln};
 use faro_math::number::ln_factorial;
 use faro_permutation::Statistic;
 
-/// The fewest decks: fewer may agree by chance.
+/// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST: u64 = 8;
 
-/// Returns the families of decks some of whose swaps are left out, that are sorted by short keys, of which only a part is
-/// shuffled, whose pass of swaps stops before its end, of which one card returns to a position, or some stay.
+/// Returns the families whose parameter is estimated directly from the tables.
+///
+/// Their shuffles omit swaps, sort by short keys, shuffle only a part, stop before the end of a pass, return
+/// one card to a position, or leave some cards in place.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
     let any_size = skips(tables).into_iter().chain(sorts_by_keys(tables));
     if tables.decks() < FEWEST || tables.cards() < 5 {
@@ -31,8 +33,10 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     any_size.chain(others).chain(stops).chain(in_place(tables)).collect()
 }
 
-/// Returns the family that leaves out swaps, with the likeliest probability, known to two standard errors: a position of
-/// b draws itself with probability p + (1 − p)/b, which Fisher's scoring fits to all draws.
+/// Returns the family of Fisher–Yates that omits each swap with the likeliest probability p.
+///
+/// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all
+/// draws. The interval has two standard errors on both sides.
 fn skips(tables: &Tables) -> Option<Family> {
     let more = tables.draw_tables();
     let (table, decks) = (more.draws.of(Pass::Down), more.decks as f64);
@@ -61,9 +65,12 @@ fn skips(tables: &Tables) -> Option<Family> {
     })
 }
 
-/// Returns the families that leave cards in place: each with one probability, of the others about one comes back; and
-/// swaps of the top card, of which k leave (n − 1)/n·(1 − 2/n)·(1 − 1/n)^(k − 1) cards more in place than chance. Their
-/// parameters are those of the mean number of cards in place, and two standard errors less and more.
+/// Returns the families that leave too many cards in place, with parameters from the mean number of cards in
+/// place.
+///
+/// Each card stays with one probability, and about one of the shuffled cards returns to its place by chance.
+/// Or the top card is swapped k times, which leaves (n − 1)/n·(1 − 2/n)·(1 − 1/n)^(k − 1) more cards in place
+/// than chance. The parameters are those for the mean, and for two standard errors below and above it.
 fn in_place(tables: &Tables) -> Vec<Family> {
     let (positions, n) = (tables.positions(), tables.cards() as f64);
     let cards = tables.decks() as f64 * n;
@@ -82,8 +89,10 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     families.into_iter().filter(|family| !family.grid.is_empty()).collect()
 }
 
-/// Returns the family that puts one card in one position: those that came together most often, with the probability that
-/// makes it so, and two standard errors less and more.
+/// Returns the family that puts one card in one position with some probability.
+///
+/// The card and the position are the most frequent pair. The probabilities are estimated from its frequency,
+/// and from two standard errors below and above it.
 fn returns(tables: &Tables) -> Option<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
     let (cell, &count) = positions.counts().iter().enumerate().max_by_key(|(_, count)| **count)?;
@@ -97,8 +106,8 @@ fn returns(tables: &Tables) -> Option<Family> {
     (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
 }
 
-/// Returns the family that shuffles only the positions between the first and the last that vary. At least two positions
-/// must not vary.
+/// Returns the family that shuffles only the positions from the first to the last one that varies. At least
+/// two positions must be constant.
 fn part(tables: &Tables) -> Option<Family> {
     let positions = tables.positions();
     let varies = |card: &usize| positions.at(*card, *card) < tables.decks();
@@ -113,7 +122,8 @@ fn part(tables: &Tables) -> Option<Family> {
     })
 }
 
-/// Returns the number of swaps of a pass that stops two or more before its last.
+/// Returns the number of swaps of a Fisher–Yates pass that stops at least two swaps early, or `None` if it
+/// does not.
 fn swaps(tables: &Tables, pass: Pass) -> Option<usize> {
     let more = tables.draw_tables();
     let table = more.draws.of(pass);
@@ -123,21 +133,21 @@ fn swaps(tables: &Tables, pass: Pass) -> Option<usize> {
     (left > 1).then(|| tables.cards() - 1 - left)
 }
 
-/// An order in which all decks of a stream are, perhaps cut.
+/// A fixed order that all decks of a stream have, possibly with a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixedOrder {
-    /// Each deck in the starting order.
+    /// Every deck has the starting order.
     Unchanged,
-    /// Each deck in the same other order.
+    /// Every deck has the same order, which is not the starting order.
     SameOrder,
-    /// Each deck in the same order, cut somewhere.
+    /// Every deck has the same order with a different cut.
     Cut,
 }
 
-/// The fewest decks: fewer may agree by chance.
+/// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST_EQUAL: u64 = 3;
 
-/// Returns none if the decks differ otherwise.
+/// Returns the fixed order of all decks, or `None` if they differ by more than a cut.
 pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
     let (cards, decks) = (tables.cards(), tables.decks());
     if decks < FEWEST_EQUAL || decks < 64 && cards < 5 || cards < 3 {
@@ -149,35 +159,38 @@ pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
     match (unchanged, filled(&positions) == cards) {
         (true, _) => Some(FixedOrder::Unchanged),
         (_, true) => Some(FixedOrder::SameOrder),
-        // Around the cut order each card has one card that follows it.
+        // If all decks are cuts of one order, each card always has the same successor.
         _ => (cards > 3 && filled(tables.successors()) <= cards).then_some(FixedOrder::Cut),
     }
 }
 
-/// The fewest unchanged decks: fewer may occur by chance.
+/// Minimum number of unchanged decks. Fewer can occur by chance.
 const FEWEST_SHUFFLED: u64 = 3;
 
-/// The least log-likelihood ratio, and that of a clear mixture: a shuffle of few cards with few orders leaves some decks
-/// unchanged too (tuned).
+/// Minimum log-likelihood ratios of a mixture, and of a clear mixture (tuned). Shuffles with few cards and
+/// few orders leave some decks unchanged too.
 const LEAST_NATS: f64 = 8.0;
 const CLEAR_NATS: f64 = 25.0;
 
-/// The largest mean number of fixed points of the other decks: near 1 for any shuffle that is nearly fair, more for one
-/// that moves few cards (tuned).
+/// Maximum mean number of fixed points of the changed decks (tuned). It is near 1 for nearly fair shuffles,
+/// and larger for shuffles that move few cards.
 const FIXED: f64 = 1.5;
 
-/// A mixture with the identity: a share of the decks, or steps, is unchanged.
+/// A mixture with the identity: some of the decks, or steps, are unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IdentityMixture {
     pub share: f64,
-    /// The share, and its interval of 95 %.
+    /// The share of unchanged decks, with its 95 % interval.
     pub estimate: Estimate,
     /// The log-likelihood ratio to a fair shuffle.
     pub nats: f64,
 }
 
 impl IdentityMixture {
-    /// Returns none if no more are unchanged than by chance, or if the others are hardly shuffled either.
+    /// Returns the mixture, if some decks are unchanged and the others are well shuffled.
+    ///
+    /// Returns `None` if no more decks are unchanged than by chance, or if the other decks are hardly
+    /// shuffled.
     pub fn new(tables: &Tables) -> Option<IdentityMixture> {
         let (cards, decks) = (tables.cards(), tables.decks() as f64);
         let fixed = tables.statistics().histogram(Statistic::FixedPoints)?;
@@ -197,7 +210,8 @@ impl IdentityMixture {
         })
     }
 
-    /// Returns whether no other cause is likely. Else it may only keep others from being named.
+    /// Returns whether the mixture rules out other causes. An unclear mixture only prevents other causes from
+    /// being named.
     pub fn is_clear(&self) -> bool {
         self.nats > CLEAR_NATS
     }

@@ -11,35 +11,37 @@ use faro_math::statistics::{
 use faro_permutation::Statistic;
 use faro_sample::simulate::Orders;
 
-/// The number of batches of simulated decks, an even number: from their differences follows the variance of a distance.
+/// Number of batches of simulated decks. It is even, because the variance of a distance is estimated from
+/// pairs of batches.
 pub const BATCHES: u64 = 48;
 
-/// The variance of a distance is estimated from few batches, and is taken to be larger by this factor.
+/// Safety factor for the variance of a distance, which is estimated from few batches.
 const CAUTION: f64 = 1.4;
 
-/// The least expected number of decks in a cell of a chi-square test, in the smaller sample.
+/// Minimum expected number of decks in a cell of a chi-square test, in the smaller sample.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// The standard deviations from which a cell's exact tail is computed.
+/// Deviation, in standard deviations, from which the exact tail of a cell is computed.
 const FAR: f64 = 3.0;
 
-/// The decks of one shuffle, simulated in batches, with which observed decks are compared.
+/// Simulated batches of decks from one shuffle, which are compared with observed decks.
 ///
-/// A test of goodness of fit for two samples: the simulated decks have noise too, and all tests account for it.
+/// All comparisons are two-sample tests of goodness of fit: they account for noise in the simulated decks
+/// too.
 #[derive(Clone, Debug, Default)]
 pub struct Simulated {
     batches: f64,
     decks: f64,
-    /// For each part the mean of the features over all batches, the squared length of one deck's features, and the
-    /// sums of the relative squared differences between two batches.
+    /// For each part: the sum of the mean features of all batches, and, over pairs of batches, the sums of
+    /// the squared distance and of its square.
     parts: Vec<(Features, [f64; 2])>,
-    /// The last batch, if it has no partner yet.
+    /// The latest batch, if no other batch is paired with it yet.
     single: Option<Vec<Features>>,
     histograms: Vec<Vec<u64>>,
     cells: [Vec<u64>; 2],
     orders: Vec<u64>,
     even: u64,
-    /// Pairs of equal decks; none if they were not counted.
+    /// Number of pairs of equal decks, or `None` if they were not counted.
     pub equal_pairs: Option<f64>,
 }
 
@@ -84,8 +86,9 @@ impl Simulated {
         }
     }
 
-    /// Returns the probability that decks of this shuffle differ from the simulated ones at least as much as the
-    /// observed ones do, by the test with the smallest p-value, multiplied by the number of tests.
+    /// Returns the p-value of the observed decks under the simulated shuffle.
+    ///
+    /// It is the smallest p-value of all tests, multiplied by the number of tests.
     pub fn p_value(&self, tables: &Tables, equal_pairs: Option<f64>) -> f64 {
         let mut tests = self.by_parts(tables);
         let sizes = [tables.decks() as f64, self.decks];
@@ -98,7 +101,7 @@ impl Simulated {
         tests.push(by_counts(&[even[0], tables.decks() - even[0]], &[even[1], self.decks as u64 - even[1]]));
         for (simulated, seen) in self.cells.iter().zip(cells(tables)) {
             tests.push(by_cells(seen.counts(), simulated, sizes));
-            // Off by one, a pass fails at its ends.
+            // A pass with an off-by-one error deviates in the corners of the table.
             let (side, last) = (seen.side(), seen.side() - 1);
             let corners = |counts: &[u64]| [0, last, side * last, side * side - 1].map(|cell| counts[cell]);
             tests.push(by_cells(&corners(seen.counts()), &corners(simulated), sizes));
@@ -110,15 +113,17 @@ impl Simulated {
             tests.push(by_cells(orders.counts(), &self.orders, sizes));
         }
         if let (Some(seen), Some(simulated)) = (equal_pairs, self.equal_pairs) {
-            // Twice the simulated number, and ten, for the noise of both.
+            // Two times the simulated number, plus ten, allows for the noise of both numbers.
             let expected = (2.0 * simulated + 10.0) * powi(sizes[0] / sizes[1], 2);
             tests.push(poisson_upper_tail(seen.round(), expected));
         }
         least(&tests)
     }
 
-    /// Returns the p-value of the means of the features alone. Steps between decks that are not fair are dependent, so
-    /// that their counts have other laws; the variance of the means is that between batches.
+    /// Returns the p-value of the mean features alone.
+    ///
+    /// This is for steps between unfair decks. Such steps are dependent, so that their counts follow other
+    /// laws, but the variance of the means is estimated between batches.
     pub fn p_value_of_parts(&self, tables: &Tables) -> f64 {
         least(&self.by_parts(tables))
     }
@@ -129,14 +134,16 @@ impl Simulated {
         parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)).collect()
     }
 
-    /// The squared distance of two means of independent decks: its mean is exact, its variance is that between batches,
-    /// and its law that of a chi-square variable of the same mean and variance (Satterthwaite 1946).
+    /// Tests the squared distance between the observed and the simulated mean features of one part.
+    ///
+    /// Its mean is exact, its variance is estimated between batches, and its law is approximated by a scaled
+    /// chi-square law with these moments (Satterthwaite 1946).
     fn by_part(&self, sum: &Features, [total, squares]: [f64; 2], seen: &Features) -> f64 {
         let mean: Vec<f64> = sum.mean.iter().map(|sum| sum / self.batches).collect();
         let distance = squared_distance(&mean, &seen.mean);
         let pairs = (self.batches / 2.0).floor();
         let each = self.decks / self.batches;
-        // Two batches differ by 2/each times the variance of a deck's features.
+        // The mean squared distance of two batches is 2/`each` times the variance of the features of a deck.
         let deck = total / pairs * each / 2.0;
         let expected = deck * (1.0 / seen.decks + 1.0 / self.decks);
         if expected < 1e-12 {
@@ -149,8 +156,9 @@ impl Simulated {
     }
 }
 
-/// Returns how often each cycle type came in two counts of all orders. Most of what distinguishes random swaps from a
-/// pass with faulty draws is in it.
+/// Returns the number of decks with each cycle type, for two counts of all orders.
+///
+/// Cycle types are the clearest difference between random swaps and a pass with faulty draws.
 fn cycle_types(orders: &Orders, others: &[u64]) -> [Vec<u64>; 2] {
     let mut types = BTreeMap::<u64, [u64; 2]>::new();
     for (place, (&one, &other)) in orders.counts().iter().zip(others).enumerate() {
@@ -162,8 +170,9 @@ fn cycle_types(orders: &Orders, others: &[u64]) -> [Vec<u64>; 2] {
     [0, 1].map(|sample| types.values().map(|counts| counts[sample]).collect())
 }
 
-/// Returns a number for each cycle type of fewer than 16 cards: its hexadecimal digits are the numbers of cycles of length
-/// 1, 2, 3, …
+/// Encodes the cycle type of a deck of fewer than 16 cards.
+///
+/// The hexadecimal digits, from the lowest, are the numbers of cycles of length 1, 2, 3, …
 fn cycle_type(deck: &[u32]) -> u64 {
     let mut seen = vec![false; deck.len()];
     let mut number = 0;
@@ -177,7 +186,7 @@ fn cycle_type(deck: &[u32]) -> u64 {
     number
 }
 
-/// Returns the smallest p-value, multiplied by the number of tests.
+/// Returns the smallest p-value, multiplied by the number of tests, and at most 1.
 fn least(tests: &[f64]) -> f64 {
     (tests.iter().copied().fold(1.0, f64::min) * tests.len() as f64).min(1.0)
 }
@@ -200,7 +209,7 @@ fn cells(tables: &Tables) -> [PairCounts; 2] {
     [tables.positions(), tables.successors().clone()]
 }
 
-/// The chi-square test that two samples have the same law. Neighbouring values are pooled.
+/// Tests whether two samples have the same law, by the chi-square test. Neighbouring values are pooled.
 fn by_counts(one: &[u64], other: &[u64]) -> f64 {
     let sum = |counts: &[u64]| counts.iter().sum::<u64>() as f64;
     let (first, second) = (sum(one), sum(other));
@@ -226,7 +235,7 @@ fn by_counts(one: &[u64], other: &[u64]) -> f64 {
     chi_square_survival(bins.iter().map(square).sum(), bins.len() as u64 - 1)
 }
 
-/// The test that two samples have the same mean, by the normal law.
+/// Tests whether two samples have the same mean, by a normal approximation.
 fn by_mean(one: &[u64], other: &[u64]) -> f64 {
     let moments = |counts: &[u64]| {
         let sum =
@@ -235,7 +244,7 @@ fn by_mean(one: &[u64], other: &[u64]) -> f64 {
         (count, sum / count, (squares / count - powi(sum / count, 2)).max(0.0))
     };
     let ((first, mean, _), (second, expected, variance)) = (moments(one), moments(other));
-    // Few decks have no normal law.
+    // The normal approximation needs enough decks.
     if first < 30.0 || variance < 1e-9 {
         return 1.0;
     }
@@ -243,8 +252,9 @@ fn by_mean(one: &[u64], other: &[u64]) -> f64 {
     2.0 * normal_survival(z.abs())
 }
 
-/// The test that no cell was counted more or less often in one sample: given the sum of both counts, one is binomial
-/// or narrower.
+/// Tests whether each cell has the same probability in two samples.
+///
+/// Given the sum of both counts of a cell, one count is binomial, or has a smaller variance.
 fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
     let share = first / (first + second);
     let tail = |count: u64, both: u64| {
@@ -262,20 +272,21 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
     (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
 }
 
-/// About the number of clearly different values of a parameter.
+/// Approximate number of clearly different values of a parameter.
 const VALUES: f64 = 10.0;
 
-/// Tests a cause in favour of its rivals (Cox, *Tests of separate families of hypotheses*, 1961).
+/// Tests a cause against its rivals (Cox, *Tests of separate families of hypotheses*, 1961).
 ///
-/// The score of a rival exceeds that of the cause by a sum over the decks. Its law under the cause follows from simulated
-/// batches of its decks: a normal law, whose mean and variance are estimated.
+/// The lead of a rival is its score minus the score of the cause, a sum over decks. Under the cause, the lead
+/// is approximately normal. Its mean and variance are estimated from simulated batches of the cause's decks.
 pub struct Rivals<'a> {
     fair: &'a FairMoments,
     seen: &'a Profile,
-    /// The signatures of all candidates with the numbers of their parameters, and which one is that of the cause.
+    /// The signatures of all candidates with their numbers of parameters, and the index of the cause's own
+    /// signature.
     signatures: &'a [(Profile, usize)],
     own: usize,
-    /// The leads of the rivals in each batch, as if it had the observed number of decks.
+    /// The leads of the rivals in each batch, scaled to the observed number of decks.
     batches: Vec<Vec<f64>>,
     /// The number of decks of a batch.
     decks: f64,
@@ -297,16 +308,17 @@ impl<'a> Rivals<'a> {
         self.batches.push(self.leads(&Profile::new(batch).with_decks_of(self.seen)));
     }
 
-    /// Returns by how much the score of each rival exceeds that of the cause.
+    /// Returns the lead of each rival: its score minus the score of the cause.
     fn leads(&self, profile: &Profile) -> Vec<f64> {
         let score = |(signature, _): &(Profile, usize)| self.fair.score(profile, signature);
         let Some(own) = self.signatures.get(self.own).map(score) else { return Vec::new() };
         self.signatures.iter().map(|rival| score(rival) - own).collect()
     }
 
-    /// Returns the probability that decks of the cause favour a rival at least as much as the observed ones. It is the
-    /// smallest of all rivals, multiplied by their number. Without rivals it is `None`. A rival with more parameters
-    /// than the cause is the best of many.
+    /// Returns the p-value of the observed leads of the rivals, or `None` without rivals.
+    ///
+    /// It is the smallest p-value of all rivals, multiplied by their number. A rival with more parameters
+    /// than the cause counts as the best of several, and is corrected for that too.
     pub fn p_value(&self) -> Option<f64> {
         let parameters = |number: usize| self.signatures[number].1;
         let p_value = |(rival, &seen): (usize, &f64)| {
@@ -320,13 +332,12 @@ impl<'a> Rivals<'a> {
     }
 }
 
-/// Returns the probability that a number is at least `seen`, if it has the mean of the simulated numbers, and their
-/// variance times a factor.
+/// Returns P(X ≥ `seen`) for a variable with the mean of `simulated`, and its variance times `factor`.
 fn upper_tail(seen: f64, simulated: &[f64], factor: f64) -> f64 {
     let count = simulated.len() as f64;
     let mean = simulated.iter().sum::<f64>() / count;
     let squares: f64 = simulated.iter().map(|one| powi(one - mean, 2)).sum();
-    // The estimated mean has a variance too.
+    // Adds the variance of the estimated mean.
     let variance = squares / (count - 1.0) * (factor + 1.0 / count);
     let t = (seen - mean) / variance.sqrt().max(1e-9);
     if t > 0.0 { student_survival(t, simulated.len() as u64 - 1) } else { 1.0 }

@@ -18,7 +18,7 @@ const FEW_VALUES: f64 = 1e6;
 pub enum Topic {
     /// The likeliest cause, or why none is named.
     LikeliestCause,
-    /// A variant of the cause that the decks do not exclude.
+    /// A variant of the cause that is consistent with the decks.
     Variant,
     /// Where the cause is common.
     CommonIn,
@@ -26,13 +26,13 @@ pub enum Topic {
     Fix,
     /// The same shuffle in the language of shuffles.
     SimilarShuffle,
-    /// The starting order, which may be another than the assumed one.
+    /// A note that the starting order may differ from the assumed order.
     OtherStart,
-    /// A cause that is possible while none is known.
+    /// A possible cause, if no cause is known.
     Possible,
-    /// The candidate that is closest to the decks although it is not the cause.
+    /// The candidate that is closest to the decks, although it does not explain them.
     ClosestCandidate,
-    /// The experiment that decides between two causes.
+    /// An experiment that decides between two causes.
     ToDecide,
 }
 
@@ -42,7 +42,7 @@ pub enum Topic {
 pub struct Remark {
     /// The subject of the sentence.
     pub topic: Topic,
-    /// The sentence; of a similar shuffle the word.
+    /// The sentence. For a similar shuffle, the word.
     pub text: String,
 }
 
@@ -69,13 +69,13 @@ impl fmt::Display for Candidate {
     }
 }
 
-/// Returns " (from 6 to 8)", or an empty string if both ends are written the same.
+/// Returns a text such as " (from 6 to 8)", or an empty string if both ends have the same text.
 fn interval(Estimate { low, high, .. }: Estimate) -> String {
     let [low, high] = [low, high].map(number);
     if low == high { String::new() } else { format!(" (from {low} to {high})") }
 }
 
-/// Returns a number of equally likely values, also in bits.
+/// Returns a text with a number of equally likely values, also in bits.
 fn of_values(values: Estimate, bits: f64) -> String {
     let about = if values.low < values.high { "about " } else { "" };
     let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
@@ -83,7 +83,7 @@ fn of_values(values: Estimate, bits: f64) -> String {
 }
 
 impl Candidate {
-    /// Returns the share of the evidence that the cause explains.
+    /// Returns the share of the evidence that the cause explains, as text.
     fn share(&self) -> String {
         if self.fit < 0.01 {
             return "explains less than 1 % of the evidence".into();
@@ -91,7 +91,8 @@ impl Candidate {
         format!("explains {:.0} % of the evidence", 100.0 * self.fit)
     }
 
-    /// Returns the cause, the share of the evidence that it explains, and whether the rest is noise.
+    /// Returns text with the cause, the share of the evidence that it explains, and whether the rest is
+    /// noise.
     fn with_fit(&self) -> String {
         match self.left_over {
             Some(_) if self.explains() => {
@@ -102,7 +103,8 @@ impl Candidate {
         }
     }
 
-    /// Returns the cause, the share of the evidence that it explains, and why it is not called the cause.
+    /// Returns text with the candidate, the share of the evidence that it explains, and why it is not the
+    /// cause.
     fn with_remainder(&self) -> String {
         let why = match self.left_over {
             Some(_) if self.explains() => {
@@ -118,7 +120,7 @@ impl Candidate {
     }
 }
 
-/// The test that decides between successive seeds and one generator.
+/// The experiment that decides between successive seeds and one generator for all decks.
 const DECIDE: &str = "draw one number more after each deck and discard it: a generator that is seeded anew for each deck \
                       then makes the same decks as before, one generator for all decks makes others";
 
@@ -127,7 +129,7 @@ const ELSEWHERE: &str = "each deck is shuffled from the same order, but not from
 impl Diagnosis {
     /// Returns sentences about the causes.
     ///
-    /// With `may_start_elsewhere` the decks may have been shuffled from another order than the assumed one.
+    /// `may_start_elsewhere` says that the starting order may differ from the assumed order.
     pub fn remarks(&self, may_start_elsewhere: bool) -> Vec<Remark> {
         let Some(first) = self.known() else { return self.of_unknown() };
         let mut remarks = vec![Remark::new(Topic::LikeliestCause, first.with_fit())];
@@ -141,7 +143,8 @@ impl Diagnosis {
         remarks
     }
 
-    /// Returns the possible causes if none is known, and the closest candidate if it is not possible.
+    /// Returns remarks with the possible causes, and the closest candidate if it is not possible. Used if no
+    /// cause is known.
     fn of_unknown(&self) -> Vec<Remark> {
         let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.why_unknown())];
         let possible: Vec<&Candidate> =
@@ -167,7 +170,7 @@ impl Diagnosis {
         }
     }
 
-    /// Returns whether successive seeds and low bits of one generator are both possible.
+    /// Returns whether successive seeds and low bits of a single generator are both possible.
     fn is_serial(&self) -> bool {
         let has = |cause| self.candidates.iter().any(|one| one.cause == cause && one.is_possible());
         has(Cause::SuccessiveSeeds) && has(Cause::LowBits)
@@ -183,7 +186,7 @@ mod serialize {
     #[serde(rename = "Diagnosis")]
     struct DiagnosisFields<'a> {
         known: bool,
-        /// The names of the variants of the first cause that the decks do not exclude.
+        /// The names of the first cause's variants that are consistent with the decks.
         variants: Vec<String>,
         /// The name of the candidate that is closest to the decks, whether or not it is known to be the cause.
         closest: Option<String>,

@@ -1,5 +1,7 @@
-//! Causes of repeated decks: a seed of few bits, a period, a generator that is restarted, and decks that repeat the one
-//! before. Each is accepted only if the repeats are spread as it predicts.
+//! Causes of repeated decks: short seeds, periods, generators that are restarted, and decks that repeat the
+//! previous deck.
+//!
+//! A cause is accepted only if the repeats are distributed as it predicts.
 
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
@@ -13,48 +15,49 @@ use faro_math::statistics::{
     binomial_upper_tail, chi_square_survival, least_of, normal_survival, poisson_upper_tail,
 };
 
-/// The features of a deck are not quite independent: the variance of a distance is taken to be larger by this factor.
+/// Safety factor for the variance of a distance, since the features of a deck are slightly dependent.
 const CAUTION: f64 = 2.0;
 
-/// The least expected number of decks in a cell of a chi-square test.
+/// Minimum expected number of decks in a cell of a chi-square test.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// The fewest states, and the fewest decks of each, from which a seed is concluded if decks have few cards: any bias repeats
-/// their orders, and a few orders have little in which a plan could show.
+/// Minimum numbers of states, and of decks for each state, for a short seed with few cards. Any bias repeats
+/// orders of few cards, and a small set of orders shows little of how it was chosen.
 const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
 
-/// The fewest repeats from which a cause is concluded: a pair of equal decks has many.
+/// Minimum number of repeats for a cause. A single pair of equal decks has many possible causes.
 const FEWEST: f64 = 3.0;
 
-/// How often each deck came, and in which order.
+/// The number of times that each deck occurred, and when.
 #[derive(Clone, Debug)]
 pub struct Repeats {
     pub counts: DeckCounts,
-    /// How often each different deck came.
+    /// The number of occurrences of each different deck.
     pub multiplicities: Vec<u64>,
-    /// None for decks of few cards, whose orders are counted without their time, and for merged parts with repeats.
+    /// The times of the repeats. `None` for few cards, whose orders are counted without times, and for merged
+    /// parts with repeats.
     pub recurrences: Option<Recurrences>,
 }
 
 impl Repeats {
-    /// Returns the number of pairs of equal decks among those that were counted.
+    /// Returns the number of pairs of equal decks among the counted decks.
     fn pairs(&self) -> f64 {
         self.multiplicities.iter().map(|&count| count as f64 * (count as f64 - 1.0) / 2.0).sum()
     }
 
-    /// Returns about the number of pairs of equal decks among all.
+    /// Returns an estimate of the number of pairs of equal decks among all decks.
     pub fn pairs_of_all(&self) -> f64 {
         self.pairs() * exp2(f64::from(self.counts.zeros))
     }
 
-    /// Returns the factor by which repeats, beyond those of random orders, increase the variance of means.
+    /// Returns the factor by which repeats increase the variance of means, compared with random orders.
     pub fn inflation(&self) -> f64 {
         let squares: f64 = self.multiplicities.iter().map(|&count| powi(count as f64, 2)).sum();
         let (decks, other_orders) = (self.counts.decks.max(1.0), -exp_m1(-self.counts.ln_orders));
         (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
     }
 
-    /// Returns the cause of the repeats. `others`: the p-value of all else that the decks show.
+    /// Returns the cause of the repeats. `others` is the p-value of all other evidence in the decks.
     pub fn candidate(&self, stream: Stream, seen: &Profile, most: f64, others: f64) -> Option<Candidate> {
         let many = self.counts.decks - self.counts.different >= FEWEST;
         let inflation = self.inflation();
@@ -72,7 +75,7 @@ impl Repeats {
             });
         }
         let bits = self.counts.bits()?;
-        // A small set of decks is far from fair in every table.
+        // Decks from a small set deviate from fair in every table.
         let own: f64 = seen.parts.iter().map(|part| part.own).sum();
         let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
@@ -91,8 +94,10 @@ impl Repeats {
         })
     }
 
-    /// Returns the cause of decks that come again in the order in which they first came. It is a period if each deck
-    /// after it comes again, otherwise a generator that is restarted.
+    /// Returns the cause if decks repeat in the order of their first occurrence, or `None` if they do not.
+    ///
+    /// It is a period if all distances between occurrences are equal, and a generator that is restarted
+    /// otherwise.
     fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
         let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
         if same + others > 0 || restarts == 0 {
@@ -104,10 +109,10 @@ impl Repeats {
         Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
     }
 
-    /// Returns the p-value of all repeats being of the deck before, given the number of decks that equal the one before;
-    /// none if decks of few cards repeat more often by chance, so that nothing can be said.
+    /// Returns the p-value if decks repeat only the previous deck, and are fair otherwise.
     ///
-    /// The other decks are fair then: repeats among them are those of random orders, at most a Poisson number.
+    /// `same` is the number of decks that equal the previous one. Other repeats are those of random orders,
+    /// at most a Poisson number. The result is `None` if decks of few cards repeat more often by chance.
     pub fn of_the_deck_before(&self, same: f64) -> Option<f64> {
         if let Some(recurrences) = self.recurrences {
             let others = recurrences.repeats() - recurrences.same;
@@ -119,8 +124,8 @@ impl Repeats {
         (by_chance < same).then(|| poisson_upper_tail(repeats, by_chance))
     }
 
-    /// Returns the p-value of the ages of the decks that came again, if all are equally likely: of the most frequent
-    /// class, and of the mean.
+    /// Returns the p-value of the ages of repeated decks, if all ages are equally likely. It tests the most
+    /// frequent class and the mean.
     fn by_ages(&self) -> f64 {
         let Some(recurrences) = self.recurrences.filter(|recurrences| recurrences.repeats() > 0) else {
             return 1.0;
@@ -135,8 +140,9 @@ impl Repeats {
         least_of(most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())), 2.0)
     }
 
-    /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:
-    /// the root of (1 − e^-mean)/mean = different/decks, by bisection.
+    /// Returns the mean number of occurrences of a state, estimated from the number of different decks.
+    ///
+    /// It is the root of (1 − e^-mean)/mean = different/decks, found by bisection.
     fn mean_of_states(&self) -> f64 {
         let (mut low, mut high) = (1e-12, self.counts.decks.max(1.0));
         for _ in 0..200 {
@@ -147,14 +153,15 @@ impl Repeats {
         low
     }
 
-    /// Returns the p-value of how often decks came, if all states are equally likely: Poisson numbers above 0.
+    /// Returns the p-value of the numbers of occurrences if all states are equally likely, when they are
+    /// positive Poisson variables.
     fn by_birthdays(&self) -> f64 {
         let (mean, different) = (self.mean_of_states(), self.counts.different);
         let above_none = -exp_m1(-mean);
         let chance =
             |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
         let most = self.multiplicities.iter().copied().max().unwrap_or(1);
-        // Not a table of all counts: of few different decks each can come a billion times.
+        // A table indexed by count would be too large: few different decks can each occur a billion times.
         let mut sorted = self.multiplicities.clone();
         sorted.sort_unstable();
         let mut equal = sorted.chunk_by(|one, other| one == other).peekable();
@@ -186,8 +193,10 @@ impl Repeats {
     }
 }
 
-/// Returns the p-value of the distances from a fair profile, if the variance of all means is larger by this factor. They
-/// are too small as well if the decks are chosen with a plan, such as all cuts of one order.
+/// Returns the p-value of the distances from a fair profile, given repeats.
+///
+/// Repeats multiply the variance of all means by `inflation`. The test is two-sided, because systematically
+/// chosen decks, such as all cuts of one order, have too small distances.
 pub fn fair_but_repeated(seen: &Profile, inflation: f64) -> f64 {
     let decks = seen.halves[0].decks;
     let parts = seen.parts.iter().filter(|part| part.own > 0.0 && part.decks == decks);

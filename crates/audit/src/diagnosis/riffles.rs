@@ -7,42 +7,47 @@ use faro::riffle::ln_ratio;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_math::statistics::Law;
 
-/// The log-likelihood ratio, in nats, at which a cut is reported, or excluded: ln 9, odds of 9 to 1.
+/// Minimum log-likelihood ratio, in nats, to report or to exclude a cut: ln 9, odds of 9 to 1.
 const DECISIVE: f64 = 2.2;
 
-/// The numbers of packets that are tried between two powers of 2.
+/// Number of tried numbers of packets for each power of 2.
 const BETWEEN_POWERS: f64 = 4.0;
 
-/// The packets up to which riffles are tried, for each n².
+/// Maximum number of packets that are tried, as a multiple of n².
 const MOST_PACKETS: f64 = 8.0;
 
-/// Whether riffled decks were cut after the riffles.
+/// Whether decks were cut after the riffles, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// No cut.
     None,
     /// A cut at a random place.
     Anywhere,
-    /// Always a cut below this card.
+    /// Always a cut below the given card.
     Below(u32),
-    /// Undecided.
+    /// The decks do not decide.
     Open,
 }
 
 /// Exact likelihoods of decks that were riffled, and of decks that were riffled and cut.
 ///
-/// A deck with r rising sequences is C(a + n − r, n)·n!/aⁿ times as likely after a shuffle of a packets as after a fair
-/// one (Bayer, Diaconis 1992). With a cut its likelihood is the mean over the n cuts back: a share of these decks has c,
-/// and the others have c + 1 rising sequences, as [`Circle`] counts them.
+/// A deck with r rising sequences is C(a + n − r, n)·n!/aⁿ times as likely after a shuffle with a packets as
+/// after a fair shuffle (Bayer and Diaconis 1992). If decks were cut, the likelihood is the mean over the n
+/// cuts that may undo the cut. Each of the n results has c or c + 1 rising sequences, where c is counted by
+/// [`Circle`].
 pub struct Cuts<'a> {
     circle: &'a Circle,
     cards: usize,
-    /// Numbers of packets, each with the log-likelihood ratios of an order by its rising sequences.
+    /// The tried numbers of packets. Each has the log-likelihood ratios of decks with 0, 1, 2, … rising
+    /// sequences.
     tried: Vec<(f64, Vec<f64>)>,
 }
 
 impl Cuts<'_> {
-    /// O(n²) for each number of packets, up to 8n², beyond which riffled decks are indistinguishable from fair ones.
+    /// Creates the likelihoods for the counts in `circle`.
+    ///
+    /// O(n²) for each number of packets. Numbers beyond 8n² are not tried, because such decks are
+    /// indistinguishable from fair ones.
     pub fn new(circle: &Circle, cards: usize) -> Cuts<'_> {
         let most = MOST_PACKETS * powi(cards as f64, 2);
         let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
@@ -50,7 +55,7 @@ impl Cuts<'_> {
         Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
     }
 
-    /// Returns the likeliest cut; none if the decks are impossible for riffles with or without a cut.
+    /// Returns the likeliest cut, or `None` if the decks are impossible for riffles with and without a cut.
     pub fn likeliest(&self) -> Option<Cut> {
         let cuts: Vec<Vec<f64>> = self.tried.iter().map(|(_, likelier)| self.at(likelier)).collect();
         let likeliest = |cut: usize| largest(cuts.iter().map(|at| at[cut]));
@@ -70,8 +75,10 @@ impl Cuts<'_> {
         })
     }
 
-    /// Returns the likeliest numbers of packets and of riffles, given the likeliest cut. `likelier`: the nats by which a
-    /// number of packets that is no power of 2 is likelier than every power of 2.
+    /// Returns the likeliest numbers of packets and of riffles, given the likeliest cut.
+    ///
+    /// A number of packets that is not a power of 2 is reported if its log-likelihood exceeds that of every
+    /// power of 2 by more than `likelier` nats.
     pub fn exact(&self, cut: Option<Cut>, likelier: f64) -> ExactRiffle {
         let plain = self.riffles(|ratios| by_sides(self.circle.sides(), ratios));
         let below = if let Some(Cut::Below(below)) = cut { Some(below) } else { None };
@@ -91,8 +98,9 @@ impl Cuts<'_> {
         likeliest(1.0, most, |riffles| nats(&ln_ratios(self.cards, exp2(riffles))))
     }
 
-    /// Returns the likeliest number of packets if it is not a power of 2, and likelier than every power of 2 by the
-    /// given number of nats.
+    /// Returns the likeliest number of packets, or `None` unless it is clearly likelier than powers of 2.
+    ///
+    /// `likelier` is the minimum difference of the log-likelihoods in nats.
     fn odd_packets(&self, likelier: f64) -> Option<Estimate> {
         let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
         let rising = self.circle.sides().enumerate().filter(|(_, (above, below))| above + below > 0);
@@ -103,7 +111,7 @@ impl Cuts<'_> {
         (nats(best.value) - largest(powers.into_iter()) > likelier).then_some(best)
     }
 
-    /// Returns the log-likelihood ratios of decks that are riffled after a cut by 0, 1, 2, … cards is undone.
+    /// Returns the log-likelihood ratios of riffles if a cut by 0, 1, 2, … cards is undone in each deck.
     fn at(&self, likelier: &[f64]) -> Vec<f64> {
         let mut sides: Vec<(u64, u64)> = self.circle.sides().collect();
         let of_cut = |cut| {
@@ -114,7 +122,7 @@ impl Cuts<'_> {
         (0..self.cards).map(of_cut).collect()
     }
 
-    /// Returns the log-likelihood ratio of decks that were cut anywhere.
+    /// Returns the log-likelihood ratio of riffles followed by a cut at a random place.
     fn anywhere(&self, likelier: &[f64]) -> f64 {
         let n = self.cards as f64;
         let of_gap = |around: usize, gap: usize| {
@@ -131,7 +139,7 @@ impl Cuts<'_> {
     }
 }
 
-/// Returns the log-likelihood ratio of an order, by its rising sequences.
+/// Returns the log-likelihood ratios of orders with 0, 1, 2, … rising sequences.
 fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
     (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect()
 }
@@ -145,7 +153,7 @@ fn by_sides(sides: impl Iterator<Item = (u64, u64)>, likelier: &[f64]) -> f64 {
     sides.enumerate().map(|(c, (above, below))| nats(above, c) + nats(below, c + 1)).sum()
 }
 
-/// Returns the logarithm of the mean of the exponentials.
+/// Returns the logarithm of the mean of the exponentials of the given numbers.
 fn ln_mean(logarithms: &[f64]) -> f64 {
     let most = largest(logarithms.iter().copied());
     if most == f64::NEG_INFINITY {
@@ -155,33 +163,35 @@ fn ln_mean(logarithms: &[f64]) -> f64 {
     most + ln(sum / logarithms.len() as f64)
 }
 
-/// A law whose probabilities have a smaller sum lost some of them to underflow.
+/// Minimum sum of a law's probabilities. If the sum is smaller, some of the probabilities underflowed.
 pub const WHOLE: f64 = 0.999;
 
-/// The laws of what distinguishes a riffled deck from one that was cut afterwards: its rising sequences, and whether the
-/// first card is above the last.
+/// The joint law of rising sequences, and of whether the first card is above the last, after riffles. They
+/// show whether riffled decks were cut afterwards.
 ///
-/// Around the circle of cards, the last followed by the first, a deck has c steps up: as many as rising
-/// sequences if the first card is above the last, else one less. Moving all names on by one keeps c, and
-/// of the n names c have the first above the last; there are n·A(n − 1, c) decks with c, by Eulerian
-/// numbers. So c·A(n − 1, c) decks have c rising sequences and the first card above the last, and
-/// (n − c)·A(n − 1, c) have c + 1 and the last above the first.
+/// Follow the cards cyclically in their starting order, and let c be the number of times that the next card
+/// is higher up in the deck. The deck has c rising sequences if the first card is above the last, and c + 1
+/// otherwise. Cyclic renaming of the cards keeps c, and c of the n renamings have the first card above the
+/// last. There are n·A(n − 1, c) decks with a given c, by Eulerian numbers A. So c·A(n − 1, c) decks have c
+/// rising sequences and the first card above the last, and (n − c)·A(n − 1, c) decks have c + 1 and the last
+/// card above the first.
 #[derive(Clone, Debug)]
 pub struct Riffled {
     pub rising_sequences: Law,
     pub first_above_last: f64,
-    /// For each c the probabilities of the first card above and below the last.
+    /// For each c, the probabilities of the first card above the last, and below it.
     around: Vec<[f64; 2]>,
     cards: usize,
-    /// For each c the ratio of the probability of a deck with c rising sequences to one with c + 1.
+    /// For each c, the probability of a deck with c rising sequences, divided by the probability of a deck
+    /// with c + 1.
     odds: Vec<f64>,
 }
 
 impl Riffled {
-    /// Returns the laws after one riffle of this number of packets; none if probabilities underflow. O(n²).
+    /// Returns the law after one riffle with `packets` packets, or `None` if probabilities underflow. O(n²).
     pub fn new(cards: usize, packets: f64) -> Option<Riffled> {
         let n = cards as f64;
-        // A(n − 1, c)·n!/(n·n!) by descents, which are one less than c.
+        // The share of decks with c is n·A(n − 1, c)/n!, the probability of c − 1 descents in n − 1 cards.
         let decks = Law::descents(cards - 1);
         let likelier: Vec<f64> =
             (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect();
@@ -208,19 +218,21 @@ impl Riffled {
         Riffled { rising_sequences: Law::new(rising), first_above_last, around, cards, odds }
     }
 
-    /// Returns the laws after a cut at a random place.
+    /// Returns the law after a cut at a random place.
     ///
-    /// A cut keeps c. Of a deck's n cuts a share x has the first card above the last, which is c/n on
-    /// average, and is taken to be spread about it as a number between 0 and 1 is about its half.
+    /// A cut keeps c. Of the n cuts of a deck, a share x has the first card above the last. Its mean m is
+    /// c/n. Its variance is taken as m·(1 − m)/3, as if x were uniform from 0 to 1 for m = 1/2, with a
+    /// correction for few cards.
     pub fn cut(self) -> Riffled {
-        // Among whole numbers from 1 to n − 1, n of which have a given sum.
+        // Corrects for the n cyclic distances between successive cards, which are whole numbers from 1 to n −
+        // 1 with a given sum.
         let n = self.cards as f64;
         let spread = (1.0 - 1.0 / n) * (1.0 - 2.0 / n);
         let cut = |(c, either): (usize, &[f64; 2])| {
             let (both, odds) = (either[0] + either[1], self.odds[c]);
             let mean = c as f64 / n;
             let square = mean * mean + mean * (1.0 - mean) / 3.0 * spread;
-            // x(odds·x + 1 − x) against odds·x + 1 − x.
+            // The ratio of the means of x(odds·x + 1 − x) and of odds·x + 1 − x.
             let above = ((odds - 1.0) * square + mean) / ((odds - 1.0) * mean + 1.0);
             let above = if above.is_finite() { above.min(1.0) } else { 1.0 };
             [both * above, both * (1.0 - above)]

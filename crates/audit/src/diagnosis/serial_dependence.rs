@@ -1,35 +1,43 @@
-//! Draws that follow from those of the deck before: of a generator that is seeded anew for each deck with successive
-//! numbers, or of one generator for all decks whose low bits repeat.
+//! Draws that depend on the previous deck's draws.
 //!
-//! Under a modulus of 2^k, the low b bits of a linear congruential generator have a period of at most 2^b. An index
-//! `x % bound` shows them if the bound is even, in the draws of successive decks and in those of one deck. Successive seeds
-//! show at any bound, and the draws of one deck are then as independent as the generator makes them.
+//! Either the generator is seeded for each deck with successive numbers, or one generator makes all decks and
+//! its low bits repeat.
+//!
+//! Modulo 2^k, the low b bits of a linear congruential generator have a period of at most 2^b. An index `x %
+//! bound` shows these bits if the bound is even, both within a deck and between successive decks. Successive
+//! seeds show for any bound, but only between decks: within a deck the draws are as independent as the
+//! generator makes them.
 
 use super::profile::{DRAWS_DOWN, Profile};
 use crate::tables::{DrawTables, PairCounts, Pass, SerialDraws};
 use faro_math::number::elementary::{ln, powi};
 use faro_math::statistics::{chi_square_survival, least_of};
 
-/// The least expected number of decks in a cell of a chi-square test.
+/// Minimum expected number of decks in a cell of a chi-square test.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// The largest p-value of the differences of draws.
+/// Largest significant p-value of the differences between draws.
 const SIGNIFICANT: f64 = 1e-9;
 
-/// The differences are further from uniform than all else in the decks and in the steps between them by this factor at
-/// least, as shares of the largest distances. If each deck is made from the one before, its draws are dependent too, but the steps are as far from fair.
+/// Minimum ratio of the distance of the differences to all other distances of decks and steps from uniform.
+///
+/// All distances are shares of their maxima. In a chain of decks, draws are dependent too, but the steps then
+/// deviate as much.
 const FURTHER: f64 = 10.0;
 
-/// The draws of one deck are dependent, and not by chance or by the spread of the seeds, if their distance is at least
-/// this share of the distance between decks: 1 for low bits, and below 0.1 for successive seeds, over 18 generators with
-/// 8 to 52 cards.
+/// Minimum ratio of the distance within decks to the distance between decks, if draws of one deck are
+/// dependent.
+///
+/// Over 18 generators with 8 to 52 cards, it is 1 for low bits, and below 0.1 for successive seeds.
 const WITHIN: f64 = 0.25;
 
-/// The least share of the rows of odd bounds that are significant, relative to those of even bounds, and the reverse, if
-/// not low bits alone are dependent.
+/// Minimum ratio of the shares of significant rows with odd and with even bounds, if more than low bits is
+/// dependent.
+///
+/// The smaller share is divided by the larger one.
 const ALIKE: f64 = 0.5;
 
-/// Draws that follow from those of the deck before.
+/// A dependence of each deck's draws on the previous deck's draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SerialDependence {
     /// −ln p.
@@ -37,21 +45,22 @@ pub struct SerialDependence {
     pub explanation: Explanation,
 }
 
-/// Where the dependence of draws comes from.
+/// The cause of a dependence between draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explanation {
-    /// A generator that is seeded anew for each deck, with successive numbers.
+    /// The generator is seeded for each deck, with successive numbers.
     Seeds,
-    /// One generator for all decks, whose low bits repeat.
+    /// One generator makes all decks, and its low bits repeat.
     LowBits,
-    /// Either; the decks do not decide.
+    /// Either cause is possible.
     Open,
 }
 
-/// Returns the differences between the draws of successive decks, if the profiles of decks and steps do not explain them,
-/// nor the draws by themselves.
+/// Returns the dependence between the draws of successive decks, or `None` if it is not significant.
 ///
-/// Differences of 0 are left out. In a chain of mixed decks, a draw that changes is equally likely to become any other.
+/// The differences must deviate much further than anything in the profiles of decks and steps. Differences of
+/// 0 are left out: in a chain of partly shuffled decks, a draw that changes is equally likely to become any
+/// other.
 pub fn serial_dependence(tables: &DrawTables, profiles: [&Profile; 2]) -> Option<SerialDependence> {
     let serial = tables.serial.as_ref()?;
     let passes = Pass::ALL.map(|pass| (pass, between(serial, tables.draws.of(pass), pass)));
@@ -70,8 +79,10 @@ pub fn serial_dependence(tables: &DrawTables, profiles: [&Profile; 2]) -> Option
     })
 }
 
-/// Returns the explanation that the rows of a pass decide, from the differences between decks and within a deck. If not all
-/// numbers are ever drawn, the bounds may be others, and the draws of one deck are not comparable.
+/// Returns the explanation for the dependence, from the differences between decks and within a deck.
+///
+/// If some numbers are never drawn, the program's bounds may differ, and the draws of one deck are not
+/// comparable.
 fn explanation(between: &Rows, within: &Rows, has_all_numbers: bool) -> Explanation {
     let [even, odd] = [0, 1].map(|parity| between.significant(parity));
     let dependent = |parity| within.distance(parity) >= WITHIN * between.distance(parity);
@@ -85,15 +96,15 @@ fn explanation(between: &Rows, within: &Rows, has_all_numbers: bool) -> Explanat
     }
 }
 
-/// The differences of the draws among `bound` numbers.
+/// The differences of draws among `bound` numbers.
 struct Row {
     bound: usize,
     p_value: f64,
-    /// The chi-square distance, as a share of the largest one.
+    /// The chi-square distance from independent draws, as a share of its maximum.
     distance: f64,
 }
 
-/// The rows of a table of differences that have enough counts.
+/// The rows of a table of differences, except rows with too few counts.
 struct Rows(Vec<Row>);
 
 impl Rows {
@@ -105,29 +116,29 @@ impl Rows {
         self.distance(0).max(self.distance(1))
     }
 
-    /// Returns the rows whose bound is even, for parity 0, or odd.
+    /// Returns the rows with an even bound (parity 0) or with an odd bound (parity 1).
     fn of(&self, parity: usize) -> impl Iterator<Item = &Row> {
         self.0.iter().filter(move |row| row.bound % 2 == parity)
     }
 
-    /// Returns the largest distance of the rows of a parity.
+    /// Returns the largest distance of the rows with the given parity.
     fn distance(&self, parity: usize) -> f64 {
         self.of(parity).map(|row| row.distance).fold(0.0, f64::max)
     }
 
-    /// Returns the share of the rows of a parity that are significant.
+    /// Returns the share of the rows with the given parity that are significant.
     fn significant(&self, parity: usize) -> f64 {
         let significant = self.of(parity).filter(|row| row.p_value < SIGNIFICANT).count();
         significant as f64 / self.of(parity).count().max(1) as f64
     }
 }
 
-/// Returns the draws of a row, those among `bound` numbers.
+/// Returns the counts of the draws among `bound` numbers.
 fn row_of(table: &PairCounts, bound: usize) -> &[u64] {
     &table.counts()[(bound - 1) * table.side()..][..bound]
 }
 
-/// Returns the rows of the differences from the deck before, without differences of 0.
+/// Returns the rows of the nonzero differences from the previous deck's draws.
 fn between(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     let row = |bound| {
         let drawn = row_of(draws, bound);
@@ -136,7 +147,7 @@ fn between(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     Rows((4..=draws.side()).filter_map(row).collect())
 }
 
-/// Returns the rows of the differences of two draws of one deck.
+/// Returns the rows of the differences between two draws of the same deck.
 fn within(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     let row = |bound| {
         let (low, high) = row_of(draws, 2 * bound).split_at(bound);
@@ -146,18 +157,19 @@ fn within(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     Rows((2..=draws.side() / 2).filter_map(row).collect())
 }
 
-/// Returns whether the largest number of each draw came.
+/// Returns whether each draw had its largest number at least once.
 fn has_all_numbers(draws: &PairCounts) -> bool {
     (1..draws.side()).all(|last| draws.at(last, last) > 0)
 }
 
-/// Compares the differences of two draws, from the given one on, with those of independent draws of the same counts; none
-/// if there are too few.
+/// Compares the differences of two draws with independent draws that have the same counts.
+///
+/// Only differences of at least `from` are compared. Returns `None` if there are too few.
 fn row(differences: &[u64], [one, other]: [&[u64]; 2], from: usize) -> Option<Row> {
     let bound = one.len();
     let degrees = (bound - from - 1) as f64;
     let all = differences[from..].iter().sum::<u64>() as f64;
-    // Then the smallest expected number is too small; the pairs below take O(bound²) time.
+    // The expected numbers would be too small. This check is cheap; the pairs below take O(bound²) time.
     if all < LEAST_EXPECTED * (bound - from) as f64 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The signature of a shuffle: the profile of its simulated decks.
+//! Signatures: profiles of simulated decks of a shuffle.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -19,14 +19,15 @@ use faro_sample::zoo::Transpositions;
 /// The number of decks in a unit of work.
 const UNIT: u64 = 64;
 
-/// About the number of cells, of 64 MB, in the tables that are filled together. Their values share one generator, so
-/// that another number would change the answers.
+/// Approximate number of cells of the tables that are filled together (64 MB). Their values share one
+/// generator, so another number would change the answers.
 const CELLS: usize = 1 << 23;
 
-/// No user's seed: a shuffler that is simulated with the seed 1 must not agree with its signature deck by deck.
+/// Seed of the simulations. It is no likely seed of a user, so that simulated decks do not equal the audited
+/// ones.
 const SEED: &str = "the signatures of wrong shuffles";
 
-/// How a signature is simulated: the number of threads, and which of the independent streams of random numbers.
+/// The settings of a simulation. `stream` selects one of the independent streams of random numbers.
 #[derive(Clone, Copy)]
 pub struct Simulation {
     pub cards: usize,
@@ -36,8 +37,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Returns the score of the signature of each value of the family's grid. `goes_on` is given the number of units
-    /// finished since its last call. If it returns false, the result is `None`.
+    /// Returns the score of the signature of each value of the family's grid. `goes_on` receives the number
+    /// of units finished since its last call. If it returns `false`, the result is `None`.
     pub fn score_each<T>(
         &self,
         family: &Family,
@@ -57,14 +58,16 @@ impl Simulation {
         Some(scores)
     }
 
-    /// Returns the tables of simulated decks for each value of the grid; none if it was stopped.
+    /// Returns the tables of simulated decks for each value of the grid, or `None` if `goes_on` stopped the
+    /// simulation.
     fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
         let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
         self.each_unit(family, units, goes_on, &|value, decks| tables[value].add(decks)).then_some(tables)
     }
 
-    /// Passes the decks of all units on, each with the index of its value; returns whether it was not stopped.
+    /// Calls `count` with the decks of each unit and the index of their value. Returns `false` if `goes_on`
+    /// stopped the simulation.
     fn each_unit(
         &self,
         family: &Family,
@@ -86,8 +89,10 @@ impl Simulation {
         completed
     }
 
-    /// Simulates decks of a family of one value in batches, and the steps between them if they are asked for; none if it
-    /// was stopped. `each` is given the tables of each batch.
+    /// Simulates batches of decks, and of the steps between them if `with_steps`. Calls `each` with the
+    /// tables of each batch.
+    ///
+    /// The family must have a single value. Returns `None` if `goes_on` stopped the simulation.
     pub fn batches(
         &self,
         family: &Family,
@@ -127,8 +132,11 @@ impl Simulation {
         Some((simulated, of_steps))
     }
 
-    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none
-    /// if it was stopped. Given the last deck, those before it are a chain too, by the inverse steps.
+    /// Simulates chains of decks backwards from their last deck.
+    ///
+    /// Each deck of a chain is made from the previous one by a family with a single value. Given the last
+    /// deck, the decks before it are a chain of inverse steps. Returns `None` if `goes_on` stopped the
+    /// simulation.
     pub fn chains(
         &self,
         family: &Family,
@@ -167,12 +175,12 @@ fn steps_between(decks: &[u32], cards: usize) -> Vec<u32> {
     steps.skip(1).flatten().collect()
 }
 
-/// Returns about the number of cells of the tables of one value.
+/// Returns the approximate number of cells of the tables of one value.
 fn cells(cards: usize) -> usize {
     13 * cards * cards
 }
 
-/// A family with its words prepared for decks of one size.
+/// A family whose words are prepared for decks of one size.
 struct Shuffler<'a> {
     family: &'a Family,
     routines: Vec<Routine>,
@@ -191,7 +199,7 @@ impl Shuffler<'_> {
         Shuffler { family, routines }
     }
 
-    /// Shuffles and counts a unit of decks for each value.
+    /// Shuffles a unit of decks for each value, and counts them.
     fn fill(&self, cards: usize, generator: &mut Generator, count: &impl Fn(usize, &[u32])) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.pattern {
@@ -224,8 +232,10 @@ impl Shuffler<'_> {
         }
     }
 
-    /// Fills the tables of ascending numbers of repetitions from the same decks, which are shuffled on from one number to
-    /// the next. A copy is counted after `finish`.
+    /// Counts the decks after each of the ascending numbers of repetitions, by continuing to shuffle the same
+    /// decks.
+    ///
+    /// A copy of the decks is passed to `finish`, and then counted.
     fn repeat(
         &self,
         mut decks: Vec<u32>,
@@ -247,8 +257,10 @@ impl Shuffler<'_> {
     }
 }
 
-/// Returns about the nanoseconds that a deck of each value takes, as measured on one core when the diagnosis was
-/// written. The number of decks, and so the answers, depend on them: do not adapt them to faster code.
+/// Returns the approximate time for a deck of each value, in nanoseconds.
+///
+/// The times were measured on one core when the diagnosis was written. They determine the numbers of decks,
+/// and so the answers: do not adapt them to faster code.
 pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     let (n, values) = (cards as f64, family.grid.len() as f64);
     let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };

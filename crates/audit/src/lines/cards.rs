@@ -152,7 +152,7 @@ pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     }
 }
 
-/// Returns the character of an escape sequence, given from the byte after the backslash, and the text after it (RFC
+/// Returns the character of an escape sequence, and the text after it. `rest` starts after the backslash (RFC
 /// 8259, section 7, and single quotes).
 fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     let (&letter, behind) = rest.split_first()?;

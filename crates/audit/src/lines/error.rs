@@ -164,7 +164,7 @@ pub enum CountDifference {
     TooOften(String, Times),
     /// The card is not in the deck.
     Beyond(String),
-    /// Several cards differ, or none can be named.
+    /// Several cards differ, or the surplus or missing card is unknown.
     Unclear,
 }
 

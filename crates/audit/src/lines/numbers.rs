@@ -4,7 +4,7 @@ use super::cards::{each, is_separator};
 use super::error::{LineErrorKind, Times, brief};
 use crate::lines::error::Mismatch;
 
-/// Maximum card number. Larger numbers are read as this one.
+/// Maximum card number. Larger numbers are read as this maximum.
 pub const MAX_NUMBER: usize = 1_000_000;
 
 /// Marks a number without a card.

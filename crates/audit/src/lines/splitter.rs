@@ -293,8 +293,8 @@ impl Pattern {
     }
 }
 
-/// Returns the text after all parts: the first part is at the start of the line, and each other one at its first
-/// occurrence after the previous one.
+/// Returns the text after all parts. The first part is at the start of the line, and each other part at its
+/// first occurrence after the previous one.
 fn behind<'a>(line: &'a [u8], parts: &[Vec<u8>]) -> Option<&'a [u8]> {
     let (first, others) = parts.split_first()?;
     let mut rest = line.strip_prefix(first.as_slice())?;

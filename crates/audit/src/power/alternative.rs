@@ -52,14 +52,14 @@ impl Alternative {
     }
 }
 
-/// Probability with which the audit must find a bias for which the decks are said to be enough.
+/// Probability with which an audit finds a bias, if its number of decks is called enough for the bias.
 pub const POWER: f64 = 0.99;
 
 /// Maximum number of riffles and of bits of keys that are considered. For bits of seeds the maximum is twice this
 /// number.
 pub const MOST_BITS: u32 = 40;
 
-/// The smallest bias of one kind that can be found in a number of decks, and in more decks.
+/// The smallest detectable bias of one kind, in the given number of decks and in more decks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Power {
     /// The kind of bias.
@@ -71,7 +71,7 @@ pub struct Power {
 }
 
 impl Alternative {
-    /// Returns the bias of this kind with the size `size`, in words.
+    /// Returns the bias with the given size, in words.
     fn of_size(self, size: f64) -> String {
         match self {
             Alternative::Riffles => counted(size, "riffle"),

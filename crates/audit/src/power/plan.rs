@@ -188,7 +188,7 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     Power { alternative: Alternative::SeedBits, seen: most.map(f64::from), next }
 }
 
-/// Number of standard deviations that no fair sum exceeds, at any significance level that is accepted.
+/// Number of standard deviations that no sum over fair decks exceeds, at any accepted significance level.
 const REACH: f64 = 40.0;
 
 /// Number of standard deviations beyond which a tail is taken as 1 or 0.
@@ -239,7 +239,8 @@ impl Sum {
         ((middle - reach).max(0.0) as u64, (middle + reach).min(most as f64) as u64)
     }
 
-    /// Returns whether the sum is at `bound` or beyond it with 99 % probability.
+    /// Returns whether, with 99 % probability, the sum is at least `bound` if `above`, or at most `bound`
+    /// otherwise.
     fn comes(&self, bound: u64, decks: u64, above: bool) -> bool {
         let side = if above { 1.0 } else { -1.0 };
         let distance = side * (self.mean * decks as f64 - bound as f64);

@@ -5,7 +5,7 @@ use crate::tables::pair_counts::Precedence;
 use faro_sample::kernel::SmallDeck;
 use faro_sample::simulate::{PositionTable, Statistics, Tally};
 
-/// Marks the last card, which has no card below it. Not counted.
+/// Marks the last card, which has no card below it. The mark is not counted.
 const NO_SUCCESSOR: u16 = u16::MAX;
 
 /// Decks to be counted, with the position of each of their cards.

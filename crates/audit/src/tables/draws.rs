@@ -8,7 +8,7 @@ use crate::part::Plain;
 /// of a program's own draws is fully visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// For each pass, the counts of the drawn numbers, with a row for each draw.
+    /// For each pass, the counts of the drawn numbers. Each draw has a row.
     passes: [PairCounts; 3],
 }
 
@@ -31,13 +31,13 @@ impl Pass {
 /// Maximum number of cards for which draws are counted one by one. The tables then stay in the nearest caches.
 const SMALL: usize = 64;
 
-/// Marks index 0 of a list, since a choice from one number is not a draw. Not counted.
+/// Marks index 0 of a list of draws. The choice from one number is no draw, and is not counted.
 const NO_DRAW: u16 = u16::MAX;
 
-/// Mask for indices, which then need no bounds check.
+/// Mask for indices below [`MAX_CARDS`], which saves the bounds check.
 const MASK: usize = MAX_CARDS - 1;
 
-/// A deck of which a pass is being undone, and the positions of its cards.
+/// The state of undoing a pass: a partly sorted deck, and the positions of its cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Undone {
     deck: [u16; MAX_CARDS],
@@ -100,8 +100,10 @@ impl Draws {
     }
 }
 
-/// Calls `each` with the index of the deck, the largest number that could be drawn, and the draw of each pass, from the
-/// last card down. The three passes are interleaved, so that the processor overlaps them.
+/// Undoes the three passes of each deck, and calls `each` with every draw.
+///
+/// The arguments of `each` are the index of the deck, the largest number that could be drawn, and the draw of
+/// each pass, from the last card down. The three passes are interleaved, so that the processor overlaps them.
 #[inline(always)]
 fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut(usize, usize, [u16; 3])) {
     let new_deck = Undone::new();
@@ -193,8 +195,8 @@ impl SerialDraws {
 pub struct Circle {
     /// For each c, the number of decks in which the first card is above the last.
     above: Vec<u64>,
-    /// For each c (row), the counts of the position of the first card, of the position of the last card, and of the
-    /// cyclic distance between them.
+    /// For each c (row), the counts of three values: the position of the first card, the position of the last
+    /// card, and the cyclic distance between them.
     first: PairCounts,
     last: PairCounts,
     gaps: PairCounts,

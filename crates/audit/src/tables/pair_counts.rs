@@ -85,8 +85,11 @@ impl PairCounts {
         }
     }
 
-    /// Counts lists of n values: for each list, the pairs of an index (row) and the value there (column), if the value
-    /// is below n. Counts some rows for all lists before the next rows, so that these rows stay in the nearest cache.
+    /// Counts lists of n values.
+    ///
+    /// In each list, the pair of an index (row) and its value (column) is counted if the value is below n.
+    /// Some rows are counted for all lists before the next rows, so that these rows stay in the nearest
+    /// cache.
     pub(super) fn count_lists(&mut self, lists: &[u16]) {
         let (side, rows) = (self.side, (CACHED / self.side).max(1));
         for (part, counts) in self.counts.chunks_mut(rows * side).enumerate() {
@@ -129,7 +132,7 @@ pub(crate) fn coincidences(counts: &[u64]) -> f64 {
 const LISTS: usize = u32::BITS as usize;
 const WORDS: usize = 4;
 
-/// Number of words in a lane: rows start at multiples of it.
+/// Number of words in a SIMD vector. Rows start at multiples of this number.
 const LANES: usize = 16;
 
 /// Counts, for indices i < j, how often the value at i is smaller than the value at j.

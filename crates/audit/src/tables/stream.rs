@@ -12,8 +12,8 @@ use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistic
 /// Maximum number of cards for which triples of top cards are counted. Larger decks have too many triples.
 const MAX_TRIPLES: usize = 64;
 
-/// Maximum number of steps that [`DrawTables`] count: the steps of the decks that a part of a run stores. A diagnosis
-/// needs no more.
+/// Maximum number of steps that [`DrawTables`] count: the number of steps in the stored decks of a part. A
+/// diagnosis needs no more.
 const MANY_STEPS: u64 = HEAD as u64 - 1;
 
 /// Tables that distinguish biases of a program's own draws. The checks read them only for decks, not for steps.
@@ -24,7 +24,7 @@ pub(crate) struct DrawTables {
     pub circle: Circle,
     /// The differences of draws in the first decks, or `None` for steps and simulated decks.
     pub serial: Option<SerialDraws>,
-    /// Number of counted decks. It does not exceed `most`.
+    /// Number of counted decks, at most `most`.
     pub decks: u64,
     pub(super) most: u64,
 }
@@ -103,8 +103,7 @@ impl Tables {
         Tables::with_draw_tables(cards, MANY_STEPS)
     }
 
-    /// Returns the tables for a part of a run, which leave out all counts that are made only of the first decks of a
-    /// run.
+    /// Returns the tables for a part of a run, without the tables that count only the first decks of a run.
     pub(crate) fn into_part(mut self) -> Tables {
         self.draw_tables.serial = None;
         self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
@@ -195,7 +194,7 @@ impl Tables {
         self.draw_tables_of_all().map(|tables| &tables.draws)
     }
 
-    /// Returns the draw tables, which count all decks, or the first steps.
+    /// Returns the draw tables. They count all decks, but only the first steps.
     pub(crate) fn draw_tables(&self) -> &DrawTables {
         &self.draw_tables
     }
@@ -221,7 +220,7 @@ impl Tables {
         plain
     }
 
-    /// Writes the counts, except those that are made only of the first decks of a run.
+    /// Writes the counts, except for the tables that count only the first decks of a run.
     pub(crate) fn save(&mut self, writer: &mut Writer) {
         self.plain().into_iter().for_each(|plain| writer.table(plain.name, plain.counts));
         writer.statistics(&self.statistics);

@@ -116,8 +116,8 @@ pub(super) fn split_special_form(n: &BigUint, cofactor: BigUint) -> Vec<BigUint>
     factors.map(|factor| factor.gcd(&cofactor)).filter(|factor| !factor.is_one()).collect()
 }
 
-/// Returns the numbers d for which `n` is the product of Φ_d(2): the divisors of k if `n` = 2^k − 1, and the divisors
-/// of 2k that do not divide k if `n` = 2^k + 1. Returns `None` for any other `n`.
+/// Returns the numbers d for which `n` is the product of Φ_d(2). These are the divisors of k if `n` = 2^k −
+/// 1, and the divisors of 2k that do not divide k if `n` = 2^k + 1. Returns `None` for any other `n`.
 fn cyclotomic_indices(n: &BigUint) -> Option<Vec<u32>> {
     if let Some(k) = exponent_of_two(&(n + 1u32)) {
         return Some(divisors(k));

@@ -7,8 +7,8 @@ use super::prime::is_strong_pseudoprime_to_2;
 use super::trial::{self, SMALL_PRIMES};
 use super::{ecm, prime, rho};
 
-/// Maximum number of distinct primes of a 64-bit number: the product of the first 15 primes is below 2^64, and the
-/// product of the first 16 is above.
+/// Maximum number of distinct primes of a 64-bit number. The product of the first 15 primes is below 2^64,
+/// and the product of the first 16 is above.
 const MAX_PRIMES: usize = 15;
 
 /// Minimum log2 of a composite that elliptic curves split faster than Pollard's rho does.

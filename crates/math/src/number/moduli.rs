@@ -50,7 +50,7 @@ impl Moduli {
         Moduli::new(order, Condition::Equals, budget)
     }
 
-    /// Returns the moduli modulo which 2^K ≡ 1 for K = `order`; they are all divisors of 2^K − 1.
+    /// Returns the moduli modulo which 2^K ≡ 1 for K = `order`: all divisors of 2^K − 1.
     ///
     /// # Errors
     ///
@@ -244,8 +244,8 @@ const MAX_PRODUCTS: usize = 1 << 15;
 /// Each modulus is a multiplier times an entry of a list. A multiplier is a product of the second set of primes. Its
 /// list has the powers that the multiplier lacks. The heap holds the next modulus of each multiplier.
 struct Merge {
-    /// For each subset of the required powers, the products of the first set of primes modulo which the order of 2 is a
-    /// multiple of that subset, ascending.
+    /// Products of the first set of primes, ascending, in one list for each subset of the required powers.
+    /// The order of 2 modulo each product is a multiple of the subset.
     lists: Vec<Vec<BigUint>>,
     multipliers: Vec<Multiplier>,
     next: BinaryHeap<Reverse<Next>>,
@@ -297,8 +297,8 @@ impl Iterator for Merge {
     }
 }
 
-/// Returns the number of primes in the first set: so large that the first set has about the same number of products as
-/// the other primes, or more, but at most [`MAX_PRODUCTS`].
+/// Returns the number of primes in the first set. The first set has at least about the same number of
+/// products as the other primes, but at most [`MAX_PRODUCTS`].
 fn split_index(primes: &[PrimeFactor]) -> usize {
     let all: f64 = primes.iter().map(|prime| prime.orders.len() as f64 + 1.0).product();
     let mut products = 1;

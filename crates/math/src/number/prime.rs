@@ -12,12 +12,14 @@ use super::montgomery::{
 };
 use super::natural::Natural;
 
-/// A number below 2^64 is prime if it passes the strong probable-prime tests to base 2 and to these
-/// six bases (Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma).
+/// Bases of the strong probable-prime tests that, with base 2, prove a number below 2^64 prime.
+///
+/// See Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma.
 const BASES_64_BITS: [u64; 6] = [325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
 
-/// A number below 2^32 is prime if it passes the tests to these three bases (Jaeschke, *On strong
-/// pseudoprimes to several bases*, 1993: below 4,759,123,141).
+/// Bases of the strong probable-prime tests that prove a number below 2^32 prime.
+///
+/// See Jaeschke, *On strong pseudoprimes to several bases*, 1993: the bound is 4,759,123,141.
 const BASES_32_BITS: [u64; 3] = [2, 7, 61];
 
 /// Returns the primes below `limit`, by the sieve of Eratosthenes.

@@ -112,7 +112,8 @@ impl<T: Natural> PrimePowerOrders<T> {
     }
 }
 
-/// Returns the order modulo the product of `primes`, as far as it can be computed without spending time on factoring.
+/// Returns the order modulo the product of `primes`, if it can be computed without spending time on
+/// factoring.
 fn order_modulo_primes(base: &BigUint, primes: &[BigUint]) -> BigUint {
     let no_time = Budget::new(Duration::ZERO);
     let orders = primes.iter().filter_map(|prime| order_modulo_prime(base, prime, &no_time).ok());

@@ -51,8 +51,8 @@ pub struct CellsTest {
     pub distance: f64,
 }
 
-/// Returns the exact probability of at least `coincidences` coincidences of `draws` draws in `cells` equally likely
-/// cells, or `None` if there are too many outcomes to enumerate.
+/// Returns P(X ≥ `coincidences`) for X coincidences of `draws` draws in `cells` equally likely cells. The
+/// result is exact, or `None` if there are too many outcomes to enumerate.
 fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
     let few = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
     few.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
@@ -123,8 +123,8 @@ const MAX_PRODUCTS: f64 = 1e7;
 /// Maximum number of draws for an exact tail. With more draws a compound Poisson law or the moments are accurate.
 const MANY_DRAWS: u64 = 20_000;
 
-/// A bound of at least this is returned if an exact tail needs more than [`FEW_PRODUCTS`]: [`PairSum`] is close to the
-/// exact tail there.
+/// If an exact tail needs more than [`FEW_PRODUCTS`] products, a bound of at least this value is returned
+/// instead. [`PairSum`] is close to the exact tail there.
 const SMALL: f64 = 0.05;
 
 /// Minimum expected number of coincidences for which the bound is computed by [`PairSum`] if draws ≤ cells.

@@ -97,8 +97,9 @@ pub fn least_of(p_value: f64, tests: f64) -> f64 {
     (tests * p_value).min(1.0)
 }
 
-/// The Berry–Esseen constant for independent summands that need not be identically distributed (Shevtsova, *An
-/// improvement of convergence rate estimates in the Lyapunov theorem*, 2010).
+/// The Berry–Esseen constant for independent summands that need not be identically distributed.
+///
+/// See Shevtsova, *An improvement of convergence rate estimates in the Lyapunov theorem*, 2010.
 const BERRY_ESSEEN: f64 = 0.56;
 
 /// Maximum r, in standard deviations, at which exp(r²/2)·Q(r) is evaluated, where Q is the normal tail. The function
@@ -116,7 +117,7 @@ pub struct BinomialSum {
     terms: Vec<(f64, f64)>,
 }
 
-/// Properties of the sum less its mean, under the tilted law: its mean, its variance, and the sum of the third absolute
+/// Moments of the centred sum under the tilted law: its mean, its variance, and the sum of the third absolute
 /// central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
 #[derive(Default)]
 struct TiltedMoments {

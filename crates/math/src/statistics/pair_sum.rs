@@ -167,9 +167,10 @@ pub fn pairs(draws: u64) -> f64 {
 /// A parameter above this counts as infinite: the law equals its limit in all relevant digits.
 const NEARLY_NORMAL: f64 = 1e7;
 
-/// A law of mean 0 and variance 1 on a half-line, with given skewness and excess kurtosis (Pearson, *Contributions to
-/// the mathematical theory of evolution II*, 1895; *Supplement*, 1901). The kurtosis determines the weight of its upper
-/// tail.
+/// A law of mean 0 and variance 1 on a half-line, with given skewness and excess kurtosis.
+///
+/// It is one of Pearson's laws (*Contributions to the mathematical theory of evolution II*, 1895;
+/// *Supplement*, 1901). The kurtosis determines the weight of its upper tail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Standardised {
     Normal,

@@ -24,8 +24,8 @@ const NEGLIGIBLE: f64 = 1e-15;
 /// Minimum logarithm of a probability; a smaller probability is 0. e^−708 is a little above the smallest normal `f64`.
 const LEAST: f64 = -708.0;
 
-/// Number of successive powers of e^(−i·angle) that are computed by multiplication, which is cheaper than a sine and,
-/// for so few, exact enough.
+/// Number of successive powers of e^(−i·angle) that are computed by multiplication. This is cheaper than
+/// computing sines, and exact enough for such a short run.
 const TURNS: usize = 128;
 
 /// A generating function G(z) = Σ p(v)·z^v of probabilities.

@@ -11,8 +11,8 @@ use super::search::Ball;
 /// Layer t has the vertices that the words reach after t moves.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// For each vertex of each layer, its outgoing edges in ascending order of the move: the number of the
-    /// move, and the index of the target in the next layer.
+    /// The outgoing edges of each vertex of each layer, in ascending order of the move. An edge has the
+    /// number of the move, and the index of the target in the next layer.
     layers: Vec<Vec<Vec<(u32, u32)>>>,
 }
 

@@ -168,8 +168,8 @@ fn grow<L: Copy + Eq + Into<u64>>(
 /// An empty entry of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// The set of all vertices within a distance of a centre: a list of vertices in order of distance, and a hash
-/// table of their indices in the list.
+/// The set of all vertices within a distance of a centre. It has a list of vertices in order of distance, and
+/// a hash table of their indices in the list.
 pub(super) struct Ball<L> {
     width: usize,
     rows: Vec<L>,

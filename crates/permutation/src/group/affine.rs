@@ -8,7 +8,7 @@ const MAX_DIGITS: usize = 24;
 /// number of digits.
 const MAX_ORDER_PER_DIGIT: usize = 4;
 
-/// A proof of the order for decks of 2^k cards whose shuffles are affine over GF(2): if positions are vectors
+/// A proof of the order for decks of 2^k cards whose shuffles are affine over GF(2). If positions are vectors
 /// of binary digits, each shuffle is a map x → A·x + c. Examples are the out- and in-shuffle: both rotate the
 /// digits, and the in-shuffle also inverts the last one (Diaconis, Graham and Kantor 1983).
 ///

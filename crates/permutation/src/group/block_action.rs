@@ -199,9 +199,11 @@ const MIN_POOL: usize = 3;
 /// The number of replacement steps before the first element is returned.
 const WARM_UP: usize = 10;
 
-/// Nearly uniform random elements of the group that given rows generate, by the product replacement algorithm
-/// with an accumulator (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995; Leedham-Green and O'Brien,
-/// "rattle", 2002). Each element is a product of generators, so that it is certainly in the group.
+/// A generator of nearly uniform random elements of a group.
+///
+/// It uses the product replacement algorithm with an accumulator (Celler, Leedham-Green, Murray, Niemeyer and
+/// O'Brien 1995; Leedham-Green and O'Brien, "rattle", 2002). Each element is a product of the group's
+/// generators, so that it is certainly in the group.
 pub(super) struct RandomElements<P> {
     arithmetic: Arithmetic,
     pool: Vec<Vec<P>>,

@@ -45,9 +45,11 @@ pub fn orbits(generators: &[Permutation], degree: usize) -> Vec<u32> {
     sets.representatives()
 }
 
-/// Returns the finest block system of a transitive group in which the positions `one` and `other` are in one
-/// block: for each position the first position of its block (Atkinson, *An algorithm for finding the blocks
-/// of a permutation group*, 1975). Nearly O(n) for each generator.
+/// Returns the finest block system of a transitive group in which the positions `one` and `other` share a
+/// block.
+///
+/// The result has, for each position, the first position of its block (Atkinson, *An algorithm for finding
+/// the blocks of a permutation group*, 1975). Nearly O(n) for each generator.
 pub(super) fn finest_block_system(
     generators: &[Permutation],
     degree: usize,

@@ -67,8 +67,8 @@ struct Level {
     /// The inverse transversal: for each block of the orbit, the row of an element that takes this block to
     /// the base block.
     transversal: Vec<u16>,
-    /// The Schreier tree: for each block of the orbit, the index of its parent in the orbit and the
-    /// generator that takes the parent to the block.
+    /// The Schreier tree of the orbit. For each block of the orbit, it has the index of its parent in the
+    /// orbit, and the generator that takes the parent to the block.
     schreier_tree: Vec<(u32, u32)>,
 }
 
@@ -182,8 +182,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Completes the levels below `level` with high probability: sifts random elements of `level`, and adds
-    /// their residues, until [`CONFIDENCE`] elements in a row sift to the identity.
+    /// Completes the levels below `level` with high probability. Random elements of `level` are sifted, and
+    /// their residues added, until [`CONFIDENCE`] elements in a row sift to the identity.
     fn complete(&mut self, level: usize) -> Result<(), Stop> {
         let mut random = RandomElements::new(self.arithmetic, self.levels[level].rows());
         let (mut row, mut scratch) = (vec![0; self.blocks], vec![0; self.blocks]);
@@ -241,7 +241,7 @@ impl Chain {
         Ok(None)
     }
 
-    /// Subtracts the cost of sifting from `level` on.
+    /// Subtracts the cost of sifting a row from `level` on from the remaining steps.
     fn spend_on_sift(&mut self, level: usize) -> Result<(), Stop> {
         self.spend((self.levels.len() - level + 1) * self.blocks)
     }
@@ -315,9 +315,9 @@ impl Level {
     }
 }
 
-/// The kernel of the action on mirror pairs: the elements of a group that fix every pair, and swap the two
-/// positions of some pairs. These sign changes are a vector space over GF(2), stored as a basis in echelon
-/// form. A vector has one bit for each block.
+/// The kernel of the action on mirror pairs. Its elements fix every pair, and swap the two positions of some
+/// pairs. These sign changes are a vector space over GF(2), stored as a basis in echelon form. A vector has
+/// one bit for each block.
 #[derive(Debug)]
 struct SignChanges {
     /// The number of 64-bit words of a vector.

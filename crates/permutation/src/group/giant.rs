@@ -19,9 +19,9 @@ const FEW_BLOCKS: usize = 64;
 /// ends. In the symmetric and the alternating group, at least half of the elements have such a cycle.
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
-/// Number of elements with at most [`FEW_LENGTHS`] different cycle lengths at which the search ends, for at
-/// least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of many blocks has
-/// about a dozen lengths; a rotation has one.
+/// The search ends after this number of elements with at most [`FEW_LENGTHS`] different cycle lengths, if
+/// there are at least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of
+/// many blocks has about a dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
 /// Maximum number of cycle lengths that counts as few.

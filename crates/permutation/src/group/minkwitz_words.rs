@@ -109,9 +109,10 @@ impl Factorized {
     }
 }
 
-/// A transversal for each stabiliser of the positions 0 … b − 1, with short words (Minkwitz, *An algorithm
-/// for solving the factorization problem in permutation groups*, 1998). The entry (b, c) is an element that
-/// fixes 0 … b − 1 and takes b to c, with the shortest word that was found.
+/// A transversal with short words for each stabiliser of the positions 0 … b − 1.
+///
+/// The entry (b, c) is an element that fixes 0 … b − 1 and takes b to c, with the shortest word that was
+/// found (Minkwitz, *An algorithm for solving the factorization problem in permutation groups*, 1998).
 struct Table {
     rows: Vec<Vec<Option<Factorized>>>,
 }

@@ -16,7 +16,7 @@ pub struct NormalClosure {
 }
 
 impl NormalClosure {
-    /// Creates the trivial group. All proofs together must end within the budget.
+    /// Creates the trivial group. The time `budget` is for all proofs together.
     pub fn new(degree: usize, budget: Budget) -> NormalClosure {
         NormalClosure { degree, budget, generators: Vec::new(), group: None }
     }

@@ -26,8 +26,10 @@ pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
     }
 }
 
-/// Returns the columns `index`, `index` + 16, `index` + 32 and `index` + 48 of the matrix that
-/// [`transpose_in_quarters`] was applied to: transposes the 4 × 4 quarters of the rows with these indices.
+/// Returns the columns `index`, `index` + 16, `index` + 32 and `index` + 48 of a transposed matrix.
+///
+/// The matrix was transposed in quarters by [`transpose_in_quarters`]. The function transposes the 4 × 4
+/// quarters of the rows with these indices.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {

@@ -200,8 +200,9 @@ fn bin_probabilities(law: &Law, histogram: &Histogram) -> Vec<f64> {
     law.probabilities().chunks(histogram.width() as usize).map(|values| values.iter().sum()).collect()
 }
 
-/// Returns the law with the smallest positive number in the place of probabilities that underflow: the zeros before the
-/// first positive one and after the last. Zeros between positive probabilities are exact.
+/// Returns the law with the smallest positive number in place of probabilities that underflowed. These are
+/// the zeros before the first positive probability and after the last. Zeros between positive probabilities
+/// are exact.
 fn without_underflow(law: &[f64]) -> Vec<f64> {
     let is_positive = |chance: &f64| *chance > 0.0;
     let first = law.iter().position(is_positive).unwrap_or(0);

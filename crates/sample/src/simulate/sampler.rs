@@ -103,8 +103,8 @@ impl<S: Shuffle> Sampler<'_, S> {
     ///
     /// # Panics
     ///
-    /// If `decks` does not have the length of all these decks together, or the shuffle panics for decks of this
-    /// size.
+    /// If the length of `decks` is not the total number of cards of the unit's decks, or if the shuffle
+    /// panics for decks of this size.
     ///
     /// ```
     /// use faro_sample::shuffle::Seed;
@@ -182,7 +182,7 @@ impl<S: Shuffle> Sampler<'_, S> {
     }
 }
 
-/// Copies decks to the start of a slice, and then leaves that part out.
+/// The unwritten rest of a slice. Decks are copied to its start, one after another.
 struct Written<'a> {
     left: &'a mut [u32],
 }

@@ -31,7 +31,7 @@ pub struct Wanted<'a> {
     pub field: Option<&'a str>,
     /// The pattern of lines with decks. Other lines are ignored.
     pub pattern: Option<Pattern>,
-    /// Decks that are seen in part, instead of whole decks.
+    /// The options of partly visible decks, instead of whole decks.
     pub seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     pub own: Option<Generator>,
@@ -59,7 +59,7 @@ struct Decks {
     /// A first line that may be the header of a table: its number of fields, and its error as a deck.
     header: Option<(usize, LineError)>,
     counts: Counts,
-    /// Decks that are seen in part, instead of whole decks.
+    /// The counts of partly visible decks, instead of whole decks.
     seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
     own: Option<Generator>,

@@ -1,4 +1,4 @@
-//! Decks that are seen in part, or whose cards look alike: the options, and the counting of their lines.
+//! Decks that are partly visible, or whose cards look alike: the options, and the counting of their lines.
 
 use faro_audit::lines::{LineErrorKind, Naming, PartialDeckReader, Start};
 use faro_audit::{CardNames, Design, PartialEvidence};

@@ -69,7 +69,7 @@ const SHOWN_FAIR: usize = 3;
 const SHOWN_UNFAIR: usize = 8;
 
 impl AuditReport {
-    /// Returns the report of decks that are seen in part.
+    /// Returns the report of partly visible decks.
     pub fn of_seen(input: Input, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
         let judgement = evidence.judge(alpha);
         let conclusion = Conclusion::of_partial(&evidence, judgement);

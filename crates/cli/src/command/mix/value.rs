@@ -173,7 +173,7 @@ pub fn of_kinds(row: &RoundDistances) -> Values {
     values(row, &KINDS).chain(fractions(row)).collect()
 }
 
-/// Returns the values after another shuffle than riffles of equal packets.
+/// Returns the values after rounds of a shuffle that is not a riffle of equal packets.
 pub fn of_rounds(row: &RoundDistances) -> Values {
     let keys = match row {
         RoundDistances { kl_bits: Some(_), .. } => &ORDERS[..8],

@@ -17,8 +17,8 @@ pub(super) enum Step {
     Double { into: u8, of: u8 },
 }
 
-/// The ratios that are tried for each prime: the golden ratio, and numbers whose continued fractions are all ones after
-/// a few other terms (Montgomery 1983).
+/// The ratios that are tried for each prime. They are the golden ratio, and numbers whose continued fractions
+/// are all ones after a few other terms (Montgomery 1983).
 const RATIOS: [f64; 10] = [
     1.618_033_988_749_89,
     1.723_606_797_749_98,

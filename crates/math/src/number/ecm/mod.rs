@@ -95,7 +95,7 @@ struct Plan {
 
 /// The second stage, which writes primes as step·g ± offset. Points are given by their registers.
 struct SecondStage {
-    /// The point of the first stage.
+    /// The result of the first stage: a point on the curve.
     point: u8,
     /// The multiples of `point` by the offsets.
     offsets: Vec<u8>,

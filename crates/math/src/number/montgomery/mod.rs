@@ -193,8 +193,8 @@ pub(super) fn pow_mod_u64(base: u64, exponent: u64, modulus: u64) -> u64 {
     power as u64
 }
 
-/// Returns the inverse of an odd `n` modulo 2^64, by Newton's iteration: `3n ^ 2` is correct to 5 bits, and each of
-/// four steps doubles the number of correct bits.
+/// Returns the inverse of an odd `n` modulo 2^64, by Newton's iteration. The first value `3n ^ 2` is correct
+/// to 5 bits, and each of four steps doubles the number of correct bits.
 pub(super) const fn inverse_mod_2_64(n: u64) -> u64 {
     let mut x = n.wrapping_mul(3) ^ 2;
     let mut bits = 5;

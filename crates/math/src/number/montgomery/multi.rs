@@ -57,8 +57,8 @@ impl<const L: usize> MontgomeryMulti<L> {
         })
     }
 
-    /// Returns Montgomery's product: for each word of `a`, adds its product with `b` and the multiple of n that clears
-    /// the lowest word, which is dropped.
+    /// Returns Montgomery's product. Each word of `a` adds its product with `b`, and the multiple of n that
+    /// clears the lowest word, which is dropped.
     #[inline(always)]
     fn product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         let mut total = [0u64; L];

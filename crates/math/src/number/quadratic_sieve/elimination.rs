@@ -91,9 +91,9 @@ fn without_lone_entries(mut rows: Vec<Row>) -> Vec<Row> {
     }
 }
 
-/// Eliminates one column after another, from the last, while rows are sparse: adds the lightest row of the column to
-/// the others and drops it. Returns the remaining rows and the number of their columns, or `None` if the budget is
-/// spent.
+/// Eliminates one column after another, from the last, while rows are sparse. The lightest row of the column
+/// is added to the others and dropped. Returns the remaining rows and the number of their columns, or `None`
+/// if the budget is spent.
 fn eliminate_sparse(rows: Vec<Row>, budget: &Budget) -> Option<(Vec<Row>, usize)> {
     let mut columns = rows.iter().map(width).max().unwrap_or(0);
     let mut count = rows.len();

@@ -171,8 +171,8 @@ fn best_multiplier(n: &BigUint) -> u32 {
     best.unwrap_or(1)
 }
 
-/// Returns the expected logarithm of the part of a value that consists of small primes, less half of ln k, by which k
-/// enlarges the values.
+/// Returns the expected logarithm of the smooth part of a value, the product of its small primes. Half of ln
+/// k is subtracted, because k enlarges the values.
 fn score(k: u32, primes: &[(u32, u32)]) -> f64 {
     let part = |&(prime, n): &(u32, u32)| {
         let logarithm = f64::from(prime).ln();
@@ -188,8 +188,8 @@ fn score(k: u32, primes: &[(u32, u32)]) -> f64 {
 // The sizes of the sieve for a number, from the bits of k·n. They were measured up to 220 bits; beyond that they are
 // the usual ones (msieve, YAFU).
 
-/// In each row: bits of k·n, size of the factor base, log₂ of the interval's length, and the bound of large primes as a
-/// multiple of the largest prime of the base.
+/// Parameters of the sieve. Each row has the bits of k·n, the size of the factor base, log₂ of the interval's
+/// length, and the bound of large primes as a multiple of the largest prime of the base.
 const MEASURED: [(u64, usize, u32, u32); 14] = [
     (60, 35, 12, 30),
     (80, 60, 12, 30),

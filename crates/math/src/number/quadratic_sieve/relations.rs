@@ -42,8 +42,9 @@ impl Relations {
         Relations { found: Vec::new(), roots: HashSet::new(), large_primes: HashSet::new(), largest }
     }
 
-    /// Returns the number of independent products in which the exponents of all large primes are even: one for each
-    /// relation, minus one for each large prime.
+    /// Returns the number of independent products in which the exponents of all large primes are even.
+    ///
+    /// It is the number of relations minus the number of large primes.
     pub(super) fn usable(&self) -> usize {
         self.found.len() - self.large_primes.len()
     }
@@ -68,8 +69,8 @@ impl Relations {
     }
 }
 
-/// Returns whether the primes that the sieve left out, and 2, can account for the difference between the value and the
-/// sum of the sieve.
+/// Returns whether unsieved primes explain why the value exceeds the sieve's sum. These are 2 and the primes
+/// that the sieve left out.
 fn is_promising(
     base: &FactorBase,
     polynomials: &Polynomials,

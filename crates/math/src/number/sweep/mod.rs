@@ -24,7 +24,7 @@ pub use summary::OrderSummary;
 /// GB.
 const MAX_SIEVED: u64 = 1 << 30;
 
-/// Maximum number of integers, odd and even, in a range that ends above [`MAX_SIEVED`].
+/// Maximum number of integers in a range that ends above [`MAX_SIEVED`]. Odd and even integers count.
 const MAX_UNSIEVED: u64 = 1 << 27;
 
 /// A range is sieved if it has at least 1/MAX_END_RATIO of the numbers up to its end. For a shorter range, separate
@@ -71,7 +71,7 @@ enum Method {
 pub struct RangeTooLongError {
     /// The number of integers in the range.
     pub length: u64,
-    /// Maximum number of integers, odd and even.
+    /// Maximum number of integers in the range. Odd and even integers count.
     pub at_most: u64,
 }
 

@@ -65,8 +65,10 @@ fn planes(positions: &[__m512i; EIGHT]) -> [__m512i; EIGHT] {
     transpose_u64(&rows)
 }
 
-/// Returns two arrays of sets, for each position: the decks whose card has the low bits 0 … 7, and the decks
-/// whose card has the high bits 0 … 7, where low and high bits are three bits each.
+/// Returns two arrays of sets of decks for each position.
+///
+/// The first array has the decks whose card has the low bits 0 … 7, and the second the decks whose card has
+/// the high bits 0 … 7. Low and high bits are three bits each.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn sets(planes: &[__m512i; EIGHT]) -> [[__m512i; EIGHT]; 2] {

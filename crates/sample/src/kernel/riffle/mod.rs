@@ -56,8 +56,8 @@ impl SmallDeck {
     }
 }
 
-/// Riffles each deck up to [`MAX_RIFFLES`] times: first by the masks of the first riffle, one for each deck
-/// in turn, then by the masks of the second riffle, and so on.
+/// Riffles each deck up to [`MAX_RIFFLES`] times. The masks of the first riffle, one for each deck in turn,
+/// precede the masks of the second riffle, and so on.
 fn riffle_by_masks(cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Processor) {
     match processor.instructions() {
         #[cfg(target_arch = "x86_64")]

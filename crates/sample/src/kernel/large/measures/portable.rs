@@ -6,9 +6,10 @@ pub(super) const TOGETHER: usize = 16;
 /// The number of cards of a block. A set of cards has a `u64` for each block.
 const BLOCK: usize = 64;
 
-/// The statistics that compare each card with the cards above it: the number of inversions, and the length of
-/// a longest increasing subsequence. This length is the number of piles of patience sorting, where a card
-/// goes on the pile with the smallest larger top card, or begins a pile.
+/// The number of inversions, and the length of a longest increasing subsequence.
+///
+/// These statistics compare each card with the cards above it. The length is the number of piles of patience
+/// sorting, where a card goes on the pile with the smallest larger top card, or begins a pile.
 pub(super) type ByComparison = [u64; 2];
 
 /// Computes all statistics. The function `compare` computes the statistics [`ByComparison`] of at most

@@ -21,9 +21,9 @@ pub(super) fn riffle_with(
     }
 }
 
-/// For each value of eight bits of a mask, two index vectors of bytes: the first moves the next cards of the
-/// top packet to the zeros, the second moves the next cards of the bottom packet to the ones. The index 0x80
-/// gives a byte of 0.
+/// For each value of eight bits of a mask, two index vectors of bytes. The first moves the next cards of the
+/// top packet to the zeros, and the second moves the next cards of the bottom packet to the ones. The index
+/// 0x80 gives a byte of 0.
 static FALLEN: [[[u16; 8]; 2]; 256] = {
     let (mut fallen, mut bits) = ([[[0x8080; 8]; 2]; 256], 0);
     while bits < 256 {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::ArgMatches;
-use faro_console::args::OutputArgs;
+use faro_console::args::{Format, OutputArgs};
 use faro_console::error::invalid;
 use faro_console::range::Range;
 use faro_console::{integer, output, probability};
@@ -29,7 +29,9 @@ const PROBABILITIES: &str = "total_variation separation reachable_fraction";
 /// The deck sizes of a command line, and where it has them.
 pub struct Sizes {
     command: String,
+    /// The text of the sizes, and the index of its argument by which the parser counts from the command on.
     given: String,
+    index: usize,
     sizes: Vec<String>,
 }
 
@@ -49,7 +51,8 @@ impl Sizes {
             return Ok(None);
         }
         let text = |id| command.try_get_one::<String>(id).ok().flatten();
-        let Some(given) = text("cards").or_else(|| text("first")) else { return Ok(None) };
+        let found = ["cards", "first"].into_iter().find_map(|id| Some((id, text(id)?)));
+        let Some((id, given)) = found else { return Ok(None) };
         let is_list = given.starts_with(|first: char| first.is_ascii_digit())
             && (given.contains([',', '-', '–']) || given.contains(".."))
             && given.chars().all(|letter| letter.is_ascii_digit() || " ,.=^-–".contains(letter));
@@ -61,18 +64,25 @@ impl Sizes {
             return Err(invalid("--svg <FILE>", svg.to_string_lossy(), "a picture is of one deck size"));
         }
         let sizes = expanded(given).map_err(|why| invalid("[CARDS]", given, why))?;
-        Ok(Some(Sizes { command: name.into(), given: given.clone(), sizes }))
+        let index = command.index_of(id).expect("an argument that was given");
+        Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes }))
     }
 
-    /// Asks the same question about every size. `ask` answers one command line.
+    /// Asks the same question about every size, in JSON for `format` JSON and in CSV for others. `ask` answers one
+    /// command line.
     pub fn answer(
         &self,
         arguments: &[OsString],
+        format: Format,
         ask: impl Fn(Vec<OsString>) -> anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<ManyReport> {
         let (mut all, mut columns, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for size in &self.sizes {
-            let json: Value = serde_json::from_slice(&ask(self.command_line(arguments, size, "json"))?)?;
+            if matches!(format, Format::Json) {
+                let json: Value = serde_json::from_slice(&ask(self.command_line(arguments, size, "json"))?)?;
+                all.push(json);
+                continue;
+            }
             let csv = String::from_utf8(ask(self.command_line(arguments, size, "csv"))?)?;
             let mut lines = csv.lines().map(fields);
             let header = lines.next().unwrap_or_default();
@@ -84,30 +94,46 @@ impl Sizes {
             rows.extend(
                 lines.map(|line| (!has_cards).then(|| size.clone()).into_iter().chain(line).collect()),
             );
-            all.push(json);
         }
         Ok(ManyReport { command: self.command.clone(), json: joined(all), columns, rows })
     }
 
     /// Returns the command line for one size, in a format.
     fn command_line(&self, arguments: &[OsString], size: &str, format: &str) -> Vec<OsString> {
-        let mut own = Vec::new();
-        let mut rest = arguments.iter().skip(1);
-        while let Some(argument) = rest.next() {
+        let is_command = |argument: &&OsString| argument.to_str() == Some(self.command.as_str());
+        let place = arguments.iter().position(|argument| is_command(&argument)).unwrap_or(0);
+        let (mut own, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
+        while let Some((at, argument)) = rest.next() {
+            if at > place {
+                // The parser counts an option and its value as two, also in one argument.
+                index += if is_pair(argument) { 2 } else { 1 };
+            }
+            let is_given = at > place && index == self.index;
             match argument.to_str() {
-                Some("--format" | "--output" | "-o" | "--color") => drop(rest.next()),
+                Some(text) if is_given => own.push(text.replacen(&self.given, size, 1).into()),
+                Some("--format" | "--output" | "--color") => {
+                    rest.next();
+                    index += usize::from(at > place);
+                }
                 Some("--quiet" | "-q") => {}
                 Some(text)
                     if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
-                Some(text) if text == self.given => own.push(size.into()),
-                Some(text) if text == format!("--cards={}", self.given) => {
-                    own.push(format!("--cards={size}").into());
-                }
                 _ => own.push(argument.clone()),
             }
         }
         own.extend(["--format".into(), format.into()]);
         own
+    }
+}
+
+/// Returns whether an argument has an option and its value, such as `--cards=8` and `-n8`.
+fn is_pair(argument: &OsString) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    match text.strip_prefix("--") {
+        Some(long) => long.contains('='),
+        None => {
+            text.starts_with('-') && text.len() > 2 && !text.starts_with(|sign: char| sign.is_ascii_digit())
+        }
     }
 }
 

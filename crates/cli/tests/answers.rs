@@ -135,6 +135,32 @@ fn lists_and_ranges_of_sizes() {
     assert!(text(&["mix", "25,32", "--svg", "a.svg"]).contains("a picture is of one deck size"));
 }
 
+/// Sizes stand where other options have the same text, in every spelling.
+#[test]
+fn sizes_are_not_mistaken_for_other_options() {
+    let rows = |arguments: &[&str]| json(&[&["mix"], arguments].concat())["rows"].as_array().unwrap().len();
+    for arguments in [
+        &["2..=3", "--riffles", "2..=3"][..],
+        &["--riffles", "2..=3", "2..=3"],
+        &["--riffles=2..=3", "2..=3"],
+        &["--riffles=2..=3", "--cards=2..=3"],
+        &["--color", "never", "-n2..=3", "--riffles", "2..=3"],
+        &["-n", "2..=3", "--riffles", "2..=3"],
+    ] {
+        assert_eq!(rows(arguments), 4, "{arguments:?}");
+    }
+}
+
+/// A p-value is 0 only if it is exactly so, which none is here.
+#[test]
+fn p_values_do_not_vanish() {
+    let compared = text(&["matrix", "10", "gsr", "--against", "gsr^4", "--samples", "20000", "--seed", "1"]);
+    assert!(compared.contains("not chance: p = ") && !compared.contains("p = 0"), "{compared}");
+    let compared =
+        text(&["simulate", "52", "gsr", "--against", "fisher-yates", "--samples", "1000", "--seed", "1"]);
+    assert!(compared.contains("differ") && !compared.contains("p = 0"), "{compared}");
+}
+
 #[test]
 fn decks_of_small_order() {
     let listed = json(&["sizes", "--below", "10", "60..=130", "in"]);

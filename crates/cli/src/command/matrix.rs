@@ -3,7 +3,6 @@ use std::num::NonZero;
 
 use faro::distribution::{Law, Matrix};
 use faro_math::number::Fraction;
-use faro_math::statistics::normal_survival;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
@@ -142,7 +141,6 @@ impl Against {
             [report, other].map(|one| one.simulated.as_ref().map(|simulated| simulated.samples as f64));
         let is_exact = decks.iter().all(Option::is_none);
         let z = cells().map(|cell| deviation(pair(cell), decks)).fold(0.0, f64::max);
-        let p_value = (2.0 * normal_survival(z) * (report.cards * report.cards) as f64).min(1.0);
         Against {
             shuffle: other.name.clone(),
             samples: other.simulated.as_ref().map(|simulated| simulated.samples),
@@ -151,7 +149,7 @@ impl Against {
             position: one_based::number(position),
             probability: here,
             against_probability: there,
-            p_value: (!is_exact).then(|| PValue::new(p_value)),
+            p_value: (!is_exact).then(|| PValue::of_deviate(z, report.cards * report.cards)),
         }
     }
 

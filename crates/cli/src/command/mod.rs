@@ -83,7 +83,7 @@ impl Command {
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
             Command::Prove(prove) => return prove.run(args),
-            Command::Inspect(inspect) => output::report(&inspect.run()?, args),
+            Command::Inspect(inspect) => output::report(&inspect.run(args)?, args),
             Command::Hands(hands) => hands.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),

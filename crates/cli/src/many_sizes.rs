@@ -1,30 +1,40 @@
 //! Answers a question for several deck sizes at once: `faro order 50..=54 out`, `faro mix 25,32,52`.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::ArgMatches;
 use faro_console::args::{Format, OutputArgs};
 use faro_console::error::invalid;
+use faro_console::probability::{self, PValue};
 use faro_console::range::Range;
-use faro_console::{integer, output, probability};
+use faro_console::{integer, output};
 use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// The commands that accept several deck sizes.
-const COMMANDS: [&str; 6] = ["order", "cycles", "where", "group", "mix", "bits"];
+const COMMANDS: [&str; 9] =
+    ["order", "cycles", "where", "group", "mix", "law", "matrix", "simulate", "bits"];
 
 const MAX_SIZES: u64 = 10_000;
 
 /// The columns of text, for commands that have more than fit a line.
-const SHOWN: [(&str, &str); 1] = [("mix", "cards riffles shuffles total_variation separation")];
+const SHOWN: [(&str, &str); 3] = [
+    ("mix", "cards riffles total_variation separation"),
+    ("matrix", "cards card position probability"),
+    ("simulate", "cards statistic mean std_error uniform_mean z p_value"),
+];
+
+/// Maximum number of deck sizes whose distances stand side by side in text, a column a deck.
+const MAX_BESIDE: usize = 5;
 
 /// Columns that repeat the question, which is the same in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";
 
 /// Columns of probabilities, which text writes as 0 or 1 only if they are exactly so.
-const PROBABILITIES: &str = "total_variation separation reachable_fraction";
+const PROBABILITIES: &str = "total_variation separation reachable_fraction probability";
 
 /// The deck sizes of a command line, and where it has them.
 pub struct Sizes {
@@ -33,11 +43,14 @@ pub struct Sizes {
     given: String,
     index: usize,
     sizes: Vec<String>,
+    /// Whether the last row of each deck is the first that is near enough.
+    is_until: bool,
 }
 
 /// The answers for all sizes, each with its size.
 pub struct ManyReport {
     command: String,
+    is_until: bool,
     json: Value,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -65,7 +78,8 @@ impl Sizes {
         }
         let sizes = expanded(given).map_err(|why| invalid("[CARDS]", given, why))?;
         let index = command.index_of(id).expect("an argument that was given");
-        Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes }))
+        let is_until = command.try_contains_id("until").unwrap_or(false);
+        Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until }))
     }
 
     /// Asks the same question about every size, in JSON for `format` JSON and in CSV for others. `ask` answers one
@@ -95,7 +109,8 @@ impl Sizes {
                 lines.map(|line| (!has_cards).then(|| size.clone()).into_iter().chain(line).collect()),
             );
         }
-        Ok(ManyReport { command: self.command.clone(), json: joined(all), columns, rows })
+        let (command, is_until) = (self.command.clone(), self.is_until);
+        Ok(ManyReport { command, is_until, json: joined(all), columns, rows })
     }
 
     /// Returns the command line for one size, in a format.
@@ -213,8 +228,11 @@ impl Report for ManyReport {
         Table::new(self.columns.clone(), self.rows.iter().cloned())
     }
 
-    /// The columns that fit a line and differ between rows.
+    /// The columns that fit a line and differ between rows. Distances of few decks stand side by side.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(decks) = self.decks() {
+            return self.write_distances(&decks, page, out);
+        }
         let shown: Vec<usize> = (0..self.columns.len()).filter(|&column| self.is_shown(column)).collect();
         let names: Vec<String> = shown.iter().map(|&column| self.columns[column].replace('_', " ")).collect();
         let row = |row: &Vec<String>| shown.iter().map(|&column| self.cell(row, column)).collect();
@@ -223,13 +241,55 @@ impl Report for ManyReport {
 }
 
 impl ManyReport {
+    /// Returns the rows of each deck size, if their distances fit side by side.
+    fn decks(&self) -> Option<Vec<&[Vec<String>]>> {
+        let decks: Vec<&[Vec<String>]> = self.rows.chunk_by(|row, next| row[0] == next[0]).collect();
+        (self.command == "mix" && decks.len() <= MAX_BESIDE && self.columns.len() > 2).then_some(decks)
+    }
+
+    /// Writes the distances, a column a deck and a row for each number of shuffles.
+    fn write_distances(&self, decks: &[&[Vec<String>]], page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let distance = self.columns.iter().position(|column| column == "total_variation").unwrap_or(2);
+        let shuffles: BTreeMap<usize, &String> =
+            self.rows.iter().filter_map(|row| Some((row[1].parse().ok()?, &row[1]))).collect();
+        let row = |count: &&String| {
+            let of = |rows: &&[Vec<String>]| {
+                let row = rows.iter().find(|row| row[1] == **count);
+                row.map_or(String::new(), |row| self.cell(row, distance))
+            };
+            std::iter::once((*count).clone()).chain(decks.iter().map(of)).collect()
+        };
+        let size = |rows: &&[Vec<String>]| format!("{} cards", rows[0][0]);
+        let heads = std::iter::once(self.columns[1].clone()).chain(decks.iter().map(size));
+        let counts: Vec<&String> = shuffles.into_values().collect();
+        faro_render::text(Table::new(heads, counts.iter().map(row)), page, out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        let name = self.columns[distance].replace('_', " ");
+        if !self.is_until {
+            return writeln!(out, "{name} from a random deck; more columns: one deck size, or --format csv");
+        }
+        let near = |rows: &&[Vec<String>]| {
+            let count = rows.last().map_or("", |row| row[1].as_str());
+            format!("{count} for {} cards", rows[0][0])
+        };
+        let near: Vec<String> = decks.iter().map(near).collect();
+        writeln!(out, "{name} from a random deck; near enough after {}", near.join(", "))
+    }
+
     /// Returns a cell of CSV for text, with five digits after the point. A probability is 1 only if it is exactly so.
     fn cell(&self, row: &[String], column: usize) -> String {
         let text = |column: usize| row.get(column).map_or("", String::as_str);
         let (name, cell) = (self.columns[column].as_str(), text(column));
-        let complement = self.columns.iter().position(|other| *other == format!("{name}_complement"));
-        let complement = complement.and_then(|column| text(column).parse::<f64>().ok());
-        match (cell.parse::<f64>(), complement) {
+        let beside = |suffix: &str| {
+            let column = self.columns.iter().position(|other| *other == format!("{name}_{suffix}"))?;
+            text(column).parse::<f64>().ok()
+        };
+        if let (Ok(number), Some(log10)) = (cell.parse(), beside("log10")) {
+            return PValue { number, log10 }.to_string();
+        }
+        match (cell.parse::<f64>(), beside("complement")) {
             (Ok(1.0), Some(rest)) if rest > 0.0 => format!("1 - {rest:.1e}"),
             (Ok(number), _) if PROBABILITIES.split(' ').any(|probability| probability == name) => {
                 probability::of_number(number, 5)

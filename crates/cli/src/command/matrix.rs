@@ -53,6 +53,10 @@ pub struct MatrixArgs {
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
+    /// Draw the whole map on a terminal too, which without it shows the means of blocks of cells on one screen
+    #[arg(long)]
+    all: bool,
+
     #[command(flatten)]
     seed: SeedArgs,
 
@@ -87,6 +91,9 @@ const MAX_MOVED: f64 = 2e10;
 /// Maximum number of cards that a simulation without `--samples` moves: some seconds of work.
 const MAX_MOVED_BY_DEFAULT: f64 = 5e8;
 
+/// Number of lines above and below the map: its scales, the sentences, and the prompt.
+const LINES_BESIDE: usize = 10;
+
 pub struct MatrixReport {
     cards: usize,
     names: CardNames,
@@ -99,6 +106,8 @@ pub struct MatrixReport {
     /// Without `--samples`, the reason why the matrix is not exact.
     inexact_because: Option<String>,
     ascii: bool,
+    /// Whether the map may be longer than the screen.
+    all: bool,
 }
 
 struct Simulated {
@@ -310,6 +319,7 @@ impl MatrixArgs {
             against: None,
             inexact_because: None,
             ascii: self.picture.ascii,
+            all: self.all,
         }
     }
 }
@@ -429,7 +439,11 @@ impl Report for MatrixReport {
         // The map of a small deck repeats the numbers, and has no place below them on a small screen.
         let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
         if self.cards > FEW || (page.colour && !page.few_colours && fits) {
-            faro_render::heat_text(&self.map(), self.ascii, page, out)?;
+            let lines = page.rows.filter(|_| !self.all).map(|rows| rows.saturating_sub(LINES_BESIDE));
+            let is_reduced = faro_render::heat_text(&self.map(), self.ascii, lines, page, out)?;
+            if is_reduced && lines.is_some() && !page.quiet {
+                writeln!(out, "each cell is the mean of a block; the whole map: --all, or --svg FILE")?;
+            }
         }
         if page.quiet {
             return Ok(());

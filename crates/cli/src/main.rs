@@ -5,8 +5,8 @@
 //! |---|---|
 //! | `command/` | one file per command: its arguments, computation and report |
 //!
-//! The crate `faro-console` is shared by the commands. `faro-explore` serves the page, and `faro-process` runs
-//! programs.
+//! The crate `faro-console` is shared by the commands. `faro-fairness` has law, audit and prove, `faro-explore` serves the
+//! page, and `faro-process` runs programs.
 
 mod command;
 mod help;

@@ -15,8 +15,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// The commands that accept several deck sizes.
-const COMMANDS: [&str; 9] =
-    ["order", "cycles", "where", "group", "mix", "law", "matrix", "simulate", "bits"];
+const COMMANDS: [&str; 9] = ["order", "cycles", "where", "group", "mix", "law", "matrix", "simulate", "bits"];
 
 const MAX_SIZES: u64 = 10_000;
 

@@ -188,7 +188,11 @@ pub fn heat_text(
     let drawn = &map.coarse(width.min(height).clamp(1, MAX_SIDE));
     let axis = Axis { labels: &drawn.labels, rows: map.side, side: drawn.side, margin };
     axis.write_top(out)?;
-    if has_letters { letters(drawn, &axis, out)? } else { half_blocks(drawn, &axis, out)? }
+    if has_letters {
+        letters(drawn, &axis, out)?
+    } else {
+        half_blocks(drawn, &axis, out)?
+    }
     Ok(drawn.side < map.side)
 }
 

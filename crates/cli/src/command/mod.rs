@@ -1,6 +1,5 @@
 //! The commands, one file each: arguments, computation and report.
 
-mod audit;
 mod bits;
 mod completions;
 mod cycles;
@@ -8,13 +7,11 @@ mod deck;
 mod group;
 mod hands;
 mod inspect;
-mod law;
 mod list;
 mod man;
 mod matrix;
 mod mix;
 mod order;
-mod prove;
 mod recover;
 mod route;
 mod simulate;
@@ -46,10 +43,10 @@ pub enum Command {
     Mix(mix::Mix),
     Simulate(simulate::Simulate),
     Merge(simulate::Merge),
-    Law(law::Law),
+    Law(faro_fairness::Law),
     Matrix(matrix::MatrixArgs),
-    Audit(Box<audit::Audit>),
-    Prove(Box<prove::Prove>),
+    Audit(Box<faro_fairness::Audit>),
+    Prove(Box<faro_fairness::Prove>),
     Inspect(inspect::Inspect),
     Hands(hands::Hands),
     Bits(bits::Bits),

@@ -5,8 +5,8 @@
 //! |---|---|
 //! | `command/` | one file per command: its arguments, computation and report |
 //!
-//! The crate `faro-console` is shared by the commands. `faro-explore` serves the page, and `faro-process` runs
-//! programs.
+//! The crate `faro-console` is shared by the commands. `faro-fairness` has law, audit and prove, `faro-explore` serves the
+//! page, and `faro-process` runs programs.
 
 mod command;
 mod help;
@@ -116,8 +116,9 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
 /// Answers one question for several deck sizes.
 fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> anyhow::Result<Exit> {
     output::working(args);
-    let answered =
-        sizes.answer(arguments, |arguments| ask(Question { arguments, part: Part::Result }, |_, _| ()));
+    let answered = sizes.answer(arguments, args.format, |arguments| {
+        ask(Question { arguments, part: Part::Result }, |_, _| ())
+    });
     watch::end_waiting();
     answered?.write(args).map(|()| Exit::Success)
 }

@@ -1,41 +1,55 @@
 //! Answers a question for several deck sizes at once: `faro order 50..=54 out`, `faro mix 25,32,52`.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::ArgMatches;
-use faro_console::args::OutputArgs;
+use faro_console::args::{Format, OutputArgs};
 use faro_console::error::invalid;
+use faro_console::probability::{self, PValue};
 use faro_console::range::Range;
-use faro_console::{integer, output, probability};
+use faro_console::{integer, output};
 use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// The commands that accept several deck sizes.
-const COMMANDS: [&str; 6] = ["order", "cycles", "where", "group", "mix", "bits"];
+const COMMANDS: [&str; 9] = ["order", "cycles", "where", "group", "mix", "law", "matrix", "simulate", "bits"];
 
 const MAX_SIZES: u64 = 10_000;
 
 /// The columns of text, for commands that have more than fit a line.
-const SHOWN: [(&str, &str); 1] = [("mix", "cards riffles shuffles total_variation separation")];
+const SHOWN: [(&str, &str); 3] = [
+    ("mix", "cards riffles total_variation separation"),
+    ("matrix", "cards card position probability"),
+    ("simulate", "cards statistic mean std_error uniform_mean z p_value"),
+];
+
+/// Maximum number of deck sizes whose distances stand side by side in text, a column a deck.
+const MAX_BESIDE: usize = 5;
 
 /// Columns that repeat the question, which is the same in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";
 
 /// Columns of probabilities, which text writes as 0 or 1 only if they are exactly so.
-const PROBABILITIES: &str = "total_variation separation reachable_fraction";
+const PROBABILITIES: &str = "total_variation separation reachable_fraction probability";
 
 /// The deck sizes of a command line, and where it has them.
 pub struct Sizes {
     command: String,
+    /// The text of the sizes, and the index of its argument by which the parser counts from the command on.
     given: String,
+    index: usize,
     sizes: Vec<String>,
+    /// Whether the last row of each deck is the first that is near enough.
+    is_until: bool,
 }
 
 /// The answers for all sizes, each with its size.
 pub struct ManyReport {
     command: String,
+    is_until: bool,
     json: Value,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -49,7 +63,8 @@ impl Sizes {
             return Ok(None);
         }
         let text = |id| command.try_get_one::<String>(id).ok().flatten();
-        let Some(given) = text("cards").or_else(|| text("first")) else { return Ok(None) };
+        let found = ["cards", "first"].into_iter().find_map(|id| Some((id, text(id)?)));
+        let Some((id, given)) = found else { return Ok(None) };
         let is_list = given.starts_with(|first: char| first.is_ascii_digit())
             && (given.contains([',', '-', '–']) || given.contains(".."))
             && given.chars().all(|letter| letter.is_ascii_digit() || " ,.=^-–".contains(letter));
@@ -61,18 +76,26 @@ impl Sizes {
             return Err(invalid("--svg <FILE>", svg.to_string_lossy(), "a picture is of one deck size"));
         }
         let sizes = expanded(given).map_err(|why| invalid("[CARDS]", given, why))?;
-        Ok(Some(Sizes { command: name.into(), given: given.clone(), sizes }))
+        let index = command.index_of(id).expect("an argument that was given");
+        let is_until = command.try_contains_id("until").unwrap_or(false);
+        Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until }))
     }
 
-    /// Asks the same question about every size. `ask` answers one command line.
+    /// Asks the same question about every size, in JSON for `format` JSON and in CSV for others. `ask` answers one
+    /// command line.
     pub fn answer(
         &self,
         arguments: &[OsString],
+        format: Format,
         ask: impl Fn(Vec<OsString>) -> anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<ManyReport> {
         let (mut all, mut columns, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for size in &self.sizes {
-            let json: Value = serde_json::from_slice(&ask(self.command_line(arguments, size, "json"))?)?;
+            if matches!(format, Format::Json) {
+                let json: Value = serde_json::from_slice(&ask(self.command_line(arguments, size, "json"))?)?;
+                all.push(json);
+                continue;
+            }
             let csv = String::from_utf8(ask(self.command_line(arguments, size, "csv"))?)?;
             let mut lines = csv.lines().map(fields);
             let header = lines.next().unwrap_or_default();
@@ -84,30 +107,47 @@ impl Sizes {
             rows.extend(
                 lines.map(|line| (!has_cards).then(|| size.clone()).into_iter().chain(line).collect()),
             );
-            all.push(json);
         }
-        Ok(ManyReport { command: self.command.clone(), json: joined(all), columns, rows })
+        let (command, is_until) = (self.command.clone(), self.is_until);
+        Ok(ManyReport { command, is_until, json: joined(all), columns, rows })
     }
 
     /// Returns the command line for one size, in a format.
     fn command_line(&self, arguments: &[OsString], size: &str, format: &str) -> Vec<OsString> {
-        let mut own = Vec::new();
-        let mut rest = arguments.iter().skip(1);
-        while let Some(argument) = rest.next() {
+        let is_command = |argument: &&OsString| argument.to_str() == Some(self.command.as_str());
+        let place = arguments.iter().position(|argument| is_command(&argument)).unwrap_or(0);
+        let (mut own, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
+        while let Some((at, argument)) = rest.next() {
+            if at > place {
+                // The parser counts an option and its value as two, also in one argument.
+                index += if is_pair(argument) { 2 } else { 1 };
+            }
+            let is_given = at > place && index == self.index;
             match argument.to_str() {
-                Some("--format" | "--output" | "-o" | "--color") => drop(rest.next()),
+                Some(text) if is_given => own.push(text.replacen(&self.given, size, 1).into()),
+                Some("--format" | "--output" | "--color") => {
+                    rest.next();
+                    index += usize::from(at > place);
+                }
                 Some("--quiet" | "-q") => {}
                 Some(text)
                     if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
-                Some(text) if text == self.given => own.push(size.into()),
-                Some(text) if text == format!("--cards={}", self.given) => {
-                    own.push(format!("--cards={size}").into());
-                }
                 _ => own.push(argument.clone()),
             }
         }
         own.extend(["--format".into(), format.into()]);
         own
+    }
+}
+
+/// Returns whether an argument has an option and its value, such as `--cards=8` and `-n8`.
+fn is_pair(argument: &OsString) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    match text.strip_prefix("--") {
+        Some(long) => long.contains('='),
+        None => {
+            text.starts_with('-') && text.len() > 2 && !text.starts_with(|sign: char| sign.is_ascii_digit())
+        }
     }
 }
 
@@ -187,8 +227,11 @@ impl Report for ManyReport {
         Table::new(self.columns.clone(), self.rows.iter().cloned())
     }
 
-    /// The columns that fit a line and differ between rows.
+    /// The columns that fit a line and differ between rows. Distances of few decks stand side by side.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(decks) = self.decks() {
+            return self.write_distances(&decks, page, out);
+        }
         let shown: Vec<usize> = (0..self.columns.len()).filter(|&column| self.is_shown(column)).collect();
         let names: Vec<String> = shown.iter().map(|&column| self.columns[column].replace('_', " ")).collect();
         let row = |row: &Vec<String>| shown.iter().map(|&column| self.cell(row, column)).collect();
@@ -197,13 +240,55 @@ impl Report for ManyReport {
 }
 
 impl ManyReport {
+    /// Returns the rows of each deck size, if their distances fit side by side.
+    fn decks(&self) -> Option<Vec<&[Vec<String>]>> {
+        let decks: Vec<&[Vec<String>]> = self.rows.chunk_by(|row, next| row[0] == next[0]).collect();
+        (self.command == "mix" && decks.len() <= MAX_BESIDE && self.columns.len() > 2).then_some(decks)
+    }
+
+    /// Writes the distances, a column a deck and a row for each number of shuffles.
+    fn write_distances(&self, decks: &[&[Vec<String>]], page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let distance = self.columns.iter().position(|column| column == "total_variation").unwrap_or(2);
+        let shuffles: BTreeMap<usize, &String> =
+            self.rows.iter().filter_map(|row| Some((row[1].parse().ok()?, &row[1]))).collect();
+        let row = |count: &&String| {
+            let of = |rows: &&[Vec<String>]| {
+                let row = rows.iter().find(|row| row[1] == **count);
+                row.map_or(String::new(), |row| self.cell(row, distance))
+            };
+            std::iter::once((*count).clone()).chain(decks.iter().map(of)).collect()
+        };
+        let size = |rows: &&[Vec<String>]| format!("{} cards", rows[0][0]);
+        let heads = std::iter::once(self.columns[1].clone()).chain(decks.iter().map(size));
+        let counts: Vec<&String> = shuffles.into_values().collect();
+        faro_render::text(Table::new(heads, counts.iter().map(row)), page, out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        let name = self.columns[distance].replace('_', " ");
+        if !self.is_until {
+            return writeln!(out, "{name} from a random deck; more columns: one deck size, or --format csv");
+        }
+        let near = |rows: &&[Vec<String>]| {
+            let count = rows.last().map_or("", |row| row[1].as_str());
+            format!("{count} for {} cards", rows[0][0])
+        };
+        let near: Vec<String> = decks.iter().map(near).collect();
+        writeln!(out, "{name} from a random deck; near enough after {}", near.join(", "))
+    }
+
     /// Returns a cell of CSV for text, with five digits after the point. A probability is 1 only if it is exactly so.
     fn cell(&self, row: &[String], column: usize) -> String {
         let text = |column: usize| row.get(column).map_or("", String::as_str);
         let (name, cell) = (self.columns[column].as_str(), text(column));
-        let complement = self.columns.iter().position(|other| *other == format!("{name}_complement"));
-        let complement = complement.and_then(|column| text(column).parse::<f64>().ok());
-        match (cell.parse::<f64>(), complement) {
+        let beside = |suffix: &str| {
+            let column = self.columns.iter().position(|other| *other == format!("{name}_{suffix}"))?;
+            text(column).parse::<f64>().ok()
+        };
+        if let (Ok(number), Some(log10)) = (cell.parse(), beside("log10")) {
+            return PValue { number, log10 }.to_string();
+        }
+        match (cell.parse::<f64>(), beside("complement")) {
             (Ok(1.0), Some(rest)) if rest > 0.0 => format!("1 - {rest:.1e}"),
             (Ok(number), _) if PROBABILITIES.split(' ').any(|probability| probability == name) => {
                 probability::of_number(number, 5)

@@ -135,6 +135,45 @@ fn lists_and_ranges_of_sizes() {
     assert!(text(&["mix", "25,32", "--svg", "a.svg"]).contains("a picture is of one deck size"));
 }
 
+/// Distances of several decks stand side by side; p-values of several decks do not vanish.
+#[test]
+fn several_decks_fit_a_screen() {
+    let beside = text(&["mix", "25,32", "--until", "0.1"]);
+    assert!(beside.starts_with("riffles"), "{beside}");
+    assert!(beside.contains("0.05639              0.08354"), "{beside}");
+    assert!(beside.ends_with("near enough after 8 for 25 cards, 8 for 32 cards\n"), "{beside}");
+    let simulated = text(&["simulate", "8,16", "gsr", "--samples", "1000", "--seed", "1"]);
+    assert!(simulated.contains("1.8e-334") && !simulated.contains(" 0.00000"), "{simulated}");
+    assert_eq!(json(&["law", "2,3", "naive"])[1]["orders"].as_array().unwrap().len(), 6);
+    assert_eq!(json(&["matrix", "2..=4", "naive"]).as_array().unwrap().len(), 3);
+}
+
+/// Sizes stand where other options have the same text, in every spelling.
+#[test]
+fn sizes_are_not_mistaken_for_other_options() {
+    let rows = |arguments: &[&str]| json(&[&["mix"], arguments].concat())["rows"].as_array().unwrap().len();
+    for arguments in [
+        &["2..=3", "--riffles", "2..=3"][..],
+        &["--riffles", "2..=3", "2..=3"],
+        &["--riffles=2..=3", "2..=3"],
+        &["--riffles=2..=3", "--cards=2..=3"],
+        &["--color", "never", "-n2..=3", "--riffles", "2..=3"],
+        &["-n", "2..=3", "--riffles", "2..=3"],
+    ] {
+        assert_eq!(rows(arguments), 4, "{arguments:?}");
+    }
+}
+
+/// A p-value is 0 only if it is exactly so, which none is here.
+#[test]
+fn p_values_do_not_vanish() {
+    let compared = text(&["matrix", "10", "gsr", "--against", "gsr^4", "--samples", "20000", "--seed", "1"]);
+    assert!(compared.contains("not chance: p = ") && !compared.contains("p = 0"), "{compared}");
+    let compared =
+        text(&["simulate", "52", "gsr", "--against", "fisher-yates", "--samples", "1000", "--seed", "1"]);
+    assert!(compared.contains("differ") && !compared.contains("p = 0"), "{compared}");
+}
+
 #[test]
 fn decks_of_small_order() {
     let listed = json(&["sizes", "--below", "10", "60..=130", "in"]);

@@ -130,3 +130,14 @@ fn wrong_decks_are_refused() {
         assert_eq!(error.trim_end().lines().count(), 1, "{error}");
     }
 }
+
+/// The file of the deck is not overwritten by the result.
+#[test]
+fn the_deck_is_not_overwritten() {
+    let path = format!("{}/kept.txt", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, "3 1 4 2\n").unwrap();
+    for arguments in [&[&*path, "--output", &*path][..], &["1 2 3 4", "--from", &*path, "--output", &*path]] {
+        refused(arguments);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "3 1 4 2\n");
+    }
+}

@@ -310,7 +310,9 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
                 anyhow::bail!("'--inverse' is for out and in, not for '{text}'; try '({text})^-1'")
             }
             None if kind.is_none() => {
-                anyhow::bail!("the shuffle is missing; expected out, in or another one, for example '52 out'")
+                anyhow::bail!(
+                    "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'"
+                )
             }
             _ => {}
         }

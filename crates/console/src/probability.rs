@@ -5,6 +5,7 @@ use std::fmt;
 
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
+use faro_math::statistics::chi_square_ln_survival;
 use serde::ser::{Serialize, Serializer};
 
 /// Number of significant digits, in text, of a small probability, and of the difference of a large one from 1.
@@ -151,6 +152,13 @@ impl PValue {
     /// Creates a p-value from a number that does not underflow.
     pub fn new(number: f64) -> PValue {
         PValue { number, log10: number.log10() }
+    }
+
+    /// Creates the two-sided p-value of a normal deviate `z`, times the number of `tests`, at most 1.
+    pub fn of_deviate(z: f64, tests: usize) -> PValue {
+        // The square of a standard normal variable has the chi-square law of one degree.
+        let ln = (chi_square_ln_survival(z * z, 1) + (tests as f64).ln()).min(0.0);
+        PValue { number: ln.exp(), log10: ln / LN_10 }
     }
 
     /// Returns the decimal logarithm, or `None` for a p-value of 0.

@@ -62,7 +62,7 @@ const COMMANDS: &[Allowed] = &[
         SVG,
     ),
     allowed("law", &[SHUFFLE, "sort tree"], SVG),
-    allowed("matrix", &[SHUFFLE, "start exact against", SAMPLES], SVG),
+    allowed("matrix", &[SHUFFLE, "start exact against all", SAMPLES], SVG),
     allowed("simulate", &[SHUFFLE, "against card orders histogram", SAMPLES], SVG),
     allowed(AUDIT, &["cards decks seed alpha chain start skip-bad timeout until-decided"], HTML),
     allowed("prove", &["cards recorded sort"], None),

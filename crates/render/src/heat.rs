@@ -172,18 +172,28 @@ const SCALE: usize = 22;
 /// Draws the map for a terminal.
 ///
 /// With many colours a line is two rows of half blocks. Without colours, or with few, each cell is one
-/// character.
-pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+/// character. The map is reduced to the width of the page and to `lines`, without the lines of its scales. Returns
+/// whether it was reduced.
+pub fn heat_text(
+    map: &HeatMap,
+    ascii: bool,
+    lines: Option<usize>,
+    page: &Page,
+    out: &mut dyn Write,
+) -> io::Result<bool> {
+    let has_letters = ascii || !page.colour || page.few_colours;
     let margin = widest(map) + 1;
-    let (rows, width) = (map.side, page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin).max(1));
-    let map = &map.coarse(width.min(MAX_SIDE));
-    let axis = Axis { labels: &map.labels, rows, side: map.side, margin };
+    let width = page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin);
+    let height = lines.map_or(MAX_SIDE, |lines| if has_letters { lines } else { 2 * lines });
+    let drawn = &map.coarse(width.min(height).clamp(1, MAX_SIDE));
+    let axis = Axis { labels: &drawn.labels, rows: map.side, side: drawn.side, margin };
     axis.write_top(out)?;
-    if ascii || !page.colour || page.few_colours {
-        letters(map, &axis, out)
+    if has_letters {
+        letters(drawn, &axis, out)?
     } else {
-        half_blocks(map, &axis, out)
+        half_blocks(drawn, &axis, out)?
     }
+    Ok(drawn.side < map.side)
 }
 
 /// Returns the length of the longest label of a row.

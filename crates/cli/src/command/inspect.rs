@@ -1,21 +1,23 @@
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use anstyle::Style;
 use faro::inspection::{Figure, fewest_riffles, figures};
 use faro::stacks::{Likeness, Stack, nearest};
 use faro::{Permutation, Word};
+use faro_permutation::Statistic;
 use faro_permutation::cayley::{self, Bounds, Outcome};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use faro_console::args::SearchArgs;
+use faro_console::args::{OutputArgs, SearchArgs};
 use faro_console::error::invalid;
 use faro_console::integer::Integer;
 use faro_console::playing_card::{self, Suits};
 use faro_console::probability::PValue;
 use faro_console::stack;
 use faro_console::word::{self, FoundWord};
-use faro_console::{integer, signals};
+use faro_console::{integer, overwrite, signals};
 use faro_render::one_based;
 use faro_render::palette::RED;
 use faro_render::plural::counted;
@@ -136,12 +138,14 @@ struct FoundStack {
 }
 
 impl Inspect {
-    pub fn run(&self) -> anyhow::Result<InspectReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<InspectReport> {
+        let read = self.deck.iter().chain(&self.from).map(Path::new);
+        overwrite::check(read, args.written())?;
         let given = self.given()?;
         let deck = given.arrangement.to_deck();
         let figures = figures(&given.arrangement);
-        let value =
-            |name: &str| figures.iter().find(|one| one.statistic.name() == name).map_or(0, |one| one.value);
+        let figure = |statistic| figures.iter().find(|one: &&Figure| one.statistic == statistic);
+        let value = |statistic| figure(statistic).expect("a statistic of every deck").value;
         let cycle_type = given.arrangement.cycle_type();
         let numbers = |cards: &[u32]| cards.iter().map(|&card| one_based::number(card)).collect::<Vec<u32>>();
         let (word, reason) = self.word(&given.arrangement)?;
@@ -154,12 +158,12 @@ impl Inspect {
             cycles: given.arrangement.cycles().iter().map(numbers).collect(),
             order: cycle_type.order().into(),
             sign: cycle_type.sign(),
-            fixed_points: value("fixed_points"),
-            inversions: value("inversions"),
-            descents: value("descents"),
-            rising_sequences: value("rising_sequences"),
-            riffles_at_least: fewest_riffles(value("rising_sequences")),
-            longest_increasing: value("longest_increasing_subsequence"),
+            fixed_points: value(Statistic::FixedPoints),
+            inversions: value(Statistic::Inversions),
+            descents: value(Statistic::Descents),
+            rising_sequences: value(Statistic::RisingSequences),
+            riffles_at_least: fewest_riffles(value(Statistic::RisingSequences)),
+            longest_increasing: value(Statistic::LongestIncreasing),
             rank: rank.transpose()?,
             unusual: figures.iter().filter(|one| one.is_unusual()).map(|one| one.statistic.name()).collect(),
             figures: figures.iter().map(ReportedFigure::new).collect(),
@@ -213,10 +217,10 @@ impl Inspect {
             Some(from) => {
                 Arrangement::after(stack::order(FROM, from)?, names).map_err(|why| invalid(FROM, from, why))
             }
-            None => Arrangement::new(names).map_err(|why| invalid(DECK, shortened(&text), why)),
+            None => Arrangement::new(names).map_err(|why| invalid(DECK, &text, why)),
         }?;
         if given.arrangement.degree() > MAX_CARDS {
-            return Err(invalid(DECK, shortened(&text), format!("expected at most {MAX_CARDS} cards")));
+            return Err(invalid(DECK, &text, format!("expected at most {MAX_CARDS} cards")));
         }
         Ok(given)
     }
@@ -246,7 +250,7 @@ impl Inspect {
         let cards = usize::try_from(&cards).ok().filter(|&cards| cards <= MAX_CARDS);
         let cards = cards.ok_or_else(|| match &self.cards {
             Some(given) => invalid("--cards <N>", given, format!("expected at most {MAX_CARDS} cards")),
-            None => invalid(DECK, shortened(text), format!("expected at most {MAX_CARDS} cards")),
+            None => invalid(DECK, text, format!("expected at most {MAX_CARDS} cards")),
         })?;
         if let Some(from) = &self.from {
             return Err(invalid(FROM, from, "a word shuffles a new deck; leave --from out"));
@@ -311,13 +315,6 @@ fn standard_input() -> anyhow::Result<String> {
 fn largest_number(text: &str) -> usize {
     let numbers = text.split(|letter: char| !letter.is_ascii_digit());
     numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0).max(1)
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_DIGITS) {
-        None => text.into(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }
 
 impl Arrangement {
@@ -553,7 +550,7 @@ impl InspectReport {
         let names: Vec<String> = self.unusual.iter().map(|name| name.replace('_', " ")).collect();
         let sentence = match names.is_empty() {
             _ if self.figures.iter().all(|one| one.p_value.is_none()) => {
-                "not computed for so many cards".into()
+                "not computed for decks of this size".into()
             }
             true => "nothing, for a random deck".into(),
             false => {

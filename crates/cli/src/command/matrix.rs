@@ -3,7 +3,6 @@ use std::num::NonZero;
 
 use faro::distribution::{Law, Matrix};
 use faro_math::number::Fraction;
-use faro_math::statistics::normal_survival;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
@@ -54,6 +53,10 @@ pub struct MatrixArgs {
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
+    /// Draw the whole map on a terminal too, which without it shows the means of blocks of cells on one screen
+    #[arg(long)]
+    all: bool,
+
     #[command(flatten)]
     seed: SeedArgs,
 
@@ -88,6 +91,9 @@ const MAX_MOVED: f64 = 2e10;
 /// Maximum number of cards that a simulation without `--samples` moves: some seconds of work.
 const MAX_MOVED_BY_DEFAULT: f64 = 5e8;
 
+/// Number of lines above and below the map: its scales, the sentences, and the prompt.
+const LINES_BESIDE: usize = 10;
+
 pub struct MatrixReport {
     cards: usize,
     names: CardNames,
@@ -100,6 +106,8 @@ pub struct MatrixReport {
     /// Without `--samples`, the reason why the matrix is not exact.
     inexact_because: Option<String>,
     ascii: bool,
+    /// Whether the map may be longer than the screen.
+    all: bool,
 }
 
 struct Simulated {
@@ -142,7 +150,6 @@ impl Against {
             [report, other].map(|one| one.simulated.as_ref().map(|simulated| simulated.samples as f64));
         let is_exact = decks.iter().all(Option::is_none);
         let z = cells().map(|cell| deviation(pair(cell), decks)).fold(0.0, f64::max);
-        let p_value = (2.0 * normal_survival(z) * (report.cards * report.cards) as f64).min(1.0);
         Against {
             shuffle: other.name.clone(),
             samples: other.simulated.as_ref().map(|simulated| simulated.samples),
@@ -151,7 +158,7 @@ impl Against {
             position: one_based::number(position),
             probability: here,
             against_probability: there,
-            p_value: (!is_exact).then(|| PValue::new(p_value)),
+            p_value: (!is_exact).then(|| PValue::of_deviate(z, report.cards * report.cards)),
         }
     }
 
@@ -312,6 +319,7 @@ impl MatrixArgs {
             against: None,
             inexact_because: None,
             ascii: self.picture.ascii,
+            all: self.all,
         }
     }
 }
@@ -431,7 +439,11 @@ impl Report for MatrixReport {
         // The map of a small deck repeats the numbers, and has no place below them on a small screen.
         let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
         if self.cards > FEW || (page.colour && !page.few_colours && fits) {
-            faro_render::heat_text(&self.map(), self.ascii, page, out)?;
+            let lines = page.rows.filter(|_| !self.all).map(|rows| rows.saturating_sub(LINES_BESIDE));
+            let is_reduced = faro_render::heat_text(&self.map(), self.ascii, lines, page, out)?;
+            if is_reduced && lines.is_some() && !page.quiet {
+                writeln!(out, "each cell is the mean of a block; the whole map: --all, or --svg FILE")?;
+            }
         }
         if page.quiet {
             return Ok(());

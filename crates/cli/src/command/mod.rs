@@ -1,6 +1,5 @@
 //! The commands, one file each: arguments, computation and report.
 
-mod audit;
 mod bits;
 mod completions;
 mod cycles;
@@ -8,13 +7,11 @@ mod deck;
 mod group;
 mod hands;
 mod inspect;
-mod law;
 mod list;
 mod man;
 mod matrix;
 mod mix;
 mod order;
-mod prove;
 mod recover;
 mod route;
 mod simulate;
@@ -47,10 +44,10 @@ pub enum Command {
     Mix(mix::Mix),
     Simulate(simulate::Simulate),
     Merge(simulate::Merge),
-    Law(law::Law),
+    Law(faro_fairness::Law),
     Matrix(matrix::MatrixArgs),
-    Audit(Box<audit::Audit>),
-    Prove(Box<prove::Prove>),
+    Audit(Box<faro_fairness::Audit>),
+    Prove(Box<faro_fairness::Prove>),
     Inspect(inspect::Inspect),
     Hands(hands::Hands),
     Bits(bits::Bits),
@@ -84,7 +81,7 @@ impl Command {
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
             Command::Prove(prove) => return prove.run(args),
-            Command::Inspect(inspect) => output::report(&inspect.run()?, args),
+            Command::Inspect(inspect) => output::report(&inspect.run(args)?, args),
             Command::Hands(hands) => hands.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),

@@ -6,7 +6,7 @@ mod question;
 mod report;
 mod value;
 
-use crate::command::audit::composition;
+use faro_fairness::composition;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -21,7 +21,7 @@ use serde::Serialize;
 use super::pictures::PictureArgs;
 use super::shard::SimulationShard;
 use super::{Counts, Outcome, Simulation};
-use crate::command::audit::{ReportArgs, shard};
+use faro_fairness::{ReportArgs, shard};
 
 /// Add the parts of a simulation or of an audit.
 ///

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use faro_console::probability::PValue;
-use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square, normal_survival};
+use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square};
 use faro_permutation::Statistic;
 use faro_render::plural::counted;
 use faro_render::view::{Bins, Page, Report, Sequence, Table};
@@ -53,19 +53,15 @@ impl<'a> SimulationReport<'a> {
         let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
         let most = compared.iter().max_by(|one, other| one.1.abs().total_cmp(&other.1.abs()));
         let Some((summary, z)) = most else { return format!("Nothing can be compared with {other}.") };
-        let p_value = (2.0 * normal_survival(z.abs()) * compared.len() as f64).min(1.0);
+        let p_value = PValue::of_deviate(*z, compared.len());
         let means = counted(compared.len(), "mean");
         let (name, first) = (summary.title(), &self.outcome.question.name);
-        let p_value = match p_value {
-            0.0 => "p < 1e-300".into(),
-            _ => format!("p = {}", PValue::new(p_value)),
-        };
-        match 2.0 * normal_survival(z.abs()) * (compared.len() as f64) < DIFFERS {
+        match p_value.number < DIFFERS {
             true => format!(
-                "{first} and {other} differ, most in {name} (z = {z:.1}, {p_value} corrected for {means})."
+                "{first} and {other} differ, most in {name} (z = {z:.1}, p = {p_value} corrected for {means})."
             ),
             false => format!(
-                "No difference between {first} and {other} is seen ({p_value} corrected for {means})."
+                "No difference between {first} and {other} is seen (p = {p_value} corrected for {means})."
             ),
         }
     }

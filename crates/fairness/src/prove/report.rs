@@ -12,9 +12,9 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::words;
-use crate::command::audit::html;
-use crate::command::audit::junit::{Outcome, Suite};
-use crate::command::law::{LawReport, Sort, named};
+use crate::audit::html;
+use crate::audit::junit::{Outcome, Suite};
+use crate::law::{LawReport, Sort, named};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {

@@ -116,7 +116,7 @@ impl Report for AuditReport {
         }
         if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
             writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
-            faro_render::heat_text(positions, false, page, out)?;
+            faro_render::heat_text(positions, false, None, page, out)?;
         }
         writeln!(out)?;
         self.write_findings(out)?;

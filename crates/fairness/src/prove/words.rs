@@ -2,7 +2,7 @@
 
 use faro_prove::{Cause, Collision, Conclusion, Method, Reading, Reason, Run, Verdict, VerdictNote};
 
-use crate::command::law::named;
+use crate::law::named;
 use faro_console::probability;
 use faro_render::plural::counted;
 use faro_render::{float, one_based};

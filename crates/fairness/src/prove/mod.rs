@@ -25,8 +25,8 @@ use faro_render::plural::counted;
 use num_traits::ToPrimitive;
 
 use self::report::{ProveReport, write_html, write_junit};
-use crate::command::audit::junit::error as failed_junit;
-use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
+use crate::audit::junit::error as failed_junit;
+use crate::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use faro_process::patience::Patience;
 
 /// What does a program's shuffle do? A proof by its own choices.

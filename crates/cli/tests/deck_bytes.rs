@@ -198,6 +198,7 @@ fn bad_bytes_are_named() {
             "expected text, json or csv here; faro deck, matrix and sweep write arrays",
         ),
         ("matrix 5 naive --format raw", "faro deck writes raw decks"),
+        ("matrix 3,4 naive --format npy", "expected text, json or csv here"),
         ("sweep 2..=9 out --summary --format npy", "expected text, json or csv here"),
         ("deck 52 gsr --format raw --deal 4x5", "expected text, json or csv here"),
         ("deck 52 gsr --format raw --faces", "leave --faces, --start and --track out"),

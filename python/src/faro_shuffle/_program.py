@@ -70,6 +70,7 @@ def started(line: list[str]) -> Iterator[subprocess.Popen[bytes]]:
             yield child
         except BaseException:
             child.kill()
+            child.wait()
             raise
 
 

@@ -29,3 +29,4 @@ mod streams;
 mod support;
 #[cfg(unix)]
 mod transcripts;
+mod verify;

@@ -115,6 +115,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
 
 /// Answers one question for several deck sizes.
 fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> anyhow::Result<Exit> {
+    output::check_bytes(&[], args)?;
     output::working(args);
     let answered = sizes.answer(arguments, args.format, |arguments| {
         ask(Question { arguments, part: Part::Result }, |_, _| ())

@@ -14,6 +14,7 @@
 //! | `sealed` | files of JSON with a checksum |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `threads` | the argument `--threads` |
+//! | `seed` | seeds as people type them |
 //! | `effort` | time limits, by option |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
@@ -41,6 +42,7 @@ pub mod playing_card;
 pub mod probability;
 pub mod range;
 pub mod sealed;
+pub mod seed;
 pub mod signals;
 pub mod stack;
 pub mod start;

@@ -8,7 +8,7 @@ use faro_audit::{CardNames, Design, Error, Evidence, Part, PartialEvidence};
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
-use super::intake::{BadLines, Intake};
+use super::intake::{BadLines, Intake, Unit};
 use super::listen::End;
 use super::outputs::ReportArgs;
 use super::report::{AuditReport, Input};
@@ -255,6 +255,7 @@ impl Merged {
             chain: first.chain,
             seed: None,
             bad: self.bad,
+            unit: Unit::default(),
             end: End::Eof,
             begun,
         };

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `command/` | one file per command: its arguments, computation and report |
 //!
-//! The crate `faro-console` is shared by the commands. `faro-fairness` has law, audit and prove, `faro-explore` serves the
+//! The crate `faro-console` is shared by the commands. `faro-fairness` has the commands that judge fairness, `faro-explore` serves the
 //! page, and `faro-process` runs programs.
 
 mod command;

@@ -30,3 +30,4 @@ mod streams;
 mod support;
 #[cfg(unix)]
 mod transcripts;
+mod verify;

@@ -155,7 +155,7 @@ impl NamedRoutine {
 #[derive(Debug, clap::Args)]
 pub struct SeedArgs {
     /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = crate::seed::parse)]
     seed: Option<Seed>,
 }
 

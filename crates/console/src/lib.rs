@@ -15,6 +15,7 @@
 //! | `parts` | the numbered parts of a run, and which are missing |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `threads` | the argument `--threads` |
+//! | `seed` | seeds as people type them |
 //! | `effort` | time limits, by option |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
@@ -43,6 +44,7 @@ pub mod playing_card;
 pub mod probability;
 pub mod range;
 pub mod sealed;
+pub mod seed;
 pub mod signals;
 pub mod stack;
 pub mod start;

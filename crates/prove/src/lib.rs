@@ -35,6 +35,7 @@ mod pieces;
 mod program;
 mod reading;
 mod recorded;
+pub mod scheme;
 mod verdict;
 mod walk;
 

@@ -228,10 +228,7 @@ fn draws_of_parts_are_independent() {
 #[test]
 fn numbered_parts() {
     let folder = folder("audit_shards_of/numbered");
-    let mut lines = decks(&folder, "10 fisher-yates --samples 12288");
-    lines[8192..]
-        .iter_mut()
-        .for_each(|line| *line = (1..=10).map(|card| card.to_string()).collect::<Vec<_>>().join(" "));
+    let lines = decks(&folder, "10 fisher-yates --samples 12288");
     fs::write(folder.join("decks"), lines.join("\n")).unwrap();
     let whole = run(&folder, "audit decks --format json");
     for (number, lines) in (1..).zip(lines.chunks(4096)) {

@@ -1,6 +1,7 @@
 //! Tips for mistyped options, commands and command lines of programs.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -214,7 +215,14 @@ fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
             arguments.iter().skip_while(|text| **text != command).skip(1).copied().collect();
         let at = line.iter().position(|text| !text.starts_with('-') && *text == typed)?;
         // `faro audit` takes the first word as its file, so the program is one word earlier.
-        let program = line[at.saturating_sub(usize::from(command == "audit"))..].join(" ");
+        let words = &line[at.saturating_sub(usize::from(command == "audit"))..];
+        if words.len() > 1 && words.iter().all(|name| Path::new(name).is_file() && !is_script(name)) {
+            return Some(format!(
+                "one file is read; join several, as in cat {} | faro {command}",
+                words.join(" ")
+            ));
+        }
+        let program = words.join(" ");
         let program = with_interpreter(&program);
         return Some(format!("a program comes after --, as in faro {command} -- {program}"));
     }

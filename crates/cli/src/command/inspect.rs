@@ -313,7 +313,9 @@ fn check_suits(text: &str) -> Result<(), String> {
     let has_face = words().any(|word| playing_card::normal(word).is_some());
     let number = words().find(|word| word.parse::<u64>().is_ok());
     match number.filter(|_| is_single && has_face) {
-        Some(number) => Err(format!("{number} has no suit; expected faces such as {number}H, or only numbers")),
+        Some(number) => {
+            Err(format!("{number} has no suit; expected faces such as {number}H, or only numbers"))
+        }
         None => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! The source of the decks: a file, standard input, or a program.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -87,7 +88,7 @@ impl Source {
     fn no_file(&self, error: &io::Error) -> anyhow::Error {
         let why = unreadable(error);
         match self {
-            Source::File(path) if error.kind() == io::ErrorKind::NotFound => self
+            Source::File(path) if error.kind() == io::ErrorKind::NotFound && !names_data(path) => self
                 .refuse(format!("{why}; a program comes after --, as in faro audit -- {}", path.display())),
             _ => self.refuse(why),
         }
@@ -184,4 +185,11 @@ pub fn sha256(path: &Path) -> Option<String> {
             Err(_) => return None,
         }
     }
+}
+
+/// Returns whether a file of this name has decks and is no program.
+fn names_data(path: &Path) -> bool {
+    let is_data =
+        |end: &OsStr| ["txt", "csv", "json", "npy"].iter().any(|known| end.eq_ignore_ascii_case(known));
+    path.extension().is_some_and(is_data) || path.to_string_lossy().contains('*')
 }

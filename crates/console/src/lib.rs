@@ -12,6 +12,7 @@
 //! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
 //! | `output`, `stdout`, `destination` | write results and pictures to standard output and to files |
 //! | `sealed` | files of JSON with a checksum |
+//! | `parts` | the numbered parts of a run, and which are missing |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `threads` | the argument `--threads` |
 //! | `seed` | seeds as people type them |
@@ -38,6 +39,7 @@ pub mod exit;
 pub mod integer;
 pub mod output;
 pub mod overwrite;
+pub mod parts;
 pub mod playing_card;
 pub mod probability;
 pub mod range;

@@ -199,7 +199,10 @@ impl ByteReader {
 fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
     let values: Vec<i64> = bytes.chunks_exact(element.size()).map(|own| element.value(own)).collect();
     let cards = values.len();
-    let place = |value: i64| usize::try_from(value - i64::from(first)).ok().filter(|&place| place < cards);
+    let place = |value: i64| {
+        let place = value.checked_sub(first.into()).and_then(|place| usize::try_from(place).ok());
+        place.filter(|&place| place < cards)
+    };
     let mut often = vec![0; cards];
     values.iter().filter_map(|&value| place(value)).for_each(|place| often[place] += 1);
     let name = |place: usize| (place + first as usize).to_string();

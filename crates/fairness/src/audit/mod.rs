@@ -28,6 +28,7 @@ use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
+use faro_console::parts::{ShardPart, parse_part};
 use faro_console::playing_card::{self, PACKS};
 use faro_console::threads::ThreadsArgs;
 use faro_console::tips::{is_script, with_interpreter};
@@ -152,6 +153,10 @@ pub struct Audit {
     /// Write the counts of these decks to this file, for `faro merge`, in the place of a report
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "html", "junit", "report", "until_decided", "calibrate"])]
     shard_out: Option<PathBuf>,
+
+    /// These decks are part I of N of a longer run, whose parts `faro merge` puts in order
+    #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "shard_out", allow_hyphen_values = true)]
+    shard: Option<ShardPart>,
 
     #[command(flatten)]
     calibrate: CalibrateArgs,
@@ -278,7 +283,7 @@ impl Audit {
         output::working(args);
         if let Some(path) = &self.shard_out {
             let (chain, alpha, start_is_given) = (self.chain, self.alpha, self.start.is_some());
-            let asked = shard::Asked { chain, alpha, start_is_given, seed };
+            let asked = shard::Asked { part: self.shard, chain, alpha, start_is_given, seed };
             return shard::write(path, &asked, intake, &end).map(|()| None);
         }
         Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))

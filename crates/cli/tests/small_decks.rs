@@ -89,7 +89,7 @@ const LINES: &[&str] = &[
     "bits|--cards|N|--state-bits|1",
     "bits|--cards|N|--state-bits|2",
     "bits|--cards|N|--state-bits|32",
-    "certify|decks|--cards|N|--seed|1",
+    "certify|decks|--cards|N|--seed|2",
     "certify|--cards|N|--plan|0.3",
     "verify|--cards|N",
     "verify|--cards|N|--client-seed|anna|--server-seed|000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f|--commitment|630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",

@@ -154,6 +154,10 @@ fn is_pair(argument: &OsString) -> bool {
 /// Returns the sizes of a list such as `25,32,50..=54`.
 fn expanded(text: &str) -> Result<Vec<String>, String> {
     let mut sizes = Vec::new();
+    if text.split(',').skip(1).any(|part| part.len() == 3 && part.starts_with('0')) {
+        let number = text.replace(',', "");
+        return Err(format!("expected sizes of 1 or more; for one number write {number}"));
+    }
     for part in text.split(',') {
         if part.contains("..") || part.contains(['-', '–']) {
             let range = Range::of_sizes(part)?;
@@ -323,6 +327,7 @@ mod tests {
         assert_eq!(expanded("2^3,9").unwrap(), ["8", "9"]);
         assert!(expanded("1..=100000").unwrap_err().contains("at most 10000 sizes"));
         assert!(expanded("5,,6").is_err());
+        assert!(expanded("1,000,000").unwrap_err().contains("for one number write 1000000"));
     }
 
     #[test]

@@ -164,7 +164,7 @@ impl Diagnosis {
         } else if self.candidates.iter().any(Candidate::is_possible) {
             "undecided: more decks are needed to tell the possible causes apart"
         } else if self.candidates.is_empty() {
-            "unknown: no known cause is closer to it than a fair shuffle"
+            "unknown: no known cause is seen in these decks"
         } else {
             "unknown: none of the known causes explains it"
         }

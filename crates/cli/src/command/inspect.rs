@@ -9,6 +9,7 @@ use faro_permutation::Statistic;
 use faro_permutation::cayley::{self, Bounds, Outcome};
 use num_bigint::BigUint;
 use serde::Serialize;
+use serde_json::Value;
 
 use faro_console::args::{OutputArgs, SearchArgs};
 use faro_console::error::invalid;
@@ -194,24 +195,26 @@ impl Inspect {
                 "the deck is missing; expected for example 'faro inspect 3 1 4 2' or 'faro inspect mnemonica'"
             );
         }
-        if let Some(word) = self.as_word(&text)? {
+        let (from, text) = match &self.deck[..] {
+            _ if self.reads_input() => ("standard input", standard_input()?),
+            [one] if stack::is_one(one) && Stack::named(one).is_none() => {
+                (one.as_str(), stack::contents(one).map_err(|why| invalid(DECK, one, why))?)
+            }
+            _ => (text.as_str(), text.clone()),
+        };
+        if text.trim().is_empty() {
+            return Err(invalid(DECK, from, "there is no card in it; expected a deck, such as 3 1 4 2"));
+        }
+        if let Some(word) = self.as_word(text.trim_end())? {
             return Ok(word);
         }
-        let names = match (text.as_str(), &self.deck[..]) {
-            _ if self.reads_input() => {
-                let contents = standard_input()?;
-                anyhow::ensure!(
-                    !contents.trim().is_empty(),
-                    "standard input is empty; expected a deck, such as 3 1 4 2"
-                );
-                stack::order_in(DECK, "standard input", &list_of(&contents))?
+        let names = match &self.deck[..] {
+            [one] if Stack::named(one).is_some() || is_name(one) && from == one => stack::order(DECK, one)?,
+            _ => {
+                check_suits(&text).map_err(|why| invalid(DECK, from, why))?;
+                let list = list_of(&text).map_err(|why| invalid(DECK, from, why))?;
+                stack::order_in(DECK, from, &list)?
             }
-            (_, [one]) if stack::is_one(one) && Stack::named(one).is_none() => {
-                let contents = stack::contents(one).map_err(|why| invalid(DECK, one, why))?;
-                stack::order_in(DECK, one, &list_of(&contents))?
-            }
-            (_, [one]) if stack::is_one(one) || is_name(one) => stack::order(DECK, one)?,
-            _ => stack::order_in(DECK, &text, &list_of(&text))?,
         };
         let given = match &self.from {
             Some(from) => {
@@ -288,12 +291,30 @@ impl Inspect {
     }
 }
 
-/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}`, and any other text with commas for other separators.
-fn list_of(text: &str) -> String {
-    let object = text.trim_start().starts_with('{').then(|| text.find('[').zip(text.rfind(']'))).flatten();
-    match object {
-        Some((begin, end)) if begin < end => text[begin..=end].into(),
-        _ => text.replace([';', '|'], ","),
+/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}` or the answer of `faro deck`, and any other text with
+/// commas for other separators.
+fn list_of(text: &str) -> Result<String, String> {
+    let Ok(object @ Value::Object(_)) = serde_json::from_str::<Value>(text) else {
+        return Ok(text.replace([';', '|'], ","));
+    };
+    let states = object["states"].as_array().map_or(&[][..], Vec::as_slice);
+    match (&object["deck"], states) {
+        (deck @ Value::Array(_), _) => Ok(deck.to_string()),
+        (_, [state]) if state["deck"].is_array() => Ok(state["deck"].to_string()),
+        (_, [_, _, ..]) => Err(format!("{} decks; expected one", states.len())),
+        _ => Err("an object without a list 'deck'; expected for example {\"deck\": [3, 1, 4, 2]}".into()),
+    }
+}
+
+/// Refuses a number among faces, whose suit was forgotten: in a list of cards with their counts it would be a count.
+fn check_suits(text: &str) -> Result<(), String> {
+    let is_single = !text.trim().contains('\n');
+    let words = || text.split(|letter: char| letter.is_whitespace() || ",;|".contains(letter));
+    let has_face = words().any(|word| playing_card::normal(word).is_some());
+    let number = words().find(|word| word.parse::<u64>().is_ok());
+    match number.filter(|_| is_single && has_face) {
+        Some(number) => Err(format!("{number} has no suit; expected faces such as {number}H, or only numbers")),
+        None => Ok(()),
     }
 }
 

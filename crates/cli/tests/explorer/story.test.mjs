@@ -80,6 +80,10 @@ describe('story', { skip }, () => {
     await done(page);
     assert.match(await told(page), /out-shuffle/);
     await next(page, 2);
+    // The other button begins the step anew.
+    await page.keyboard.press('o');
+    await page.locator('#story .act').filter({ hasText: 'another move' }).waitFor();
+    await settle(page);
     await page.keyboard.press('i');
     await done(page);
     assert.match(await told(page), /second from the top.*in-shuffle/s);
@@ -88,6 +92,7 @@ describe('story', { skip }, () => {
     // The answer is not seen before the guess.
     assert.equal(await page.getByRole('status').count(), 0);
     assert.ok(!(await page.locator('aside').isVisible()));
+    assert.equal(await page.evaluate(() => document.activeElement.closest('.guess')?.tagName), 'FORM', 'the field has the focus');
     await guess(page, 8);
     for (let i = 0; i < eight; i += 1) { await page.keyboard.press('o'); await settle(page); }
     await done(page);
@@ -100,9 +105,9 @@ describe('story', { skip }, () => {
     assert.match(await told(page), new RegExp(`You guessed it.*Only ${whole.order}`, 's'));
     await next(page, 5);
     assert.match(await told(page), new RegExp(`clock of ${whole.modulus} hours`));
-    await page.keyboard.press('o');
+    await page.keyboard.press('Space');
     await done(page);
-    assert.match(await told(page), /2⁸ = 256 = 5 · 51 \+ 1/);
+    assert.match(await told(page), /2, 4, 8, 16, 32, 13, 26, 1\. 2⁸ = 256 = 5 · 51 \+ 1/);
     await next(page, 6);
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await done(page);
@@ -137,6 +142,9 @@ describe('story', { skip }, () => {
     assert.match(await told(page), /no bias was found/);
     await press(page, 'Finish');
     assert.ok(!(await isOpen(page)));
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await settle(page);
+    assert.ok(!(await isOpen(page)), 'Undo does not open the story again');
     assert.deepEqual(page.troubles, []);
     await page.context().close();
   });

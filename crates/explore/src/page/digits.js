@@ -18,7 +18,7 @@ function digitsOf(route) {
 
 /** The rule, and for a way from the top the digits beside the moves. */
 export function digits(route) {
-  const rule = 'Number the places from 0. As long as a card is in the upper half, out doubles its place, and in doubles it and adds one. That is how a binary number is written: 0 appends the digit 0, 1 the digit 1.';
+  const rule = 'Number the places from 0. As long as a card is in the upper half, out doubles its place, and in doubles it and adds one. So in the binary number of its place out appends the digit 0, and in the digit 1.';
   const found = digitsOf(route);
   if (!found) return [el('h2', {}, 'Why in and out'), el('p', { class: 'reason' }, `${rule} Bring the top card to any place, and its digits are the moves.`)];
   const { place, digits: written } = found.at(-1);

@@ -35,6 +35,7 @@ export function keys(app) {
     if (key === ' ' && isPressable(target)) return;
     if (/^(Arrow|Home|End)/.test(key) && target.closest('input, [data-arrows]')) return;
     if (key.length === 1 && !single && key !== '?') return;
+    if (/^\d$/.test(key) && app.story.asks) return;
     if (key === 'ArrowUp' || key === 'ArrowDown') {
       if (app.views[app.state.view]?.walk?.(key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
     } else if (Object.hasOwn(actions, key)) {

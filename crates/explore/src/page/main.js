@@ -106,7 +106,7 @@ class App {
     const state = from.pop();
     if (!state) return;
     to.push(this.state);
-    this.set({ ...state, view: this.state.view }, { keep: false });
+    this.set({ ...state, view: this.state.view, story: this.state.story }, { keep: false });
   }
 
   redo() { this.undo(this.undone, this.done); }

@@ -2,7 +2,7 @@
 // the program's.
 
 import { ask } from './engine.js';
-import { equation } from './clock.js';
+import { equation, said } from './clock.js';
 import { cutOf } from './riffle.js';
 import { percent } from './axes.js';
 import { deck } from './teller.js';
@@ -16,6 +16,9 @@ const shuffle = (cards, kind) => async () => {
 const isOf = (patch, state) => state.cards === patch.cards && state.word === patch.word;
 
 const shuffled = (word) => (state) => state.cards === '8' && state.word === word && state.times !== '0';
+
+/** What is said when the other button was pressed: the deck begins anew. */
+const other = (word, patch) => ({ state: (state) => state.cards === '8' && state.word !== word && state.times !== '0', patch, says: 'That was another move, and the deck is back in its first order. ' });
 
 const isBack = (patch) => (state, { answer }) => isOf(patch, state) && state.times !== '0' && Number(state.times) % answer === 0;
 
@@ -38,11 +41,11 @@ const code = (name) => ({ patch: { view: 'fair', cards: '52', start: '' }, enter
 const [EIGHT_OUT, WHOLE_OUT, WHOLE_IN] = [deck('8', 'out'), deck('52', 'out'), deck('52', 'in')];
 
 export const STEPS = [
-  { title: 'Cut and weave', patch: EIGHT_OUT, press: 'Out', hides: 'always', done: shuffled('out'), show: (app) => app.move('out'),
+  { title: 'Cut and weave', patch: EIGHT_OUT, press: 'Out', hides: 'always', done: shuffled('out'), wrong: other('out', EIGHT_OUT), show: (app) => app.move('out'),
     say: () => 'Here are eight cards. A perfect shuffle cuts them into two halves and weaves the halves together, one card from each in turn.',
     act: 'Press Out, or the key o.',
     after: () => 'The first card was outside, on top of the deck, and there it still is. That is an out-shuffle.' },
-  { title: 'The other way', patch: EIGHT_OUT, press: 'In', hides: 'always', done: shuffled('in'), show: (app) => app.move('in'),
+  { title: 'The other way', patch: EIGHT_OUT, press: 'In', hides: 'always', done: shuffled('in'), wrong: other('in', EIGHT_OUT), show: (app) => app.move('in'),
     say: () => 'The weave can also begin with the other half.', act: 'Press In, or the key i.',
     after: () => 'Now the first card is inside, second from the top. That is an in-shuffle.' },
   { title: 'How long until it is back?', patch: EIGHT_OUT, press: 'Out', facts: shuffle('8', 'out'), hides: 'until done', done: isBack(EIGHT_OUT), show: play(EIGHT_OUT),
@@ -52,32 +55,32 @@ export const STEPS = [
   { title: 'A whole deck', patch: WHOLE_OUT, press: 'Play', facts: shuffle('52', 'out'), hides: 'until done', done: isBack(WHOLE_OUT), show: play(WHOLE_OUT),
     say: () => 'Now a deck of 52 cards.', question: 'How many out-shuffles bring it back?', act: 'Press Play.',
     after: ({ answer }) => `Only ${answer}. In the strip below, each row is the deck after one more shuffle: the colours break into stripes and come together again.` },
-  { title: 'Why?', patch: deck('52', 'out', { track: '2' }), press: 'Out', facts: shuffle('52', 'out'), done: (state) => isOf(WHOLE_OUT, state) && state.times !== '0', show: (app) => app.move('out'),
+  { title: 'Why?', patch: deck('52', 'out', { track: '2' }), press: 'Play', facts: shuffle('52', 'out'), done: isBack(WHOLE_OUT), show: play(deck('52', 'out', { track: '2' })),
     say: ({ modulus }) => `Number the places from 0. Each out-shuffle doubles the place of a card, as on a clock of ${modulus} hours: after ${modulus - 1} comes 0 again.`,
-    act: 'Press Out, and watch the hand of the clock.',
-    after: (facts) => `${equation(facts, Number(facts.modulus))}. So ${facts.answer} doublings end where they began, for every card at once.` },
+    act: 'Press Play, and watch the dot go round on the clock beside the deck.',
+    after: (facts, app) => `The second card began at place 1, and then was at ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once.` },
   { title: 'A card that walks', patch: deck('52', 'out', { track: '2', times: '8' }), done: (state) => state.track !== '2' && state.track !== '', show: (app) => app.pin(10),
     say: () => 'The line through the strip follows one card through all shuffles.', act: 'Press another card of the deck, or use ↓ and Enter, to follow it too.',
     after: (_, app) => `Its places are ${wayOf(app)}: it walks through its cycle and comes home.` },
   { title: 'In-shuffles', patch: WHOLE_IN, press: 'Play', facts: shuffle('52', 'in'), hides: 'until done', stops: true, show: play(WHOLE_IN),
     done: (state, { reversed_after: mirror }) => isOf(WHOLE_IN, state) && Number(state.times) >= mirror,
-    say: () => 'In-shuffles put the other half on top. That one change makes the way much longer, or much shorter.', question: 'How many in-shuffles bring 52 cards back?',
+    say: () => 'In-shuffles put the other half on top. That one change makes the way much longer, or for other decks much shorter.', question: 'How many in-shuffles bring 52 cards back?',
     act: 'Press Play. It stops when there is something to see.',
-    after: ({ answer, reversed_after: mirror }) => `After ${mirror} in-shuffles the deck is reversed, its own mirror image. As many again, and it is back: after ${answer}.` },
-  { title: 'A real riffle', patch: WHOLE_OUT, press: 'Riffle', done: (state) => state.word.includes('(') && state.times !== '0', show: (app) => app.riffle(),
+    after: ({ answer, reversed_after: mirror }) => `After ${mirror} in-shuffles the deck is reversed: all cards are in exactly the opposite order. As many again, and it is back: after ${answer}.` },
+  { title: 'A real riffle', patch: WHOLE_OUT, press: 'Riffle', done: (state, _, app) => state.times !== '0' && /^(\([\d ]+\))+$/.test(state.word) && cutOf(app.views.table.model.parts[0]) !== null, show: (app) => app.riffle(),
     say: () => 'Hardly anyone weaves so perfectly. A real riffle cuts the deck near the middle, and the cards fall in small groups.', act: 'Press Riffle.',
-    after: (_, app) => `The program cut off ${cutOf(app.views.table.model.parts[0]) ?? 'some'} cards. Two runs of colours are interlaced: one riffle hides little.` },
+    after: (_, app) => `The program cut off ${cutOf(app.views.table.model.parts[0])} cards. Two runs of colours are interlaced: one riffle hides little.` },
   { title: 'Until nobody can tell', patch: { view: 'table', cards: '52' }, facts: riffles, question: 'How many riffles until nobody can tell the deck from a random one?',
-    say: () => 'Each riffle mixes the two runs again.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
+    say: () => 'The next riffle cuts that deck and mixes it again, and so on.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
     done: (state, { answer }) => state.view === 'mixing' && Number(state.riffles) === answer, show: (app, { answer }) => app.set({ view: 'mixing', riffles: String(answer), word: 'out', times: '0' }),
-    act: 'Move the slider to the first number of riffles whose curve is below one half.',
-    after: ({ half, before }) => `A bet that a random deck wins half of the time still wins at most ${percent(Math.min(1, 0.5 + before.total_variation))} after ${before.riffles} riffles, and ${percent(0.5 + half.total_variation)} after ${half.riffles}. From then on the advantage about halves with each riffle.` },
+    act: 'Move the slider to the first number of riffles at which the blue curve is below one half.',
+    after: ({ half, before }) => `${capital(said(half.riffles))} is the usual answer: there the curve falls below one half. Of a bet that wins half of the time with a random deck, after ${before.riffles} riffles ${before.total_variation < 0.5 ? `at most ${percent(0.5 + before.total_variation)} is won` : 'it is possible that it always wins'}, but at most ${percent(0.5 + half.total_variation)} after ${half.riffles}. From then on the advantage about halves with each riffle.` },
   { title: 'A wrong shuffle', ...code('Sort with a coin'),
     say: () => 'Many programs shuffle with sort(() => Math.random() - 0.5): each comparison tosses a coin. Could every order be equally likely?',
     act: 'Press Run. The page deals decks and fills the map; then the program judges them.',
-    after: (_, app) => `${verdictOf(app)} Orange cells show cards that land in a place too often: most stay near the place where they began.` },
+    after: (_, app) => `${verdictOf(app)} Orange cells show cards that land in a place too often. Sorting compares each card with a few others only, and a few coins seldom carry it everywhere.` },
   { title: 'The repair', ...code('Fisher–Yates'),
-    say: () => 'The cure has three lines: go from the last card to the first, and swap each with one of the cards that are not placed yet.',
+    say: () => 'The cure is one loop: go from the last card to the first, and swap each with one of the cards that are not placed yet.',
     act: 'Press Run again.',
     after: (_, app) => `${verdictOf(app)} That was the story: the tabs above lead on.` },
 ];
@@ -88,8 +91,20 @@ function wayOf({ state, views }) {
   return rows.map((one) => one.indexOf(card) + 1).join(' → ');
 }
 
+/** The places of the second card from 0, until it is where it began. */
+function doublingsOf({ views }) {
+  const places = views.table.model.rows.map((one) => one.indexOf(2));
+  return places.slice(1, places.indexOf(1, 1) + 1).join(', ');
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** A probability below this is called so in words. */
+const NEVER = 1e-9;
+
 function verdictOf({ views }) {
   const { verdict, decks, findings } = views.fair.outcome.report;
-  if (verdict === 'unfair') return `Unfair: a fair shuffle gives such decks with probability at most ${Number(findings[0].adjusted_p_value).toExponential(0)}.`;
+  const chance = Number(findings[0].adjusted_p_value);
+  if (verdict === 'unfair') return `Unfair: a fair shuffle ${chance < NEVER ? 'practically never gives such decks' : `gives such decks with probability at most ${chance.toExponential(0)}`}.`;
   return `Among ${decks} decks no bias was found.`;
 }

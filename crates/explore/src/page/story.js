@@ -27,6 +27,9 @@ export class Story {
 
   get step() { return STEPS[this.number - 1]; }
 
+  /** Whether nothing is asked, or it was answered. */
+  get hasGuessed() { return !this.step?.question || this.isGuessed; }
+
   /** Whether what is asked for must not be seen yet. */
   get hides() { return this.step?.hides === 'always' || (this.step?.hides === 'until done' && !this.isDone); }
 
@@ -53,7 +56,7 @@ export class Story {
   }
 
   enter(number) {
-    Object.assign(this, { number, isDone: false, isGuessed: false, guessed: null, entered: false, facts: null });
+    Object.assign(this, { number, isDone: false, isGuessed: false, guessed: null, entered: false, facts: null, note: '' });
     for (const hinted of document.querySelectorAll('.hint')) hinted.classList.remove('hint');
     if (!number) return;
     const { title, question } = this.step;
@@ -74,7 +77,12 @@ export class Story {
     this.facts ??= await (step.facts?.() ?? {});
     if (signal.aborted || step !== this.step) return;
     if (!this.entered) this.arrive();
-    const mayBeDone = !step.question || this.isGuessed;
+    if (!this.isDone && step.wrong?.state(state)) {
+      this.note = step.wrong.says;
+      this.app.set(step.wrong.patch, { keep: false });
+      return;
+    }
+    const mayBeDone = this.hasGuessed;
     if (!this.isDone && mayBeDone && step.done(state, this.facts, this.app)) this.finish();
     else this.write();
   }
@@ -86,7 +94,9 @@ export class Story {
     this.mark();
     // A page that was just opened begins at its top.
     if (!this.isLed) return;
-    this.heading.focus({ preventScroll: true });
+    // Where there is a keyboard, a number can be typed at once.
+    const asks = !this.hasGuessed && matchMedia('(hover: hover)').matches;
+    (asks ? this.guess : this.heading).focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
@@ -134,7 +144,7 @@ export class Story {
     if (!facts) return;
     const lines = [step.say(facts, this.app)];
     if (this.isDone) lines.push(`${guessed === null ? '' : guessed === facts.answer ? 'You guessed it. ' : `You guessed ${guessed}. `}${step.after(facts, this.app)}`);
-    else if (!step.question || this.isGuessed) lines.push(step.act);
+    else if (this.hasGuessed) lines.push(`${this.note}${step.act}`);
     // Only what is new is read aloud.
     lines.forEach((line, i) => {
       const shown = this.text.children[i];
@@ -147,7 +157,7 @@ export class Story {
 
   /** Shows which button is next. */
   mark() {
-    const waits = Boolean(this.step?.question && !this.isGuessed);
+    const waits = !this.hasGuessed;
     this.form.hidden = !waits;
     this.does.hidden = this.isDone;
     this.next.classList.toggle('primary', this.isDone);

@@ -30,6 +30,9 @@ export class Teller {
   /** Whether the answer that a step asks for must not be seen yet. */
   get hides() { return Boolean(this.story?.hides); }
 
+  /** Whether a number is asked for: then digits open no tabs. */
+  get asks() { return Boolean(this.story && !this.story.hasGuessed); }
+
   /** Shows the step of a state, before its view is drawn. */
   async show(state) {
     if (!this.story && !Number(state.story)) return;

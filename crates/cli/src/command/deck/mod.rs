@@ -178,10 +178,10 @@ impl Deck {
     /// Refuses random decks together with options of fixed shuffles.
     fn check_random(&self) -> anyhow::Result<()> {
         let is_random = self.shuffle.is_random();
-        anyhow::ensure!(
-            is_random || !self.seed.is_given(),
-            "'--seed' is for random shuffles; this one is not random"
-        );
+        if !is_random && self.seed.is_given() {
+            self.shuffle.shuffle()?;
+            anyhow::bail!("'--seed' is for random shuffles; this one is not random");
+        }
         let options = [
             ("--svg", self.svg.is_some(), "try `faro matrix --svg` or `faro simulate --svg`"),
             ("--times", self.times.is_some(), "for several shuffles write a power, such as 'gsr^7'"),

@@ -134,7 +134,9 @@ impl Merge {
             return output::report(&missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?, args);
         }
         let outcome = sum.outcome();
-        let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
+        // A part that is missing may have no decks.
+        let has_all = outcome.decks == outcome.question.problem.samples();
+        let whole = outcome.is_complete() && (has_all || missing.as_ref().is_none_or(MissingParts::is_empty));
         if !whole && !self.partial {
             return Err(self.gap(&outcome, missing.as_ref()));
         }

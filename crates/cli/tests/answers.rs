@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{InTime, faro, printed};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "order",
     "cycles",
     "deck",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 26] = [
     "audit",
     "prove",
     "bits",
+    "certify",
     "verify",
     "deal",
     "explore",

@@ -5,6 +5,7 @@ mod audit_shards;
 #[cfg(unix)]
 mod audit_sources;
 mod calibration;
+mod certify;
 mod command_line;
 mod deck_bytes;
 #[cfg(unix)]

@@ -152,7 +152,7 @@ impl NamedRoutine {
 }
 
 /// The seed of the random numbers.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct SeedArgs {
     /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
     #[arg(long, value_name = "X", value_parser = crate::seed::parse)]

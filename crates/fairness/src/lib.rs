@@ -5,6 +5,7 @@
 //! | [`Law`] | how probable is every order after a shuffle that has a name? |
 //! | [`Audit`] | do these decks come from a fair shuffle? |
 //! | [`Prove`] | what does a program's shuffle do, by its own random choices? |
+//! | [`Certify`] | audit, proof and seeding in one document |
 //! | [`Verify`] | is a deal what was committed to, and what does its scheme allow? |
 //! | [`Deal`] | commits to a secret, deals from it, and reveals it |
 //!
@@ -12,6 +13,7 @@
 //! serves the program `faro`, and its items may change in any release.
 
 mod audit;
+mod certify;
 mod deal;
 mod law;
 mod prove;
@@ -19,6 +21,7 @@ mod verify;
 
 pub use audit::shard;
 pub use audit::{Audit, ReportArgs, composition};
+pub use certify::Certify;
 pub use deal::Deal;
 pub use law::Law;
 pub use prove::Prove;

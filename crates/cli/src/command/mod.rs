@@ -48,6 +48,7 @@ pub enum Command {
     Matrix(matrix::MatrixArgs),
     Audit(Box<faro_fairness::Audit>),
     Prove(Box<faro_fairness::Prove>),
+    Certify(Box<faro_fairness::Certify>),
     Verify(Box<faro_fairness::Verify>),
     Deal(faro_fairness::Deal),
     Inspect(inspect::Inspect),
@@ -83,6 +84,7 @@ impl Command {
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
             Command::Prove(prove) => return prove.run(args),
+            Command::Certify(certify) => return certify.run(args),
             Command::Verify(verify) => return verify.run(args),
             Command::Deal(deal) => return deal.run(args),
             Command::Inspect(inspect) => output::report(&inspect.run(args)?, args),
@@ -103,7 +105,7 @@ impl Command {
     pub fn computes(&self) -> bool {
         let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_))
             || matches!(self, Command::Inspect(inspect) if inspect.reads_input());
-        !waits && !matches!(self, Command::Prove(_) | Command::Explore(_))
+        !waits && !matches!(self, Command::Prove(_) | Command::Certify(_) | Command::Explore(_))
     }
 
     /// Returns whether the output is a report in one of the formats. A shard, a script or a manual page is not.

@@ -67,7 +67,8 @@ fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     cures(out)
 }
 
-fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a list of lines.
+pub fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<ul>")?;
     for line in lines {
         writeln!(out, "<li>{}</li>", escaped(&line))?;
@@ -109,7 +110,8 @@ pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</table>")
 }
 
-fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the maps of cards at positions and of neighbours, if there are any.
+pub fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let Some(maps) = &report.maps else { return Ok(()) };
     heading("Pictures", out)?;
     writeln!(out, "<div class=\"maps\">")?;
@@ -125,6 +127,12 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
 
 fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<details><summary>Every check, with p-values</summary>")?;
+    checks_table(report, out)?;
+    writeln!(out, "</details>")
+}
+
+/// Writes the table of all checks with its explanation.
+pub fn checks_table(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<p>p: the probability that a fair shuffle deviates at least as much in this check; corrected: for the number \
@@ -141,7 +149,7 @@ fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         report.conclusion.judgement.findings.split_at(report.conclusion.judgement.significant().len());
     significant.iter().try_for_each(|finding| row(finding, (report, true), out))?;
     others.iter().try_for_each(|finding| row(finding, (report, false), out))?;
-    writeln!(out, "</table>\n</details>")
+    writeln!(out, "</table>")
 }
 
 fn row(

@@ -43,8 +43,10 @@ use intake::{Intake, Wanted};
 use listen::{End, listen};
 pub use outputs::ReportArgs;
 use partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
-use report::{AuditReport, Input};
+pub use report::AuditReport;
+use report::Input;
 use source::Source;
+pub use source::sha256;
 
 /// Is a program's shuffle fair?
 ///
@@ -215,6 +217,11 @@ impl Audit {
         report.warn(args.quiet || report.unfinished().is_some());
         self.files.write(&report, args)?;
         Ok(report.exit())
+    }
+
+    /// Returns the report without writing it, or `None` if a shard was written instead.
+    pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
+        self.audited(&self.source()?, args)
     }
 
     /// Returns the number of cards of a deck, given by `--cards` or by `--raw`.

@@ -25,7 +25,8 @@ use faro_prove::{
 use faro_render::plural::counted;
 use num_traits::ToPrimitive;
 
-use self::report::{ProveReport, write_html, write_junit};
+pub use self::report::ProveReport;
+use self::report::{write_html, write_junit};
 use crate::audit::junit::error as failed_junit;
 use crate::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use faro_process::patience::Patience;
@@ -186,6 +187,11 @@ impl Prove {
         });
         [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
+    }
+
+    /// Returns the report without writing it, or `None` if a tree was written instead.
+    pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
+        self.proved(args)
     }
 
     /// Writes a JUnit report of an error, for builds that require a report file.

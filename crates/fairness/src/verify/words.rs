@@ -101,7 +101,7 @@ pub fn cure(finding: &Finding) -> Option<&'static str> {
         Finding::Reach(..) | Finding::SecretBits(_) => {
             "draw 32 random bytes from the operating system for each secret"
         }
-        Finding::UnknownReach => "give server_bits in [rules]; 256 is safe",
+        Finding::UnknownReach => "give the number of its random bits as server_bits in [rules]",
         Finding::Searched(..) => "draw 32 random bytes from the operating system for each secret",
         Finding::Committed(_) => "publish the commitment before the player enters the client seed",
         Finding::NotCommitted | Finding::CommitmentWithoutSecret => {

@@ -179,7 +179,8 @@ fn secret_bits(scheme: &Scheme, deal: Option<&Deal>) -> Option<u32> {
 fn most_bits(secret: &Secret) -> u32 {
     let text = secret.expose();
     let of_bytes = bytes(text).map_or(u32::MAX, |bytes| 8 * bytes.len() as u32);
-    let kinds: [(fn(&char) -> bool, u32); 4] = [
+    type IsKind = fn(&char) -> bool;
+    let kinds: [(IsKind, u32); 4] = [
         (char::is_ascii_digit, 10),
         (char::is_ascii_lowercase, 26),
         (char::is_ascii_uppercase, 26),

@@ -1,0 +1,267 @@
+use std::collections::BTreeMap;
+
+use faro::seed::Coverage;
+use faro_audit::{Alternative, Check, LaboratoryTest, power};
+use faro_console::probability::Number;
+use faro_math::number::log2_factorial;
+use faro_sample::shuffle::Seed;
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::measure::Measured;
+use super::subject::Subject;
+use super::{Certify, MAX_DECKS, verdict};
+
+/// Approximate number of checks of an audit, for a plan.
+const CHECKS: usize = 70;
+
+/// The document. Its digest is over all other fields.
+#[derive(Serialize)]
+pub struct Document {
+    pub subject: Subject,
+    pub verdict: &'static str,
+    pub methods: Vec<Method>,
+    pub laboratory: Vec<Laboratory>,
+    pub plan: Plan,
+    pub audit: Option<Value>,
+    pub prove: Option<Value>,
+    pub bits: Option<Bits>,
+    pub not_tested: Vec<String>,
+    pub repeat: Repeat,
+    pub digest: String,
+}
+
+/// A method by its name, with what it counts and its law under a fair shuffle, with the source.
+#[derive(Serialize)]
+pub struct Method {
+    pub name: String,
+    pub counts: String,
+    pub law: String,
+}
+
+/// A test of laboratories' lists, and the methods that are this test.
+#[derive(Serialize)]
+pub struct Laboratory {
+    pub test: &'static str,
+    /// The checks of this audit that are the test. Empty if it was not made.
+    pub checks: Vec<String>,
+    pub remark: &'static str,
+}
+
+/// The number of decks, and what it can show with probability 99 %.
+#[derive(Serialize)]
+pub struct Plan {
+    /// The share of skipped swaps that was asked for.
+    pub skipped_swaps: Option<f64>,
+    pub decks: Option<u64>,
+    pub alpha: f64,
+    pub power: f64,
+    pub detectable: Vec<String>,
+}
+
+/// The generator's bits and the orders of the deck.
+#[derive(Serialize)]
+pub struct Bits {
+    pub state_bits: u32,
+    pub bits_needed: f64,
+    pub reachable_fraction: Number,
+    pub largest_deck: u64,
+    pub total_variation_at_least: f64,
+}
+
+/// What repeats the document.
+#[derive(Serialize)]
+pub struct Repeat {
+    pub commands: Vec<String>,
+    pub cards: usize,
+    pub decks: Option<u64>,
+    pub alpha: f64,
+    pub seed: Option<Seed>,
+    pub samples: u64,
+    /// Whether the same decks come again: from a file, or from a program that takes the seed.
+    pub same_decks: bool,
+}
+
+impl Document {
+    pub fn new(
+        certify: &Certify,
+        subject: Subject,
+        decks: Option<u64>,
+        measured: &Measured,
+    ) -> anyhow::Result<Document> {
+        let bits = certify.state_bits.map(|bits| seeding(certify.cards, bits)).transpose()?;
+        let came = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        let takes_seed = certify.program.iter().any(|word| word.contains("{seed}"));
+        let mut document = Document {
+            subject,
+            verdict: verdict(measured, bits.as_ref()),
+            methods: methods(measured, certify.state_bits.is_some()),
+            laboratory: laboratory(measured),
+            plan: plan(certify, decks.or(came)),
+            audit: measured.audit.as_ref().map(serde_json::to_value).transpose()?,
+            prove: measured.proof.as_ref().map(serde_json::to_value).transpose()?,
+            bits,
+            not_tested: not_tested(certify, measured, takes_seed),
+            repeat: Repeat {
+                commands: measured.commands.clone(),
+                cards: certify.cards,
+                decks: decks.or(came),
+                alpha: certify.alpha,
+                seed: measured.seed,
+                samples: certify.samples,
+                same_decks: certify.file.is_some() || takes_seed,
+            },
+            digest: String::new(),
+        };
+        document.digest = digest(&serde_json::to_value(&document)?);
+        Ok(document)
+    }
+}
+
+/// Returns the SHA-256 of a document without its digest: JSON without white space, the fields of each object sorted by name.
+pub fn digest(document: &Value) -> String {
+    let mut document = document.clone();
+    if let Some(fields) = document.as_object_mut() {
+        fields.remove("digest");
+    }
+    data_encoding::HEXLOWER.encode(&Sha256::digest(sorted(&document).to_string()))
+}
+
+/// Returns the value with the fields of each object in alphabetical order.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<&String, Value> =
+                fields.iter().map(|(name, value)| (name, sorted(value))).collect();
+            fields.into_iter().map(|(name, value)| (name.clone(), value)).collect()
+        }
+        Value::Array(values) => values.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Returns the fewest decks that show with power 99 % that each swap is skipped with probability `share`.
+pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
+    let is_seen = |decks: u64| {
+        let found = power(cards, decks, alpha, CHECKS);
+        let skipped = found.into_iter().find(|one| one.alternative == Alternative::SkippedSwaps);
+        skipped.and_then(|one| one.seen).is_some_and(|seen| seen <= share)
+    };
+    if !is_seen(MAX_DECKS) {
+        return None;
+    }
+    let (mut low, mut high) = (1, MAX_DECKS);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if is_seen(middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}
+
+fn plan(certify: &Certify, decks: Option<u64>) -> Plan {
+    let detectable = decks.into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
+    Plan {
+        skipped_swaps: certify.plan,
+        decks,
+        alpha: certify.alpha,
+        power: 0.99,
+        detectable: detectable.map(|one| one.to_string()).collect(),
+    }
+}
+
+fn seeding(cards: usize, state_bits: u32) -> anyhow::Result<Bits> {
+    let coverage = Coverage::new(cards as u64, state_bits)?;
+    let log2 = coverage.log2_reachable();
+    Ok(Bits {
+        state_bits,
+        bits_needed: log2_factorial(cards as f64),
+        reachable_fraction: Number::from_log2(log2),
+        largest_deck: coverage.largest_deck(),
+        total_variation_at_least: 1.0 - log2.exp2(),
+    })
+}
+
+fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
+    let method = |name: &str, counts: &str, law: &str| Method {
+        name: name.into(),
+        counts: counts.into(),
+        law: law.into(),
+    };
+    let made = made(measured);
+    let mut methods: Vec<Method> = Check::each()
+        .filter(|check| made.contains(check))
+        .map(|check| method(&check.identifier(), &check.meaning(), check.law()))
+        .collect();
+    if measured.audit.is_some() {
+        methods.push(method(
+            "holm-1979/1",
+            "the verdict of all checks together",
+            "a fair shuffle is called unfair with probability at most alpha: the k-th smallest of m p-values is multiplied by m - k + 1 (Holm 1979)",
+        ));
+    }
+    if let Some(proof) = &measured.proof {
+        let (name, law) = match proof.verdict.law {
+            Some(_) => (
+                "law",
+                "every sequence of choices is run; total variation is half the sum of |P(order) - 1/n!|",
+            ),
+            None => (
+                "certificate",
+                "if m random lists agree with a proved model, the distance is at most 1 - d^(1/m) with confidence 1 - d (Blum, Luby, Rubinfeld 1993)",
+            ),
+        };
+        methods.push(method(name, "the program's own random choices", law));
+    }
+    if has_bits {
+        methods.push(method(
+            "bits",
+            "states of the generator",
+            "B bits reach at most 2^B of n! orders; the distance is at least 1 - 2^B/n!",
+        ));
+    }
+    methods
+}
+
+/// Returns the checks that were made.
+fn made(measured: &Measured) -> Vec<Check> {
+    let findings = measured.audit.iter().flat_map(|audit| &audit.conclusion.judgement.findings);
+    findings.map(|finding| finding.check).collect()
+}
+
+fn laboratory(measured: &Measured) -> Vec<Laboratory> {
+    let made = made(measured);
+    let test = |test: &LaboratoryTest| {
+        let checks = test.checks.iter().filter(|check| made.contains(check));
+        Laboratory {
+            test: test.name,
+            checks: checks.map(|check| check.identifier()).collect(),
+            remark: test.remark,
+        }
+    };
+    LaboratoryTest::ALL.iter().map(test).collect()
+}
+
+fn not_tested(certify: &Certify, measured: &Measured, takes_seed: bool) -> Vec<String> {
+    let mut left_out: Vec<String> = measured.unproved.iter().cloned().collect();
+    if measured.audit.is_none() {
+        left_out.push("everything: this is a plan".into());
+    }
+    if certify.state_bits.is_none() {
+        left_out.push("the state and the seeding of the generator: --state-bits was not given".into());
+    }
+    if !certify.program.is_empty() && !takes_seed {
+        left_out.push(
+            "the same decks again: the program takes no {seed}, so that another run has other decks".into(),
+        );
+    }
+    let always = [
+        "decks of other sizes",
+        "the interpreter, the libraries and the machine on which the program runs: only the listed files are hashed",
+        "whether the program in use is the one that was tested",
+        "what becomes of a deck after the shuffle: dealing, showing, storing, and who can see it",
+        "whether the next deck can be predicted from those before",
+    ];
+    left_out.extend(always.map(String::from));
+    left_out
+}

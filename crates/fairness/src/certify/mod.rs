@@ -1,0 +1,233 @@
+//! `faro certify`: audit, proof and seeding of a program in one document, which can be checked and repeated.
+
+mod compare;
+mod document;
+mod measure;
+mod page;
+mod report;
+mod subject;
+
+use std::path::PathBuf;
+
+use faro_audit::Verdict;
+use faro_console::args::{OutputArgs, SeedArgs};
+use faro_console::error::invalid;
+use faro_console::exit::Exit;
+use faro_console::{destination, integer, output, overwrite};
+use faro_sample::shuffle::{Choices, Generator, Seed};
+use num_traits::ToPrimitive;
+
+use document::Document;
+use measure::Measured;
+use report::CertifyReport;
+use subject::Subject;
+
+/// Audit, proof and seeding of a program's shuffle in one document, to hand on.
+///
+/// The document says what was tested, with the SHA-256 of its files; each method with its law and source; the number of decks
+/// and what it could show; the results with their error rates; what was not tested; the command that repeats it; and a digest
+/// over all of it. --html writes it for print, JSON is the document itself. The program is audited as by `faro audit`, and proved
+/// as by `faro prove` if it has an adapter. Date, place and operator are those that the caller gives.
+///
+/// --check FILE computes the digest again. With the program or the file of decks at hand it also repeats the tests and compares
+/// the results.
+///
+/// The exit code is 0 if nothing speaks against the shuffle, or the document is confirmed; 1 if the shuffle is unfair, or the
+/// document is not confirmed; 2 if it could not be tested.
+#[derive(Default, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Certify {
+    /// Decks to audit instead of a program
+    #[arg(value_name = "FILE", conflicts_with = "program")]
+    file: Option<PathBuf>,
+
+    /// Run this program with these arguments
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+
+    /// The number of cards
+    #[arg(long, value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
+    cards: usize,
+
+    /// The number of decks [default: all of a file; of a program 100000]
+    #[arg(long, value_name = "M", value_parser = parse_decks, conflicts_with = "plan", allow_negative_numbers = true)]
+    decks: Option<u64>,
+
+    /// As many decks as show a Fisher-Yates pass that skips each swap with probability P, such as 0.1%
+    #[arg(long, value_name = "P", value_parser = parse_share, allow_negative_numbers = true)]
+    plan: Option<f64>,
+
+    /// The highest probability with which a fair shuffle may be called unfair
+    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
+    alpha: f64,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The number of random lists of choices of the proof
+    #[arg(long, value_name = "M", default_value = "100000", value_parser = parse_decks, allow_negative_numbers = true)]
+    samples: u64,
+
+    /// Leave the proof out
+    #[arg(long)]
+    no_proof: bool,
+
+    /// The number of bits of the generator's state or seed
+    #[arg(long, value_name = "B", value_parser = parse_bits, allow_negative_numbers = true)]
+    state_bits: Option<u32>,
+
+    /// What is tested, by its name and version
+    #[arg(long, value_name = "TEXT")]
+    subject: Option<String>,
+
+    /// Who tests
+    #[arg(long, value_name = "TEXT")]
+    operator: Option<String>,
+
+    /// Where it is tested
+    #[arg(long, value_name = "TEXT")]
+    place: Option<String>,
+
+    /// When it is tested
+    #[arg(long, value_name = "TEXT")]
+    date: Option<String>,
+
+    /// A file of the program, whose SHA-256 is recorded; those in the command line are recorded anyway
+    #[arg(long, value_name = "FILE")]
+    source: Vec<PathBuf>,
+
+    /// Also write the document as an HTML page for print
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Check this document, in JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "plan", "decks", "subject", "operator", "place", "date"])]
+    check: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro certify --plan 1%
+  faro certify --cards 52 --date 2026-11-23 --html page.html -- python3 game.py
+  faro certify --format json --output document.json -- python3 game.py
+  faro certify --check document.json -- python3 game.py";
+
+/// Names of arguments in error messages.
+const HTML: &str = "--html <FILE>";
+const PLAN: &str = "--plan <P>";
+const CHECK: &str = "--check <FILE>";
+const SOURCE: &str = "--source <FILE>";
+
+/// Maximum number of decks, and of samples.
+const MAX_DECKS: u64 = 1_000_000_000;
+
+fn parse_cards(text: &str) -> Result<usize, String> {
+    let cards = integer::parse(text).ok().and_then(|cards| cards.to_usize());
+    let is_allowed = |cards: &usize| (2..=faro_audit::MAX_CARDS).contains(cards);
+    cards.filter(is_allowed).ok_or_else(|| format!("expected 2 to {} cards", faro_audit::MAX_CARDS))
+}
+
+fn parse_decks(text: &str) -> Result<u64, String> {
+    let decks = integer::parse(text).ok().and_then(|decks| decks.to_u64());
+    let decks = decks.filter(|decks| (1..=MAX_DECKS).contains(decks));
+    decks.ok_or_else(|| "expected a number from 1 to 10^9, for example 1e5".into())
+}
+
+fn parse_bits(text: &str) -> Result<u32, String> {
+    let most = faro::seed::Coverage::MAX_STATE_BITS;
+    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= most);
+    bits.ok_or_else(|| format!("expected a number of bits from 0 to {most}, for example 32"))
+}
+
+fn parse_alpha(text: &str) -> Result<f64, String> {
+    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (1e-12..=0.5).contains(alpha));
+    alpha.ok_or_else(|| "expected a probability from 1e-12 to 0.5, for example 0.001".into())
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let share = match text.strip_suffix('%') {
+        Some(percent) => number(percent).map(|percent| percent / 100.0),
+        None => number(text),
+    };
+    share
+        .filter(|share| (1e-6..=0.5).contains(share))
+        .ok_or_else(|| "expected a share from 0.0001% to 50%, for example 0.1%".into())
+}
+
+impl Certify {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if let Some(path) = &self.check {
+            let confirmed = self.checked(path, args)?;
+            output::report(&confirmed, args)?;
+            return Ok(confirmed.exit());
+        }
+        if let Some(path) = &self.html {
+            output::check_file(path, HTML, args)?;
+        }
+        let written = args.written().into_iter().chain(self.html.as_deref().map(|path| (path, HTML)));
+        overwrite::check(self.file.as_deref(), written)?;
+        let decks = self.planned()?;
+        let subject = Subject::new(self)?;
+        let measured = self.measured(decks, args)?;
+        let document = Document::new(self, subject, decks, &measured)?;
+        let report = CertifyReport::new(document, measured);
+        let printed = output::report(&report, args);
+        let page = self
+            .html
+            .as_ref()
+            .map(|path| destination::write(path, HTML, &mut |out| page::write(&report, out)));
+        [Some(printed), page].into_iter().flatten().collect::<Result<(), _>>()?;
+        Ok(report.exit())
+    }
+
+    /// Returns the number of decks, if it is given or planned.
+    fn planned(&self) -> anyhow::Result<Option<u64>> {
+        let Some(share) = self.plan else { return Ok(self.decks) };
+        let decks = document::decks_for(self.cards, share, self.alpha);
+        decks.map(Some).ok_or_else(|| {
+            let why = format!(
+                "{MAX_DECKS} decks do not show it for {} cards; expected a larger share or more cards",
+                self.cards
+            );
+            invalid(PLAN, share, why)
+        })
+    }
+
+    fn measured(&self, decks: Option<u64>, args: &OutputArgs) -> anyhow::Result<Measured> {
+        if self.file.is_none() && self.program.is_empty() {
+            anyhow::ensure!(
+                self.plan.is_some(),
+                "expected a program after --, a file of decks, or --plan alone; for example: faro certify -- python3 game.py"
+            );
+            return Ok(Measured::default());
+        }
+        Measured::new(self, decks, self.drawn_seed()?, args)
+    }
+}
+
+impl Certify {
+    /// Returns the seed. The default has 31 bits, which any program can read.
+    fn drawn_seed(&self) -> anyhow::Result<Seed> {
+        let seed = self.seed.seed()?;
+        Ok(match self.seed.is_given() {
+            true => seed,
+            false => Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))),
+        })
+    }
+}
+
+/// Returns the overall verdict.
+fn verdict(measured: &Measured, bits: Option<&document::Bits>) -> &'static str {
+    use faro_prove::VerdictKind::{Undecided, Unfair};
+    let audited = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.verdict);
+    let proved = measured.proof.as_ref().map(|proof| proof.verdict.kind);
+    let has_too_few_states = bits.is_some_and(|bits| bits.total_variation_at_least > 0.0);
+    match (audited, proved) {
+        (Some(Verdict::Unfair), _) | (_, Some(Unfair)) => "unfair",
+        _ if has_too_few_states => "unfair",
+        (None, _) => "planned",
+        (Some(Verdict::TooFewDecks), None | Some(Undecided)) => "too few decks",
+        _ => "fair",
+    }
+}

@@ -1,0 +1,178 @@
+use std::io::{self, Write};
+
+use anstyle::Style;
+use faro_audit::Verdict;
+use faro_console::exit::Exit;
+use faro_prove::VerdictKind;
+use faro_render::palette;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report, Table};
+use serde::{Serialize, Serializer};
+
+use super::document::Document;
+use super::measure::Measured;
+use crate::audit::AuditReport;
+use crate::prove::ProveReport;
+
+/// A document with the reports that it is made from, for every output format.
+pub struct CertifyReport {
+    pub document: Document,
+    pub measured: Measured,
+}
+
+impl CertifyReport {
+    pub fn new(document: Document, measured: Measured) -> CertifyReport {
+        CertifyReport { document, measured }
+    }
+
+    pub fn exit(&self) -> Exit {
+        if self.document.verdict == "unfair" { Exit::Unfair } else { Exit::Success }
+    }
+
+    /// Returns the verdict as a sentence.
+    pub fn sentence(&self) -> String {
+        match (self.document.verdict, self.document.plan.decks) {
+            ("planned", Some(decks)) => format!("plan: {decks} decks"),
+            ("planned", None) => "plan".into(),
+            ("unfair", _) => format!("unfair: {}", self.reason()),
+            ("too few decks", _) => "not enough decks for a verdict".into(),
+            _ => "no evidence against this shuffle in what was tested".into(),
+        }
+    }
+
+    /// Returns the strongest reason of an unfair verdict.
+    fn reason(&self) -> &'static str {
+        let is_proved = |proof: &ProveReport| proof.verdict.kind == VerdictKind::Unfair;
+        let is_found = |audit: &AuditReport| audit.conclusion.judgement.verdict == Verdict::Unfair;
+        match &self.measured {
+            Measured { proof: Some(proof), .. } if is_proved(proof) => "proved by the program's own choices",
+            Measured { audit: Some(audit), .. } if is_found(audit) => "the audit found a bias",
+            _ => "the generator has too few states for all orders",
+        }
+    }
+
+    /// Returns what was tested, as names and values.
+    pub fn subject(&self) -> Vec<(&'static str, String)> {
+        let subject = &self.document.subject;
+        let given = |name, value: &Option<String>| value.clone().map(|value| (name, value));
+        let command = (!subject.command.is_empty()).then(|| ("program", subject.command.join(" ")));
+        let mut rows: Vec<(&str, String)> =
+            given("subject", &subject.name).into_iter().chain(command).collect();
+        rows.extend(subject.files.iter().map(|file| ("SHA-256", format!("{}  {}", file.sha256, file.path))));
+        rows.push(("cards", subject.cards.to_string()));
+        rows.extend(given("operator", &subject.operator));
+        rows.extend(given("place", &subject.place));
+        rows.extend(given("date", &subject.date));
+        rows.push(("tested by", format!("faro {}", subject.version)));
+        rows
+    }
+
+    /// Returns the results, as names and sentences.
+    pub fn results(&self) -> Vec<(&'static str, String)> {
+        let mut rows = Vec::new();
+        if let Some(audit) = &self.measured.audit {
+            let judgement = &audit.conclusion.judgement;
+            rows.push(("audit", audit.conclusion.verdict()));
+            let rate =
+                format!("a fair shuffle is called unfair with probability at most {}", judgement.alpha);
+            rows.push((
+                "error rate",
+                format!("{rate}; {} checks of {} decks", judgement.findings.len(), judgement.decks),
+            ));
+        }
+        match (&self.measured.proof, &self.measured.unproved) {
+            (Some(proof), _) => {
+                rows.push(("proof", proof.sentence()));
+                rows.extend(proof.lines().into_iter().filter(|(head, _)| *head == "cause"));
+            }
+            (None, Some(why)) => rows.push(("proof", format!("none: {why}"))),
+            (None, None) => {}
+        }
+        if let Some(bits) = &self.document.bits {
+            let reached = format!("{} bits of state, {:.1} needed", bits.state_bits, bits.bits_needed);
+            let share = match bits.total_variation_at_least {
+                least if least > 0.0 => {
+                    format!("; at most {} of all orders can occur", bits.reachable_fraction)
+                }
+                _ => "; enough for every order".into(),
+            };
+            rows.push(("seeding", reached + &share));
+        }
+        rows
+    }
+
+    /// Returns the sections of text: headings, each with its lines.
+    fn sections(&self) -> Vec<(&'static str, Vec<String>)> {
+        let document = &self.document;
+        let of_checks = |test: &super::document::Laboratory| {
+            let checks = if test.checks.is_empty() { "not made here".into() } else { test.checks.join(", ") };
+            format!("{}: {checks}", test.test)
+        };
+        let shown = ("what the decks can show, with probability 99 %", document.plan.detectable.clone());
+        if self.measured.audit.is_none() {
+            return vec![shown];
+        }
+        vec![
+            shown,
+            ("tests of laboratories' lists", document.laboratory.iter().map(of_checks).collect()),
+            ("not tested", document.not_tested.clone()),
+            ("repeat", document.repeat.commands.clone()),
+        ]
+    }
+}
+
+impl Serialize for CertifyReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.document.serialize(serializer)
+    }
+}
+
+/// Writes names and values, one pair a line.
+pub fn write_rows(rows: &[(&str, String)], page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    for (name, value) in rows {
+        page.write(out, Style::new().bold(), name)?;
+        writeln!(
+            out,
+            "{:>width$}{}",
+            "",
+            printable(value),
+            width = 12usize.saturating_sub(name.len()).max(1)
+        )?;
+    }
+    Ok(())
+}
+
+impl Report for CertifyReport {
+    fn table(&self) -> Table<'_> {
+        let verdict = [("verdict", self.sentence()), ("digest", self.document.digest.clone())];
+        let rows = self.subject().into_iter().chain(self.results()).chain(verdict);
+        Table::new(["name", "value"], rows.map(|(name, value)| vec![name.into(), value]))
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match self.document.verdict {
+            "unfair" => palette::RED,
+            "fair" => palette::GREEN,
+            _ => palette::ORANGE,
+        };
+        page.write(out, colour.on_default().bold(), &self.sentence())?;
+        writeln!(out)
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.headline(page, out)?;
+        write_rows(&self.results(), page, out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        write_rows(&self.subject(), page, out)?;
+        for (heading, lines) in self.sections().into_iter().filter(|(_, lines)| !lines.is_empty()) {
+            writeln!(out)?;
+            page.write(out, Style::new().bold(), heading)?;
+            writeln!(out)?;
+            lines.iter().try_for_each(|line| writeln!(out, "  {}", printable(line)))?;
+        }
+        writeln!(out)?;
+        write_rows(&[("digest", self.document.digest.clone())], page, out)
+    }
+}

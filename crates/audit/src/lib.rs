@@ -4,6 +4,7 @@
 #![deny(missing_docs, missing_debug_implementations)]
 
 mod assertion;
+pub mod bytes;
 mod calibration;
 mod check;
 mod checks;

@@ -2,6 +2,7 @@
 
 mod assertion;
 mod audit;
+mod bytes;
 mod designs;
 mod likelihood_ratio;
 mod lines;

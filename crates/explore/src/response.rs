@@ -178,6 +178,7 @@ const ASSETS: &[Asset] = assets![
     "dom.js",
     "engine.js",
     "fair.js",
+    "film.js",
     "hands.js",
     "heat.js",
     "histograms.js",

@@ -38,6 +38,7 @@ mod program;
 mod reading;
 mod recorded;
 mod rejection;
+pub mod scheme;
 mod verdict;
 mod walk;
 

@@ -3,6 +3,7 @@
 
 #![deny(missing_docs, missing_debug_implementations)]
 
+mod assertion;
 pub mod bytes;
 mod calibration;
 mod check;
@@ -24,6 +25,7 @@ mod power;
 mod tables;
 pub mod words;
 
+pub use assertion::{FairnessTest, TestRng, assert_fair};
 pub use calibration::{Calibration, CheckCounts, Observed, Trials};
 pub use check::Check;
 pub use checks::Fair;

@@ -1,5 +1,6 @@
 //! The tests of the audit. One program has them all, so that they are linked once and run side by side.
 
+mod assertion;
 mod audit;
 mod bytes;
 mod designs;

@@ -85,6 +85,7 @@ fn links_have_targets() {
         "docs/formats.md",
         "docs/benchmarks.md",
         "docs/causes.md",
+        "docs/driving.md",
         "docs/survey.md",
         "docs/releasing.md",
         "python/README.md",
@@ -177,6 +178,45 @@ fn workflows_run() {
     for command in &commands[0] {
         let output = shell(&format!("cd workflow && {command}"));
         assert!(output.status.success(), "{command}: {}", printed(&output));
+    }
+}
+
+/// The tests of the guide in Python and JavaScript pass for fair programs and fail for an unfair one. Where pytest is not
+/// installed, the functions are called.
+#[test]
+fn tests_of_other_languages_run() {
+    let (guide, fairness) = (read("docs/guide/tests.md"), read("docs/guide/fairness.md"));
+    let folder = scratch().join("language-tests");
+    fs::create_dir_all(&folder).unwrap();
+    let (game, test) = (blocks(&fairness, "python")[0], blocks(&guide, "python")[0]);
+    let unfair = game.replace("    random.shuffle(deck)\n", "    random.shuffle(deck)\n    deck.sort()\n");
+    assert_ne!(game, unfair);
+    fs::write(folder.join("test_game.py"), test).unwrap();
+    let call = "from test_game import *\ntest_the_shuffle_is_proved_fair()\ntest_its_decks_are_fair()\n";
+    fs::write(folder.join("call.py"), call).unwrap();
+    let pytest = "cd language-tests && faro prove --adapter python > faro_choices.py && \
+                  if python3 -m pytest --version; then python3 -m pytest -q; else python3 call.py; fi";
+    for (program, passes) in [(game, true), (&unfair[..], false)] {
+        fs::write(folder.join("game.py"), program).unwrap();
+        if has_tool("python3") {
+            let output = shell(pytest);
+            assert_eq!(output.status.success(), passes, "{}", printed(&output));
+        }
+    }
+    let test = format!("const test = require('node:test');\n{}", blocks(&guide, "js")[0]);
+    fs::write(folder.join("game.test.js"), test).unwrap();
+    for (bound, passes) in [("i + 1", true), ("i", false)] {
+        let game = format!(
+            "const {{ serve }} = require('./faro_choices.js');\nserve((n) => {{ const d = [...Array(n).keys()];\n\
+             for (let i = n - 1; i > 0; i--) {{ const j = Math.floor(Math.random() * ({bound})); [d[i], d[j]] = [d[j], d[i]]; }}\n\
+             return d; }});\n"
+        );
+        fs::write(folder.join("game.js"), game).unwrap();
+        if has_tool("node") {
+            let run = "cd language-tests && faro prove --adapter javascript > faro_choices.js && node --test game.test.js";
+            let output = shell(run);
+            assert_eq!(output.status.success(), passes, "{}", printed(&output));
+        }
     }
 }
 

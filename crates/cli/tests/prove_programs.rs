@@ -23,6 +23,8 @@ mod keys;
 mod languages;
 #[path = "prove_programs/laws.rs"]
 mod laws;
+#[path = "prove_programs/listen.rs"]
+mod listen;
 #[path = "prove_programs/preload.rs"]
 mod preload;
 #[path = "prove_programs/refused.rs"]

@@ -1,21 +1,14 @@
-//! Drives a program by the protocol `faro-choices 1`, on two separate pipes.
+//! Drives a program by the protocol `faro-choices 1`.
 
 use std::io::{self, Write};
-use std::process::Stdio;
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked};
+use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked, walk_by_runs};
 
-use super::flow::{Flow, Next, start_thread};
-use super::group::Group;
-use super::program::CommandLine;
-use super::reply::{self, Reply, parse};
-use super::stderr_tail::StderrTail;
+use super::flow::Next;
+use super::link::{AHEAD, Link, Origin};
+use super::reply::{self, Greeting, Reply, parse};
 use faro_render::plural::counted;
-
-/// The environment variable with the numbers of the two file descriptors.
-const VARIABLE: &str = "FARO_CHOICES";
 
 /// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);
@@ -26,14 +19,13 @@ const GRACE: Duration = Duration::from_millis(300);
 /// Maximum number of bytes of a line.
 const MAX_LINE: usize = 4 << 20;
 
-/// Number of runs in a request, and of requests that are sent before the first is answered.
+/// Number of runs in a request.
 const BATCH: usize = 500;
-const AHEAD: usize = 3;
 
 /// A program whose random choices are given through an adapter.
 #[derive(Debug)]
 pub struct Driven {
-    line: CommandLine,
+    origin: Origin,
     cards: usize,
     limits: Limits,
     deadline: Option<Instant>,
@@ -41,8 +33,7 @@ pub struct Driven {
     number: u64,
     /// Answers to requests up to this number are skipped. An earlier request of the same list was refused.
     skipped: u64,
-    /// Whether the program can tell its sources of random numbers.
-    tells_sources: bool,
+    greeting: Greeting,
 }
 
 /// When the work ends.
@@ -56,28 +47,30 @@ pub struct Limits {
     pub stop: fn() -> bool,
 }
 
-/// A running program.
-#[derive(Debug)]
-struct Link {
-    group: Group,
-    stderr: StderrTail,
-    requests: SyncSender<Vec<u8>>,
-    replies: Flow,
-    /// The bytes that have arrived. From `at` on they are not parsed yet.
-    buffer: Vec<u8>,
-    at: usize,
-}
-
 impl Driven {
-    /// Starts the program. The first call after it must be [`Driven::greet`].
+    /// Starts the program, or waits for it to connect. The first call after it must be [`Driven::greet`].
     ///
     /// # Errors
     ///
-    /// If the program cannot be run.
-    pub fn start(line: CommandLine, cards: usize, limits: Limits) -> io::Result<Driven> {
+    /// If the program cannot be run, or does not connect in time.
+    pub fn start(origin: Origin, cards: usize, limits: Limits) -> io::Result<Driven> {
         let deadline = limits.whole.and_then(|whole| Instant::now().checked_add(whole));
-        let link = Some(Link::start(&line)?);
-        Ok(Driven { line, cards, limits, deadline, link, number: 0, skipped: 0, tells_sources: false })
+        let mut driven = Driven {
+            origin,
+            cards,
+            limits,
+            deadline,
+            link: None,
+            number: 0,
+            skipped: 0,
+            greeting: Greeting::default(),
+        };
+        driven.link = Some(driven.open()?);
+        Ok(driven)
+    }
+
+    fn open(&self) -> io::Result<Link> {
+        Link::open(&self.origin, self.limits.silence, || self.is_over())
     }
 
     /// Exchanges greetings with the program, which name the version of the protocol.
@@ -88,8 +81,8 @@ impl Driven {
     pub fn greet(&mut self) -> Result<(), ProgramError> {
         self.send(b"hello 1\n".to_vec())?;
         match self.reply()? {
-            Reply::Hello(tells_sources) => {
-                self.tells_sources = tells_sources;
+            Reply::Hello(greeting) => {
+                self.greeting = greeting;
                 Ok(())
             }
             _ => Err(self.breach("did not begin with a greeting")),
@@ -102,9 +95,9 @@ impl Driven {
         if let Some(mut link) = self.link.take() {
             if !is_over {
                 let _ = link.requests.try_send(b"bye\n".to_vec());
-                link.group.wait(GRACE);
+                link.wait(GRACE);
             }
-            link.group.end();
+            link.end();
         }
     }
 
@@ -120,8 +113,8 @@ impl Driven {
     /// Ends the program and returns an error with the end of its standard error.
     fn broken(&mut self, why: &str) -> ProgramError {
         let stderr = self.link.take().map_or(String::new(), |mut link| {
-            link.group.end();
-            link.stderr.message()
+            link.end();
+            link.stderr_message()
         });
         ProgramError::Broken(format!("{why}{stderr}"))
     }
@@ -169,7 +162,7 @@ impl Driven {
 
     /// Returns an error if a program that has been silent for `silent` will not answer any more.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
-        let why = if silent > GRACE && self.link()?.group.has_ended() {
+        let why = if silent > GRACE && self.link()?.has_ended() {
             self.died()
         } else if silent >= self.limits.silence {
             let seconds = counted(self.limits.silence.as_secs_f64(), "second");
@@ -183,8 +176,8 @@ impl Driven {
     fn died(&mut self) -> String {
         let hint = self.hint();
         let status = self.link.as_mut().and_then(|link| {
-            link.group.wait(GRACE);
-            link.group.end()
+            link.wait(GRACE);
+            link.end()
         });
         match status {
             Some(status) => format!("the program ended without an answer ({status}){hint}"),
@@ -194,7 +187,7 @@ impl Driven {
 
     /// Returns advice for a program that does not answer.
     fn hint(&self) -> &'static str {
-        if self.number == 0 {
+        if self.number == 0 && matches!(self.origin, Origin::Command(_)) {
             "; it must call serve of an adapter, which `faro prove --adapter LANGUAGE` prints"
         } else {
             "; the shuffle must return a deck each time that it is called"
@@ -283,18 +276,21 @@ impl Program for Driven {
     }
 
     fn restart(&mut self) -> Result<(), ProgramError> {
+        if matches!(self.origin, Origin::Standard) {
+            return Ok(());
+        }
         self.close();
         if self.is_over() {
             return Err(ProgramError::Interrupted);
         }
-        let link = Link::start(&self.line);
-        let link = link.map_err(|error| ProgramError::Broken(format!("cannot run it again: {error}")))?;
+        let link = self.open();
+        let link = link.map_err(|error| ProgramError::Broken(format!("cannot reach it again: {error}")))?;
         self.link = Some(link);
         self.greet()
     }
 
     fn sources(&mut self) -> Result<Vec<HiddenSource>, ProgramError> {
-        if !self.tells_sources {
+        if !self.greeting.sources {
             return Ok(Vec::new());
         }
         let number = self.next();
@@ -311,6 +307,9 @@ impl Program for Driven {
         limit: u64,
         visit: &mut dyn FnMut(&Run),
     ) -> Result<Walked, ProgramError> {
+        if self.greeting.runs {
+            return walk_by_runs(self, prefix, limit, visit);
+        }
         let number = self.next();
         let values: String = prefix.iter().map(|value| format!(" {value}")).collect();
         let limit = limit.min(i64::MAX as u64);
@@ -362,33 +361,5 @@ fn is_last(run: &Run, fixed: usize) -> bool {
 impl Drop for Driven {
     fn drop(&mut self) {
         self.close();
-    }
-}
-
-impl Link {
-    #[cfg(unix)]
-    fn start(line: &CommandLine) -> io::Result<Link> {
-        use std::os::fd::{AsFd, AsRawFd};
-        let (requested, requests) = io::pipe()?;
-        let (replies, replied) = io::pipe()?;
-        let mut command = line.command();
-        command.env(VARIABLE, format!("{},{}", requested.as_raw_fd(), replied.as_raw_fd()));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
-        drop((requested, replied));
-        let stderr = group.child().stderr.take().map(StderrTail::new).transpose()?.unwrap_or_default();
-        let (sender, receiver) = sync_channel::<Vec<u8>>(AHEAD + 1);
-        start_thread(move || {
-            let mut requests = requests;
-            // If the program stops reading, the missing answers reveal it.
-            receiver.iter().all(|request| requests.write_all(&request).is_ok());
-        })?;
-        let replies = Flow::new(replies)?;
-        Ok(Link { group, stderr, requests: sender, replies, buffer: Vec::new(), at: 0 })
-    }
-
-    #[cfg(not(unix))]
-    fn start(_line: &CommandLine) -> io::Result<Link> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "programs are driven on Unix only"))
     }
 }

@@ -10,6 +10,7 @@ pub mod driven;
 pub mod flow;
 pub mod group;
 pub mod guard;
+pub mod link;
 pub mod orphans;
 pub mod patience;
 pub mod program;

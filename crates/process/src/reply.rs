@@ -9,11 +9,19 @@ use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
+/// What a program can do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Greeting {
+    /// Whether it answers `sources`.
+    pub sources: bool,
+    /// Whether it answers no `tree`.
+    pub runs: bool,
+}
+
 /// A line that the program sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// The greeting, and whether the program answers `sources`.
-    Hello(bool),
+    Hello(Greeting),
     Ran(u64, Run),
     OutOfRange(u64),
     Leaf(u64, Run),
@@ -65,9 +73,10 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
     let kind = words.next().ok_or_else(|| broken("sent an empty line"))?;
     if kind == "hello" {
         let is_known = words.next() == Some("1");
-        let answers = words.any(|kind| kind == "sources");
+        let has = |kind: &str| words.clone().any(|word| word == kind);
+        let greeting = Greeting { sources: has("sources"), runs: has("runs") };
         return is_known
-            .then_some(Reply::Hello(answers))
+            .then_some(Reply::Hello(greeting))
             .ok_or_else(|| broken("has an adapter of another version"));
     }
     if !["ran", "leaf", "more", "done", "refuse", "sources"].contains(&kind) {
@@ -191,8 +200,11 @@ mod tests {
                 Ok(Reply::Ran(7, seeded))
             );
         }
-        assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello(false)));
-        assert_eq!(parse(b"hello 1 python 1.3 below sources", 3), Ok(Reply::Hello(true)));
+        assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello(Greeting::default())));
+        assert_eq!(
+            parse(b"hello 1 python 1.3 below sources", 3),
+            Ok(Reply::Hello(Greeting { sources: true, runs: false }))
+        );
         assert_eq!(parse(b"sources 4 clock other", 3), Ok(Reply::Sources(4, vec![HiddenSource::Clock])));
         assert_eq!(parse(b"refuse 3 out-of-range", 3), Ok(Reply::OutOfRange(3)));
         let failed = ProgramError::Failed("a b".into());

@@ -13,6 +13,8 @@ pub const RUST: &str = include_str!("../adapters/faro_choices.rs");
 pub const C: &str = include_str!("../adapters/faro_choices.h");
 /// For compiled programs on Linux: replaces `rand`, `getrandom` and `std::random_device`.
 pub const PRELOAD: &str = include_str!("../adapters/faro_preload.c");
+/// For Python with numpy, beside [`PYTHON`]: replaces the words of its bit generators.
+pub const NUMPY: &str = include_str!("../adapters/faro_numpy.py");
 /// For Ruby: replaces `rand`, `SecureRandom`, and provides a generator for `shuffle`.
 pub const RUBY: &str = include_str!("../adapters/faro_choices.rb");
 /// For PHP: provides a `Random\Randomizer`.

@@ -48,7 +48,9 @@ pub use counting::Count;
 pub use hidden::{HiddenSource, hidden_source};
 pub use model::{Chain, Model, ModelDraw, Reason};
 pub use pieces::{Pieces, WIDE};
-pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name};
+pub use program::{
+    Draw, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name, walk_by_runs,
+};
 pub use reading::{Method, Part, Reading};
 pub use recorded::read_recorded;
 pub use rejection::KeptDraw;

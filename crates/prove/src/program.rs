@@ -204,24 +204,38 @@ pub trait Program {
         limit: u64,
         visit: &mut dyn FnMut(&Run),
     ) -> Result<Walked, ProgramError> {
-        let mut values = prefix.to_vec();
-        for _ in 0..limit {
-            let outcome = self.run(std::slice::from_ref(&values))?.into_iter().next();
-            let Some(Outcome::Ran(run)) = outcome else { return Ok(Walked::All) };
-            visit(&run);
-            let mut draws = run.draws;
-            if !advance(&mut draws, prefix.len()) {
-                return Ok(Walked::All);
-            }
-            values = draws.iter().map(|draw| draw.value).collect();
-            if values.is_empty() {
-                return Ok(Walked::All);
-            }
-        }
-        let runs = self.run(std::slice::from_ref(&values))?;
-        let next = runs.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
-        Ok(Walked::Stopped(next.draws[..values.len().min(next.draws.len())].to_vec()))
+        walk_by_runs(self, prefix, limit, visit)
     }
+}
+
+/// Visits the runs that begin with the values `prefix`, as [`Program::walk`] does, by one call of [`Program::run`] for each.
+///
+/// # Errors
+///
+/// [`ProgramError`] if a run is not possible.
+pub fn walk_by_runs<P: Program + ?Sized>(
+    program: &mut P,
+    prefix: &[u64],
+    limit: u64,
+    visit: &mut dyn FnMut(&Run),
+) -> Result<Walked, ProgramError> {
+    let mut values = prefix.to_vec();
+    for _ in 0..limit {
+        let outcome = program.run(std::slice::from_ref(&values))?.into_iter().next();
+        let Some(Outcome::Ran(run)) = outcome else { return Ok(Walked::All) };
+        visit(&run);
+        let mut draws = run.draws;
+        if !advance(&mut draws, prefix.len()) {
+            return Ok(Walked::All);
+        }
+        values = draws.iter().map(|draw| draw.value).collect();
+        if values.is_empty() {
+            return Ok(Walked::All);
+        }
+    }
+    let runs = program.run(std::slice::from_ref(&values))?;
+    let next = runs.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
+    Ok(Walked::Stopped(next.draws[..values.len().min(next.draws.len())].to_vec()))
 }
 
 /// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws do not

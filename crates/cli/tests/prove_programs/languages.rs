@@ -1,4 +1,4 @@
-//! Right and wrong shuffles in C++, Ruby, PHP and Go, with the generators and ranges of their standard libraries.
+//! Right and wrong shuffles in C++, Ruby, PHP, Go and numpy, with the generators and ranges of their standard libraries.
 
 use super::*;
 
@@ -166,5 +166,40 @@ fn go_programs() {
             Command::new("go").current_dir(&folder).args(["build", "-o", "game", "main.go"]).output_in_time();
         assert!(output.status.success(), "{}", printed(&output));
         check(&["./game"], &folder, word, body);
+    }
+}
+
+/// Numpy's own algorithms, with its bit generators replaced.
+#[test]
+fn numpy_programs() {
+    let has_numpy = |python: &&str| {
+        let output = Command::new(python).args(["-c", "import numpy"]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let Some(python) = ["python3", "/usr/bin/python3"].into_iter().find(has_numpy) else {
+        eprintln!("skipped: numpy is not installed");
+        return;
+    };
+    let folder = folder("numpy", "python", "faro_choices.py");
+    let adapter = faro().args(["prove", "--adapter", "numpy"]).output_in_time();
+    fs::write(folder.join("faro_numpy.py"), adapter.stdout).unwrap();
+    for (body, word) in [
+        ("numpy.random.default_rng().shuffle(d)", Some("fisher-yates")),
+        ("d = numpy.random.default_rng().permutation(n)", Some("fisher-yates")),
+        ("d = numpy.random.default_rng().permuted(d)", Some("fisher-yates")),
+        ("numpy.random.RandomState().shuffle(d)", Some("fisher-yates")),
+        ("d = numpy.argsort(numpy.random.random(n))", Some("fisher-yates")),
+        ("for i in range(n): j = numpy.random.randint(n); d[i], d[j] = d[j], d[i]", Some("naive")),
+        (
+            "for i in range(n - 1, 0, -1): j = numpy.random.default_rng().integers(i); d[i], d[j] = d[j], d[i]",
+            Some("sattolo"),
+        ),
+    ] {
+        let text = format!(
+            "import faro_choices, faro_numpy, numpy\ndef shuffle(n):\n    d = numpy.arange(n)\n    {body}\n    \
+             return [int(c) for c in d]\nfaro_choices.serve(shuffle)\n"
+        );
+        fs::write(folder.join("game.py"), text).unwrap();
+        check(&[python, "game.py"], &folder, word, body);
     }
 }

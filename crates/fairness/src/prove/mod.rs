@@ -17,6 +17,7 @@ use faro_console::watch::Watch;
 use faro_console::{destination, integer, overwrite, signals};
 use faro_process::driven::{Driven, Limits};
 use faro_process::group;
+use faro_process::link::{Origin, Socket};
 use faro_process::program::{CommandLine, Values};
 use faro_prove::{
     HiddenSource, Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound, certify,
@@ -48,7 +49,7 @@ use faro_process::patience::Patience;
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
     /// Run this program with these arguments
-    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "recorded"])]
+    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "recorded", "listen"])]
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
@@ -58,6 +59,11 @@ pub struct Prove {
     /// Print the adapter for programs in this language, and end
     #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
     adapter: Option<Language>,
+
+    /// Wait for a program that connects to a Unix socket at PATH and speaks the protocol of the adapters; - for the
+    /// standard streams, with --output
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["program", "adapter", "recorded"])]
+    listen: Option<PathBuf>,
 
     /// Read the runs that another driver has recorded, from standard input, instead of running a program
     #[arg(long, hide = true, conflicts_with_all = ["program", "certify", "tree", "seed"])]
@@ -126,6 +132,7 @@ const CARDS: &str = "--cards <N>";
 const SAMPLES_OPTION: &str = "--samples <M>";
 const AT_MOST: &str = "--at-most <D>";
 const PROGRAM: &str = "[PROGRAM]...";
+const LISTEN: &str = "--listen <PATH>";
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
 
@@ -261,11 +268,6 @@ impl Prove {
             let walk = read_recorded(cards, std::io::stdin().lock()).map_err(not_recorded)?;
             return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, &settings))));
         }
-        let first = self.program.first().map_or("", String::as_str);
-        let line =
-            CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
-        let name = line.to_string();
-        let values = Values { cards: Some(cards), decks: 0, seed: seed.to_string() };
         output::check(None, None, args)?;
         signals::poll();
         signals::before_exit(group::end_at_once);
@@ -273,8 +275,11 @@ impl Prove {
         let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
         let silence = patience.silence.unwrap_or(SILENCE);
         let limits = Limits { silence, whole: patience.whole, stop: signals::requested };
-        let mut program = Driven::start(line.filled(&values), cards, limits)
-            .map_err(|error| invalid(PROGRAM, &name, not_started(&name, &error)))?;
+        let (origin, name) = self.origin(cards, &seed.to_string(), args)?;
+        let mut program = Driven::start(origin, cards, limits).map_err(|error| match &self.listen {
+            Some(path) => invalid(LISTEN, path.display(), error),
+            None => invalid(PROGRAM, &name, not_started(&name, &error)),
+        })?;
         let greeted = program.greet();
         if self.tree {
             return self.tree(greeted, &mut program, &name, args).map(|()| None);
@@ -287,6 +292,28 @@ impl Prove {
             verdict.or_else(|error| refused(&mut program, error)).map_err(|error| failed(&name, error))?;
         program.close();
         Ok(Some(self.report(cards, name, verdict)))
+    }
+
+    /// Returns the program that is driven, and its name.
+    fn origin(&self, cards: usize, seed: &str, args: &OutputArgs) -> anyhow::Result<(Origin, String)> {
+        let Some(path) = &self.listen else {
+            let first = self.program.first().map_or("", String::as_str);
+            let line =
+                CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
+            let values = Values { cards: Some(cards), decks: 0, seed: seed.into() };
+            return Ok((Origin::Command(line.filled(&values)), line.to_string()));
+        };
+        if path.as_os_str() != "-" {
+            let socket = Socket::bind(path.clone()).map_err(|error| {
+                invalid(LISTEN, path.display(), format!("{error}; expected the path of a new file"))
+            })?;
+            return Ok((Origin::Socket(socket), format!("the program at {}", path.display())));
+        }
+        if args.written().is_none() || self.tree {
+            let why = "expected --output FILE for the result, since standard output has the requests";
+            return Err(invalid(LISTEN, "-", why));
+        }
+        Ok((Origin::Standard, "the program at the standard streams".into()))
     }
 
     fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
@@ -371,6 +398,8 @@ fn leaf(run: &Run) -> Leaf {
 enum Language {
     /// faro_choices.py: random, secrets
     Python,
+    /// faro_numpy.py, beside faro_choices.py: numpy.random
+    Numpy,
     /// faro_choices.js, for Node.js: Math.random, crypto
     Javascript,
     /// FaroChoices.java: a java.util.Random for the shuffle
@@ -393,6 +422,7 @@ impl Language {
     fn adapter(self) -> &'static str {
         match self {
             Language::Python => adapters::PYTHON,
+            Language::Numpy => adapters::NUMPY,
             Language::Javascript => adapters::JAVASCRIPT,
             Language::Java => adapters::JAVA,
             Language::Rust => adapters::RUST,

@@ -1,13 +1,12 @@
 //! Drives a program by the protocol `faro-choices 1`, on two separate pipes.
 
 use std::io::{self, Write};
-use std::process::Stdio;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use faro_prove::{Outcome, Program, ProgramError, Run, Walked};
 
-use super::flow::{Flow, Next, start_thread};
+use super::flow::{Flow, Next};
 use super::group::Group;
 use super::program::CommandLine;
 use super::reply::{self, Reply, parse};
@@ -15,6 +14,7 @@ use super::stderr_tail::StderrTail;
 use faro_render::plural::counted;
 
 /// The environment variable with the numbers of the two file descriptors.
+#[cfg(unix)]
 const VARIABLE: &str = "FARO_CHOICES";
 
 /// Interval between two checks for a signal or a timeout.
@@ -340,6 +340,11 @@ impl Link {
     #[cfg(unix)]
     fn start(line: &CommandLine) -> io::Result<Link> {
         use std::os::fd::{AsFd, AsRawFd};
+        use std::process::Stdio;
+        use std::sync::mpsc::sync_channel;
+
+        use crate::flow::start_thread;
+
         let (requested, requests) = io::pipe()?;
         let (replies, replied) = io::pipe()?;
         let mut command = line.command();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { open, show, skip } from './support.mjs';
+import { isFolder, open, show, skip } from './support.mjs';
 
 describe('sandbox', { skip }, () => {
   let world;
@@ -20,10 +20,11 @@ describe('sandbox', { skip }, () => {
   for (const [name, attempt] of Object.entries({
     'the program': "x.open('GET', location.origin + '/api/order?cards=52&kind=out', false)",
     'the page': "x.open('GET', location.origin + '/', false)",
+    'a file of the page': "x.open('GET', 'PAGE' + 'main.js', false)",
     'another machine': "x.open('GET', 'http://example.com/', false)",
   })) {
     test(`no request to ${name}`, async () => {
-      const answer = await verdictOf(`function shuffle() { const x = new XMLHttpRequest(); let what = 'sent'; try { ${attempt}; x.send(); } catch (e) { what = 'refused'; } throw new Error('said: ' + what + ' ' + x.status); }`);
+      const answer = await verdictOf(`function shuffle() { const x = new XMLHttpRequest(); let what = 'sent'; try { ${attempt.replace('PAGE', world.base)}; x.send(); } catch (e) { what = 'refused'; } throw new Error('said: ' + what + ' ' + x.status); }`);
       assert.equal(answer, 'said: refused 0');
     });
   }
@@ -32,6 +33,26 @@ describe('sandbox', { skip }, () => {
     const answer = await verdictOf(`function shuffle() { const tries = { script: () => importScripts(location.origin + '/main.js'), data: () => importScripts('data:text/javascript,1') };
       throw new Error('said: ' + Object.entries(tries).map(([name, one]) => { try { one(); return name; } catch { return 'no'; } }).join()); }`);
     assert.equal(answer, 'said: no,no');
+  });
+
+  test('no request from a worker of its own, no socket, no storage, no message to the page', async () => {
+    const answer = await verdictOf(`function shuffle() {
+      const tried = { socket: () => new WebSocket('ws://example.com/'), events: () => new EventSource('http://example.com/'),
+        worker: () => new Worker(URL.createObjectURL(new Blob(["fetch('http://example.com/')"]))), cache: () => caches.open('x'), fetch: () => fetch('${world.base}'),
+        store: () => indexedDB.open('x'), channel: () => new BroadcastChannel('x').postMessage(1), parent: () => parent.postMessage(1), top: () => top.location };
+      throw new Error('said: ' + Object.entries(tried).filter(([, one]) => { try { one(); return true; } catch { return false; } }).map(([name]) => name).join(' '));
+    }`);
+    assert.ok(!/parent|top/.test(answer), answer);
+    await page.waitForTimeout(500);
+    assert.deepEqual(page.troubles.filter((text) => /^request to/.test(text) && !/^request to http:\/\/example.com\/$/.test(text)), []);
+  });
+
+  test('no frame is left, and the page believes no other window', { skip: isFolder ? false : 'of the folder' }, async () => {
+    await verdictOf("function shuffle() { throw new Error('said: done'); }");
+    assert.equal(await page.locator('iframe').count(), 0);
+    await page.evaluate(() => { postMessage({ data: { error: 'said: another' } }, '*'); });
+    await page.waitForTimeout(100);
+    assert.equal(await page.locator('.verdict .reason').textContent(), 'said: done');
   });
 
   test('no token, no document', async () => {

@@ -41,6 +41,10 @@ arm:
 web:
     bash web/build
 
+# The package for JavaScript, with the program of the folder.
+js: web
+    cd js && node build.mjs && node --test
+
 # Rewrite the sessions of the transcripts and the documents with what the program prints now; read the difference.
 bless:
     FARO_BLESS=1 cargo test -p faro-cli --test suite transcripts

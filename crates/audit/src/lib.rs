@@ -3,6 +3,7 @@
 
 #![deny(missing_docs, missing_debug_implementations)]
 
+pub mod bytes;
 mod calibration;
 mod check;
 mod checks;

@@ -1,6 +1,7 @@
 //! The tests of the audit. One program has them all, so that they are linked once and run side by side.
 
 mod audit;
+mod bytes;
 mod designs;
 mod likelihood_ratio;
 mod lines;

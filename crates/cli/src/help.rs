@@ -24,7 +24,7 @@ pub const QUESTIONS: [(&str, &[&str]); 5] = [
         &["order", "cycles", "deck", "where", "inspect", "route", "solve", "group", "sweep", "sizes"],
     ),
     ("How random is it?", &["mix", "law", "matrix", "simulate", "hands"]),
-    ("Is my shuffle fair?", &["audit", "prove", "bits"]),
+    ("Is my shuffle fair?", &["audit", "prove", "bits", "verify", "deal"]),
     ("Show me", &["explore", "list"]),
     ("Also", &["merge", "recover", "completions", "man", "help"]),
 ];
@@ -50,7 +50,7 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
 ];
 
 /// The options of each command that people use most, in the order of `-h`. A command that is not here shows its first ten.
-const USUAL: [(&str, &str); 17] = [
+const USUAL: [(&str, &str); 19] = [
     ("order", "kind packets inverse timeout format"),
     ("cycles", "start svg kind packets inverse timeout format"),
     ("deck", "times each track faces start deal numbers samples svg format"),
@@ -67,6 +67,8 @@ const USUAL: [(&str, &str); 17] = [
     ("matrix", "samples exact seed start kind inverse threads svg format"),
     ("audit", "exec cards decks start see hands until-decided strict html format"),
     ("prove", "cards adapter certify samples at-most seed timeout html junit format"),
+    ("verify", "scheme deal commitment server-seed client-seed nonce dealt search print format"),
+    ("deal", "secret commit client-seed nonce cards hands reveal format"),
     ("inspect", "from cards allow depth timeout format"),
 ];
 

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `command/` | one file per command: its arguments, computation and report |
 //!
-//! The crate `faro-console` is shared by the commands. `faro-fairness` has law, audit and prove, `faro-explore` serves the
+//! The crate `faro-console` is shared by the commands. `faro-fairness` has the commands that judge fairness, `faro-explore` serves the
 //! page, and `faro-process` runs programs.
 
 mod command;
@@ -116,6 +116,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
 
 /// Answers one question for several deck sizes.
 fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> anyhow::Result<Exit> {
+    output::check_bytes(&[], args)?;
     output::working(args);
     let answered = sizes.answer(arguments, args.format, |arguments| {
         ask(Question { arguments, part: Part::Result }, |_, _| ())

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{InTime, faro, printed};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 26] = [
     "order",
     "cycles",
     "deck",
@@ -23,6 +23,8 @@ const COMMANDS: [&str; 24] = [
     "audit",
     "prove",
     "bits",
+    "verify",
+    "deal",
     "explore",
     "list",
     "merge",

@@ -121,7 +121,9 @@ fn strange_shards_are_refused() {
         ("\"cards\":10", "\"cards\":99999999999", "its number of cards, alpha or design is out of range"),
         ("\"cards\":10", "\"cards\":11", "its first decks do not fit the other counts"),
         ("\"alpha\":0.001", "\"alpha\":7", "its number of cards, alpha or design is out of range"),
-        ("\"format_number\":2", "\"format_number\":3", "its format is 3; expected format 2"),
+        ("\"format_number\":3", "\"format_number\":2", "its format is 2; expected format 3"),
+        ("\"shard\":null", "\"shard\":[4,3]", "there is no part 4 of 3"),
+        ("\"shard\":null", "\"shard\":[1,3]", "missing: parts 2-3 of 3; add them, or use --partial"),
         ("\"head\":[", "\"head\":[10,", "its first decks do not fit the other counts"),
         ("\"rest\":{\"decks\":1744", "\"rest\":{\"decks\":1745", "do not fit the other counts"),
         (
@@ -165,7 +167,14 @@ fn strange_shards_are_refused() {
 #[test]
 fn options() {
     let folder = parts("options");
-    refused(&folder, "merge 0 1 --partial", "these are parts of an audit, which have no --partial");
+    refused(
+        &folder,
+        "merge 0 1 --partial",
+        "its part has no number, so --partial has no meaning; leave it out",
+    );
+    refused(&folder, "merge 0 1 --missing", "no part has a number, so the number of parts is unknown");
+    refused(&folder, "audit decks --shard 1/2", "--shard-out <FILE>");
+    refused(&folder, "audit decks --shard 3/2 --shard-out x", "expected I/N with I from 1 to N, such as 3/8");
     refused(&folder, "merge 0 1 --histogram all", "these are parts of an audit, which have no --histogram");
     assert!(run(&folder, "simulate 9 gsr --samples 9 --seed 1 --shard 1/1 --output part").status.success());
     refused(&folder, "merge part --html x", "these are parts of a simulation, which have no --html");
@@ -213,4 +222,59 @@ fn draws_of_parts_are_independent() {
     }
     refused(&folder, "merge 1 2", "its draws for cards that are not known have the seed of '1'");
     assert!(run(&folder, "merge 1 2b").status.success());
+}
+
+/// Numbered parts are merged in the order of their decks, whatever the order of the files, and missing ones are named.
+#[test]
+fn numbered_parts() {
+    let folder = folder("audit_shards_of/numbered");
+    let lines = decks(&folder, "10 fisher-yates --samples 12288");
+    fs::write(folder.join("decks"), lines.join("\n")).unwrap();
+    let whole = run(&folder, "audit decks --format json");
+    for (number, lines) in (1..).zip(lines.chunks(4096)) {
+        fs::write(folder.join("decks"), lines.join("\n")).unwrap();
+        for chain in ["", " --chain"] {
+            let line = format!("audit decks --shard {number}/3 --shard-out {number}{}{chain}", chain.trim());
+            assert!(run(&folder, &line).status.success());
+        }
+        assert!(
+            run(&folder, &format!("audit decks --shard {number}/4 --shard-out {number}of4")).status.success()
+        );
+    }
+    assert!(run(&folder, "audit decks --shard-out none").status.success());
+    let report = |line: &str| {
+        let output = run(&folder, line);
+        let mut report: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(&output)));
+        report["source"] = Value::Null;
+        (report, String::from_utf8(output.stderr).unwrap())
+    };
+    let (expected, note) = report("merge 1 2 3 --format json");
+    let mut whole: Value = serde_json::from_slice(&whole.stdout).unwrap();
+    whole["source"] = Value::Null;
+    assert_eq!((&expected, note.as_str()), (&whole, ""));
+    for files in ["3 2 1", "2 3 1"] {
+        assert_eq!(report(&format!("merge {files} --format json")).0, expected);
+    }
+    let (partial, note) = report("merge 3 1 --partial --format json");
+    assert_eq!((&partial["decks"], note.as_str()), (&8192.into(), "note: missing: part 2 of 3\n"));
+    assert_eq!(printed(&run(&folder, "merge 3 1 --missing")), "2\n");
+    fs::write(folder.join("damaged"), "x").unwrap();
+    let missing = run(&folder, "merge damaged 3of4 1of4 --missing");
+    assert_eq!(missing.stdout, b"2,4\n");
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("'damaged' is ignored"));
+    refused(&folder, "merge 3 1", "missing: part 2 of 3; add them, or use --partial");
+    refused(
+        &folder,
+        "merge 3--chain 1--chain --partial",
+        "each deck was shuffled from the one before, so all parts are needed",
+    );
+    refused(&folder, "merge 1 2 2 3", "part 2 of 3 is in '2' too");
+    refused(&folder, "merge 1 2of4 3", "it is part 2 of 4; '1' is part 1 of 3");
+    refused(&folder, "merge 1 2 none", "its part has no number, but others have; write all with --shard I/N");
+    refused(
+        &folder,
+        "merge 1 --missing --html x",
+        "these are parts of an audit with --missing, which have no --html",
+    );
 }

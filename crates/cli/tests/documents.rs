@@ -86,6 +86,8 @@ fn links_have_targets() {
         "docs/benchmarks.md",
         "docs/causes.md",
         "docs/survey.md",
+        "docs/releasing.md",
+        "python/README.md",
     ];
     for name in documents.map(String::from).into_iter().chain(guides()) {
         let page = package().join(&name);

@@ -19,14 +19,20 @@ mod hostile;
 mod interrupted;
 #[path = "prove_programs/keys.rs"]
 mod keys;
+#[path = "prove_programs/languages.rs"]
+mod languages;
 #[path = "prove_programs/laws.rs"]
 mod laws;
 #[path = "prove_programs/preload.rs"]
 mod preload;
 #[path = "prove_programs/refused.rs"]
 mod refused;
+#[path = "prove_programs/rejection.rs"]
+mod rejection;
 #[path = "prove_programs/reports.rs"]
 mod reports;
+#[path = "prove_programs/seeds.rs"]
+mod seeds;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@ mod audit_shards;
 mod audit_sources;
 mod calibration;
 mod command_line;
+mod deck_bytes;
 #[cfg(unix)]
 mod documents;
 #[cfg(target_os = "linux")]
@@ -29,3 +30,4 @@ mod streams;
 mod support;
 #[cfg(unix)]
 mod transcripts;
+mod verify;

@@ -14,6 +14,7 @@ use faro_math::number::{Budget, OrderError};
 use faro_permutation::cayley::{Bounds, Limit};
 use faro_render::one_based;
 use faro_render::plural::counted;
+use faro_render::view::ByteForm;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::MAX_SAMPLES;
 use num_bigint::{BigInt, BigUint};
@@ -94,6 +95,23 @@ pub enum Format {
     Json,
     /// Comma-separated values with a header line
     Csv,
+    /// Decks as bytes, one after another
+    #[value(hide = true)]
+    Raw,
+    /// An array for numpy
+    #[value(hide = true)]
+    Npy,
+}
+
+impl Format {
+    /// Returns the form of bytes, or `None` for text, JSON and CSV.
+    pub fn byte_form(self) -> Option<ByteForm> {
+        match self {
+            Format::Text | Format::Json | Format::Csv => None,
+            Format::Raw => Some(ByteForm::Raw),
+            Format::Npy => Some(ByteForm::Npy),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -137,7 +155,7 @@ impl NamedRoutine {
 #[derive(Debug, clap::Args)]
 pub struct SeedArgs {
     /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = crate::seed::parse)]
     seed: Option<Seed>,
 }
 

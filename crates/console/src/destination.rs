@@ -56,9 +56,9 @@ const WRITTEN: [(&str, &str, &[&str]); 3] = [
 ];
 
 /// The suffixes that announce a file format.
-const SUFFIXES: [&str; 17] = [
-    "bmp", "csv", "gif", "htm", "html", "jpeg", "jpg", "json", "md", "pdf", "png", "svg", "tif", "tiff",
-    "webp", "xhtml", "xml",
+const SUFFIXES: [&str; 18] = [
+    "bmp", "csv", "gif", "htm", "html", "jpeg", "jpg", "json", "md", "npy", "pdf", "png", "svg", "tif",
+    "tiff", "webp", "xhtml", "xml",
 ];
 
 /// Returns the suffix of a path in lower case if it announces a file format.

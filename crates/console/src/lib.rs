@@ -12,8 +12,10 @@
 //! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
 //! | `output`, `stdout`, `destination` | write results and pictures to standard output and to files |
 //! | `sealed` | files of JSON with a checksum |
+//! | `parts` | the numbered parts of a run, and which are missing |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `threads` | the argument `--threads` |
+//! | `seed` | seeds as people type them |
 //! | `effort` | time limits, by option |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
@@ -37,10 +39,12 @@ pub mod exit;
 pub mod integer;
 pub mod output;
 pub mod overwrite;
+pub mod parts;
 pub mod playing_card;
 pub mod probability;
 pub mod range;
 pub mod sealed;
+pub mod seed;
 pub mod signals;
 pub mod stack;
 pub mod start;

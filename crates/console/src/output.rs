@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::StyledStr;
 use faro_render::printable::printable_lines;
-use faro_render::view::{Page, Report};
+use faro_render::view::{ByteForm, Page, Report};
 use faro_sample::shuffle::Seed;
 
 use super::answer::Part;
@@ -34,11 +34,32 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
         Format::Text => text(report, &page, out),
         Format::Json => faro_render::json(report, out),
         Format::Csv => report.numbers(out).unwrap_or_else(|| faro_render::csv(report.table(), out)),
+        Format::Raw => bytes_of(report, ByteForm::Raw, out),
+        Format::Npy => bytes_of(report, ByteForm::Npy, out),
     })?;
     match report.unfinished() {
         Some(what) => Err(anyhow::anyhow!(what)),
         None => Ok(()),
     }
+}
+
+fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
+    report.bytes(form, out).unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
+}
+
+/// Checks that the command writes the requested form of bytes, and that they do not go to a terminal.
+pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> {
+    let (name, form, writers) = match args.format.byte_form() {
+        None => return Ok(()),
+        Some(form @ ByteForm::Raw) => ("raw", form, "faro deck writes raw decks"),
+        Some(form @ ByteForm::Npy) => ("npy", form, "faro deck, matrix and sweep write arrays"),
+    };
+    let refused = |why: &str| Err(super::error::invalid("--format <FORMAT>", name, why));
+    if !forms.contains(&form) {
+        return refused(&format!("expected text, json or csv here; {writers}"));
+    }
+    let is_shown = args.answer().is_none() && args.to_file().is_none() && io::stdout().is_terminal();
+    if is_shown { refused("a terminal cannot show bytes; use a pipe, or --output FILE") } else { Ok(()) }
 }
 
 /// Writes a report as text. If the lines do not fit on the terminal, the headline is repeated at the end.
@@ -145,12 +166,14 @@ pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
         Format::Text => ("text", &["md"], ".txt"),
         Format::Json => ("JSON", &["json"], ".json"),
         Format::Csv => ("CSV", &["csv"], ".csv"),
+        Format::Raw => ("raw bytes", &[], ".raw"),
+        Format::Npy => ("an array for numpy", &["npy"], ".npy"),
     };
     let Some(suffix) = destination::suffix(path).filter(|suffix| !own.contains(&suffix.as_str())) else {
         return Ok(());
     };
     let remedy = match suffix.as_str() {
-        "json" | "csv" => format!("add --format {suffix}, or"),
+        "json" | "csv" | "npy" => format!("add --format {suffix}, or"),
         "svg" => "draw with --svg where a command has it, or".into(),
         _ => String::from("expected another name:"),
     };

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use faro::stacks::{STACKS, Stack, permutation_between};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
+use faro_audit::bytes::{MAGIC, lines};
 use faro_audit::lines::Start;
 use faro_render::one_based;
 use faro_render::plural::counted;
@@ -213,13 +214,23 @@ pub fn contents(path: &str) -> Result<String, String> {
         return Err(format!("there is no stack of this name; {remedy}"));
     }
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = File::open(path).map_err(unknown)?;
-    let read = file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unknown)?;
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unknown)?;
     if read as u64 > MAX_BYTES {
         return Err(format!("the file is too long; expected at most {MAX_BYTES} bytes"));
     }
-    Ok(text)
+    text(bytes).map_err(|why| format!("cannot read this file: {why}; {remedy}"))
+}
+
+/// Returns text as it is, and the rows of a numpy array as lines of numbers.
+pub fn text(bytes: Vec<u8>) -> Result<String, String> {
+    match bytes.starts_with(MAGIC) {
+        true => lines(&bytes),
+        false => {
+            String::from_utf8(bytes).map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into())
+        }
+    }
 }
 
 fn closest_stack(text: &str) -> Option<&'static str> {

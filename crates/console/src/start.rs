@@ -49,6 +49,11 @@ impl StartArgs {
         self.start.as_ref().map_or(Ok(()), |text| Err(invalid(START, text, why)))
     }
 
+    /// Returns whether the user gave a starting order.
+    pub fn is_given(&self) -> bool {
+        self.start.is_some()
+    }
+
     pub fn path(&self) -> Option<&Path> {
         self.start.as_deref().filter(|text| Stack::named(text).is_none()).map(Path::new)
     }

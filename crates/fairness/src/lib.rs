@@ -5,15 +5,21 @@
 //! | [`Law`] | how probable is every order after a shuffle that has a name? |
 //! | [`Audit`] | do these decks come from a fair shuffle? |
 //! | [`Prove`] | what does a program's shuffle do, by its own random choices? |
+//! | [`Verify`] | is a deal what was committed to, and what does its scheme allow? |
+//! | [`Deal`] | commits to a secret, deals from it, and reveals it |
 //!
 //! What decides is in the crates `faro`, `faro-audit` and `faro-prove`; here are the arguments, the input and the words. It
 //! serves the program `faro`, and its items may change in any release.
 
 mod audit;
+mod deal;
 mod law;
 mod prove;
+mod verify;
 
 pub use audit::shard;
 pub use audit::{Audit, ReportArgs, composition};
+pub use deal::Deal;
 pub use law::Law;
 pub use prove::Prove;
+pub use verify::Verify;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use faro_prove::{Outcome, Program, ProgramError, Run, Walked};
+use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked};
 
 use super::flow::{Flow, Next};
 use super::group::Group;
@@ -39,6 +39,10 @@ pub struct Driven {
     deadline: Option<Instant>,
     link: Option<Link>,
     number: u64,
+    /// Answers to requests up to this number are skipped. An earlier request of the same list was refused.
+    skipped: u64,
+    /// Whether the program can tell its sources of random numbers.
+    tells_sources: bool,
 }
 
 /// When the work ends.
@@ -73,7 +77,7 @@ impl Driven {
     pub fn start(line: CommandLine, cards: usize, limits: Limits) -> io::Result<Driven> {
         let deadline = limits.whole.and_then(|whole| Instant::now().checked_add(whole));
         let link = Some(Link::start(&line)?);
-        Ok(Driven { line, cards, limits, deadline, link, number: 0 })
+        Ok(Driven { line, cards, limits, deadline, link, number: 0, skipped: 0, tells_sources: false })
     }
 
     /// Exchanges greetings with the program, which name the version of the protocol.
@@ -84,7 +88,10 @@ impl Driven {
     pub fn greet(&mut self) -> Result<(), ProgramError> {
         self.send(b"hello 1\n".to_vec())?;
         match self.reply()? {
-            Reply::Hello => Ok(()),
+            Reply::Hello(tells_sources) => {
+                self.tells_sources = tells_sources;
+                Ok(())
+            }
             _ => Err(self.breach("did not begin with a greeting")),
         }
     }
@@ -195,13 +202,23 @@ impl Driven {
     }
 
     fn reply(&mut self) -> Result<Reply, ProgramError> {
-        let line = self.line()?;
-        match parse(&line, self.cards) {
-            Ok(Reply::Refused(_, ProgramError::Broken(what))) | Err(ProgramError::Broken(what)) => {
-                Err(self.breach(&what))
+        loop {
+            let line = self.line()?;
+            let reply = match parse(&line, self.cards) {
+                Err(ProgramError::Broken(what)) => return Err(self.breach(&what)),
+                parsed => parsed?,
+            };
+            if reply.number().is_some_and(|number| number > 0 && number <= self.skipped) {
+                continue;
             }
-            Ok(Reply::Refused(_, error)) => Err(error),
-            parsed => parsed,
+            return match reply {
+                Reply::Refused(_, ProgramError::Broken(what)) => Err(self.breach(&what)),
+                Reply::Refused(_, error) => {
+                    self.skipped = self.number;
+                    Err(error)
+                }
+                reply => Ok(reply),
+            };
         }
     }
 
@@ -274,6 +291,18 @@ impl Program for Driven {
         let link = link.map_err(|error| ProgramError::Broken(format!("cannot run it again: {error}")))?;
         self.link = Some(link);
         self.greet()
+    }
+
+    fn sources(&mut self) -> Result<Vec<HiddenSource>, ProgramError> {
+        if !self.tells_sources {
+            return Ok(Vec::new());
+        }
+        let number = self.next();
+        self.send(format!("sources {number}\n").into_bytes())?;
+        match self.reply()? {
+            Reply::Sources(of, sources) if of == number => Ok(sources),
+            _ => Err(self.breach("did not answer with its sources")),
+        }
     }
 
     fn walk(

@@ -4,7 +4,7 @@ use std::num::IntErrorKind;
 use std::str::{self, SplitAsciiWhitespace};
 
 use faro::Permutation;
-use faro_prove::{Draw, ProgramError, Run};
+use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
 
 use faro_render::plural::counted;
 use faro_render::printable::printable;
@@ -12,19 +12,41 @@ use faro_render::printable::printable;
 /// A line that the program sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    Hello,
+    /// The greeting, and whether the program answers `sources`.
+    Hello(bool),
     Ran(u64, Run),
     OutOfRange(u64),
     Leaf(u64, Run),
     /// The draws at which the walk over a tree stopped.
     More(u64, Vec<Draw>),
     Done(u64),
+    /// The sources of random numbers besides the draws.
+    Sources(u64, Vec<HiddenSource>),
     Refused(u64, ProgramError),
+}
+
+impl Reply {
+    /// Returns the number of the request that is answered, or `None` for a greeting.
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Reply::Hello(_) => None,
+            Reply::Ran(number, _)
+            | Reply::OutOfRange(number)
+            | Reply::Leaf(number, _)
+            | Reply::More(number, _)
+            | Reply::Done(number)
+            | Reply::Sources(number, _)
+            | Reply::Refused(number, _) => Some(*number),
+        }
+    }
 }
 
 /// Advice for a program that does not follow the protocol.
 pub const REMEDY: &str = "print its adapter again by `faro prove --adapter LANGUAGE`, and let the adapter alone write to \
                           its pipe, also where the program forks";
+
+/// Maximum number of bits of a seed.
+const MAX_SEED: u32 = 1 << 16;
 
 /// Maximum number of characters of a line or of a deck in a message.
 const SHOWN: usize = 60;
@@ -43,9 +65,12 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
     let kind = words.next().ok_or_else(|| broken("sent an empty line"))?;
     if kind == "hello" {
         let is_known = words.next() == Some("1");
-        return is_known.then_some(Reply::Hello).ok_or_else(|| broken("has an adapter of another version"));
+        let answers = words.any(|kind| kind == "sources");
+        return is_known
+            .then_some(Reply::Hello(answers))
+            .ok_or_else(|| broken("has an adapter of another version"));
     }
-    if !["ran", "leaf", "more", "done", "refuse"].contains(&kind) {
+    if !["ran", "leaf", "more", "done", "refuse", "sources"].contains(&kind) {
         return Err(broken(&format!("sent {}, which is not an answer", quoted(text))));
     }
     let number = words.next().and_then(|word| word.parse().ok());
@@ -54,9 +79,12 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
         "done" => Ok(Reply::Done(number)),
         "refuse" => Ok(refused(number, words)),
         "more" => Ok(Reply::More(number, draws(&mut words)?)),
+        "sources" => Ok(Reply::Sources(number, words.filter_map(source).collect())),
         _ => {
-            let ranks = words.clone().take_while(|word| *word != "|").filter(|word| word.starts_with('<'));
-            let run = Run { ranks: ranks.count(), draws: draws(&mut words)?, deck: deck(words, cards)? };
+            let before = words.clone().take_while(|word| *word != "|");
+            let ranks = before.clone().filter(|word| word.starts_with('<')).count();
+            let seeding = before.last().and_then(seeding).unwrap_or_default();
+            let run = Run { ranks, seeding, draws: draws(&mut words)?, deck: deck(words, cards)? };
             Ok(if kind == "ran" { Reply::Ran(number, run) } else { Reply::Leaf(number, run) })
         }
     }
@@ -68,7 +96,27 @@ fn quoted(text: &str) -> String {
 
 /// Parses draws `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
 fn draws(words: &mut SplitAsciiWhitespace) -> Result<Vec<Draw>, ProgramError> {
-    words.take_while(|word| *word != "|").map(draw).collect()
+    words.take_while(|word| *word != "|").filter(|word| seeding(word).is_none()).map(draw).collect()
+}
+
+/// Parses `seed:BITS`, a seed beside the draws, or `seeded:BITS`, a seed of the generator of all draws.
+fn seeding(word: &str) -> Option<Seeding> {
+    let (kind, bits) = word.split_once(':')?;
+    let bits = bits.parse().ok().filter(|&bits| bits <= MAX_SEED)?;
+    match kind {
+        "seed" => Some(Seeding::Beside(bits)),
+        "seeded" => Some(Seeding::Of(bits)),
+        _ => None,
+    }
+}
+
+fn source(word: &str) -> Option<HiddenSource> {
+    match word {
+        "clock" => Some(HiddenSource::Clock),
+        "device" => Some(HiddenSource::Device),
+        "seed" => Some(HiddenSource::Seed),
+        _ => None,
+    }
 }
 
 fn draw(word: &str) -> Result<Draw, ProgramError> {
@@ -130,13 +178,22 @@ mod tests {
 
     #[test]
     fn answers() {
-        let run = Run { draws: vec![Draw { bound: 3, value: 2 }], deck: vec![1, 0, 2], ranks: 0 };
+        let run = Run { draws: vec![Draw { bound: 3, value: 2 }], deck: vec![1, 0, 2], ..Run::default() };
         assert_eq!(parse(b"ran 7 3:2 | 1 0 2", 3), Ok(Reply::Ran(7, run.clone())));
         let rank = Run { ranks: 1, ..run.clone() };
         assert_eq!(parse(b"ran 7 <3:2 | 1 0 2", 3), Ok(Reply::Ran(7, rank)));
         assert_eq!(parse(b"leaf 8 3:2 | 1 0 2", 3), Ok(Reply::Leaf(8, run.clone())));
-        assert_eq!(parse(b"more 9 3:2", 3), Ok(Reply::More(9, run.draws)));
-        assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello));
+        assert_eq!(parse(b"more 9 3:2", 3), Ok(Reply::More(9, run.draws.clone())));
+        for (word, seeding) in [("seed", Seeding::Beside(32)), ("seeded", Seeding::Of(32))] {
+            let seeded = Run { seeding, ..run.clone() };
+            assert_eq!(
+                parse(format!("ran 7 3:2 {word}:32 | 1 0 2").as_bytes(), 3),
+                Ok(Reply::Ran(7, seeded))
+            );
+        }
+        assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello(false)));
+        assert_eq!(parse(b"hello 1 python 1.3 below sources", 3), Ok(Reply::Hello(true)));
+        assert_eq!(parse(b"sources 4 clock other", 3), Ok(Reply::Sources(4, vec![HiddenSource::Clock])));
         assert_eq!(parse(b"refuse 3 out-of-range", 3), Ok(Reply::OutOfRange(3)));
         let failed = ProgramError::Failed("a b".into());
         assert_eq!(parse(b"refuse 3 error a b", 3), Ok(Reply::Refused(3, failed)));
@@ -154,6 +211,8 @@ mod tests {
             "ran 1 3 | 0 1 2",
             "ran 1 <<3:1 | 0 1 2",
             "ran 1 3:<1 | 0 1 2",
+            "ran 1 seed:x | 0 1 2",
+            "ran 1 seed:99999999 | 0 1 2",
             "leaf -1 | 0",
             "more 1 x",
         ] {

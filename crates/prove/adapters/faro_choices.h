@@ -15,7 +15,8 @@
  * `faro_serve` hands over the shuffle, which puts the cards 0 to cards - 1, given in this order, into their new order. In
  * the files that include this header after all others, these draws are replaced: rand(), random(), drand48(),
  * arc4random(), arc4random_uniform(bound); and faro_below(bound) is one of bound equally likely values. Draws of other
- * files, and of the C++ header <random>, are not replaced: call faro_below there.
+ * files, and of the C++ header <random>, are not replaced: call faro_below there, or shuffle with a faro_engine or faro_engine_64. If srand was called, the draws of rand
+ * and random are counted as those of a generator with a seed of 32 bits.
  *
  * - Started by `faro prove`, faro names the value of each draw.
  * - Otherwise the values come from /dev/urandom, and faro_serve prints shuffled decks, one a line: `./game 52 1000`
@@ -23,7 +24,7 @@
  *
  * A program whose decks do not follow from the choices is refused by faro, which repeats runs.
  *
- * Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.0. Written for C99 and C++11.
+ * Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for C99 and C++11.
  */
 #ifndef FARO_CHOICES_H
 #define FARO_CHOICES_H
@@ -40,6 +41,7 @@
 static struct {
     uint64_t values[FARO_MAX_DRAWS], bounds[FARO_MAX_DRAWS];
     int given, made, fixed, running;
+    int seeded, from_system; /* whether srand was called, and whether a draw of the run has another source */
     uint64_t seed; /* of `*r SEED`, or 0 */
     FILE *random;  /* if faro did not start this program */
     const char *why;
@@ -94,7 +96,7 @@ static uint64_t faro_below(uint64_t bound) {
 static int faro_run(void (*shuffle)(int *, int), int *deck, int cards) {
     int card;
     for (card = 0; card < cards; card++) deck[card] = card;
-    faro_state.made = 0;
+    faro_state.made = faro_state.from_system = 0;
     faro_state.why = NULL;
     if (setjmp(faro_state.refused) == 0) {
         faro_state.running = 1;
@@ -138,7 +140,7 @@ static void faro_draws(FILE *out, const char *kind, const char *id) {
 static void faro_leaf(FILE *out, const char *kind, const char *id, const int *deck, int cards) {
     int i;
     faro_draws(out, kind, id);
-    fputs(" |", out);
+    fputs(faro_state.seeded && !faro_state.from_system ? " seeded:32 |" : " |", out);
     for (i = 0; i < cards; i++) {
         fputs(deck[i] < 0 ? " -" : " ", out);
         faro_number(out, (uint64_t)(deck[i] < 0 ? -(int64_t)deck[i] : deck[i]));
@@ -202,23 +204,45 @@ static int faro_serve(void (*shuffle)(int *deck, int cards), int argc, char **ar
     out = fdopen(target, "w");
     if (!in || !out) return 1;
     while (fgets(line, sizeof line, in) && strncmp(line, "bye", 3) != 0) {
-        if (strncmp(line, "hello", 5) == 0) fputs("hello 1 c 1.0 below bits float\n", out);
+        if (strncmp(line, "hello", 5) == 0) fputs("hello 1 c 1.1 below bits float\n", out);
         else if (*line != '\n') faro_answer(shuffle, line, out);
         fflush(out);
     }
     return 0;
 }
 
+static inline uint64_t faro_system(uint64_t bound) {
+    faro_state.from_system = 1;
+    return faro_below(bound);
+}
+
 static inline void faro_srand(void) {
+    faro_state.seeded = 1;
     if (faro_state.running && !faro_state.random) faro_refuse("error srand or srandom is called by the shuffle");
 }
+
+#ifdef __cplusplus
+/* Generators for std::shuffle and the distributions of <random>: words of 32 bits, and of 64 bits in two draws. */
+struct faro_engine {
+    typedef uint32_t result_type;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return UINT32_MAX; }
+    result_type operator()() { return (result_type)faro_system((uint64_t)1 << 32); }
+};
+struct faro_engine_64 {
+    typedef uint64_t result_type;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return UINT64_MAX; }
+    result_type operator()() { uint64_t high = faro_engine()(); return high << 32 | faro_engine()(); }
+};
+#endif
 
 #define rand() ((int)faro_below((uint64_t)RAND_MAX + 1))
 #define srand(seed) ((void)(seed), faro_srand())
 #define random() ((long)faro_below((uint64_t)1 << 31))
 #define srandom(seed) ((void)(seed), faro_srand())
 #define drand48() ((double)faro_below((uint64_t)1 << 48) / 281474976710656.0)
-#define arc4random() ((uint32_t)faro_below((uint64_t)1 << 32))
-#define arc4random_uniform(bound) ((uint32_t)faro_below(bound))
+#define arc4random() ((uint32_t)faro_system((uint64_t)1 << 32))
+#define arc4random_uniform(bound) ((uint32_t)faro_system(bound))
 
 #endif

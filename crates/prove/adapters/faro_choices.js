@@ -21,24 +21,20 @@
 //   `faro audit` can read the same program.
 //
 // A program whose decks do not follow from the choices is refused by faro, which repeats runs.
-//
-// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for Node.js 14 and later.
+// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.2. Written for Node.js 14 and later.
 
 "use strict";
 
 const crypto = require("crypto");
 const fs = require("fs");
 
-const MAX_DRAWS = 10000;
-const GRID = 2 ** 53; // Math.random() is a multiple of 1/GRID
-const FLUSH = 1 << 16;
-
+const MAX_DRAWS = 10000, FLUSH = 1 << 16, GRID = 2 ** 53; // Math.random() is a multiple of 1/GRID
 class Refused extends Error {}
 
-// The draws of the running shuffle: the first ones have given values, all others are 0, or come from `fill`.
-let values = [], bounds = [], made = 0, running = false, runs = 0, why = null, fill = null;
-// The number of draws whose bounds are known from the run before.
-let fixed = 0;
+// The draws of the running shuffle: the first ones have given values, all others are 0, or come from `fill`. The bounds of
+// `fixed` draws are known from the run before.
+let values = [], bounds = [], made = 0, fixed = 0, running = false, runs = 0, why = null, fill = null;
+const sources = new Set(); // what else the shuffle used
 
 function refuse(reason) {
   why = why || reason;
@@ -122,13 +118,19 @@ function replaceDraws() {
     return array;
   };
   const RealDate = Date, clock = performance.now.bind(performance), moved = () => (runs % 1009) * 100003000;
-  const now = () => RealDate.now() + (running ? moved() : 0);
+  const { bigint } = process.hrtime;
+  const now = () => RealDate.now() + (running ? sources.add("clock") && moved() : 0);
   globalThis.Date = new Proxy(RealDate, {
     construct: (real, given, target) => Reflect.construct(real, given.length ? given : [now()], target),
     apply: () => new RealDate(now()).toString(),
     get: (real, name) => (name === "now" ? now : Reflect.get(real, name)),
   });
-  replace(performance, "now", () => clock() + moved());
+  replace(performance, "now", () => sources.add("clock") && clock() + moved());
+  replace(process.hrtime, "bigint", () => sources.add("clock") && bigint());
+  for (const name of ["openSync", "readFileSync"]) {
+    const real = fs[name];
+    fs[name] = (path, ...given) => (/^\/dev\/u?random$/.test(path) && sources.add("device"), real(path, ...given));
+  }
   replace(Math, "random", () => below(GRID) / GRID);
   replace(crypto, "randomInt", ([least, most, done]) => {
     if (typeof most !== "number") [least, most, done] = [0, least, most];
@@ -198,7 +200,8 @@ function answer(words, shuffle) {
   try {
     if (words[0] === "run") answerRun(words.slice(1), shuffle);
     else if (words[0] === "tree") answerTree(words.slice(1), shuffle);
-    else if (words[0] === "hello") reply("hello 1 javascript 1.1 below bits float");
+    else if (words[0] === "sources") reply(["sources", words[1], ...sources].join(" "));
+    else if (words[0] === "hello") reply("hello 1 javascript 1.2 below bits float sources");
     else reply(`refuse 0 error unknown request ${words[0].slice(0, 40)}`);
   } catch (error) {
     const text = String(error).replace(/[^\x20-\x7e]+/g, " ").slice(0, 300);

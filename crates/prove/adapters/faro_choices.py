@@ -9,25 +9,18 @@
 
 `shuffle(cards)` returns the shuffled deck of the cards 0 to cards - 1. It may draw by `random` (functions, `Random()`
 without a seed, `SystemRandom()`), by `secrets`, and by `os.urandom`.
-
 - Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw. The
-  clocks of `time` move on between runs: faro repeats runs, and refuses a program whose deck depends on them.
+  clocks of `time` move on between runs: faro refuses a program whose deck depends on them. The bits of seeds are counted.
 - Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000`. So `faro audit` can read the program.
-
-Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.2, for Python 3.8 and later.
+Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.3, for Python 3.8 and later.
 """
 
-import itertools
-import os
-import random
-import secrets
-import sys
-import threading
-import time
+import builtins, itertools, os, random, secrets, sys, threading, time  # noqa: E401
 
 MAX_DRAWS = 10_000
 GRID = 1 << 53  # random() is a multiple of 1/GRID
 CLOCKS = [clock + ns for clock in ("time", "monotonic", "perf_counter") for ns in ("", "_ns")]
+DEVICES = {"/dev/random", "/dev/urandom", "/dev/hwrng"}
 COMPARISONS = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"}
 
 
@@ -36,12 +29,13 @@ class Refused(BaseException):
 
 
 class Choices:
-    """The draws of a run: `values` are given, all others are 0, or drawn from `fill`. `order` has the compared keys."""
+    """The draws of a run: `values` are given, all others are 0, or drawn from `fill`. `order` has the compared keys, `seed`
+    the bits of the seeds, `sources` what else was used. The bounds of `fixed` draws are known from the run before."""
 
     def __init__(self):
         self.values, self.bounds, self.made, self.runs = [], [], 0, 0
-        self.fixed = 0  # the number of draws whose bounds are known from the run before
         self.fill = self.thread = self.why = None
+        self.fixed, self.seed, self.sources = 0, 0, set()
 
     def below(self, bound):
         if self.thread != threading.get_ident():
@@ -70,7 +64,7 @@ class Choices:
     def run(self, shuffle, cards):
         """Runs the shuffle, and returns the deck as text."""
         self.made, self.keys, self.order, self.why, self.thread = 0, 0, [], None, threading.get_ident()
-        self.runs += 1
+        self.runs, self.seed = self.runs + 1, 0
         try:
             deck = shuffle(cards)
         finally:
@@ -78,7 +72,7 @@ class Choices:
         if self.why or self.made < self.fixed:
             self.refuse("hidden-randomness")
         del self.values[self.made:], self.bounds[self.made:]
-        return " ".join(map(str, deck))
+        return (f"seed:{self.seed} | " if self.seed else "| ") + " ".join(map(str, deck))
 
     def advance(self, least):
         """Advances to the next values; the first `least` stay."""
@@ -132,8 +126,7 @@ class Key:
 
     def use(self, name, *given):
         if name in COMPARISONS and type(given[0]) is Key and self.value is None and given[0].value is None:
-            given[0].rank()
-            self.rank()
+            given[0].rank(), self.rank()
             return getattr(self.place, name)(given[0].place)
         return getattr(float, name)(self.number(), *(one.number() if type(one) is Key else one for one in given))
 
@@ -162,25 +155,30 @@ def replace_draws():
         kind.random, kind.getrandbits, kind._randbelow = draw_float, draw_bits, draw_below
 
     real_seed, real_setstate = random.Random.seed, random.Random.setstate
-
     def seed(self, a=None, *args, **kwargs):
         self._faro_seeded = a is not None and not isinstance(self, random.SystemRandom)
+        if self._faro_seeded and CHOICES.thread:
+            bits = a.bit_length() if isinstance(a, int) else 8 * len(a) if isinstance(a, (str, bytes)) else 64
+            CHOICES.seed += 32 if bits <= 32 else (bits + 63) // 64 * 64
+            CHOICES.sources.add("seed")
         return real_seed(self, a, *args, **kwargs)
-
     def setstate(self, state):
         self._faro_seeded = True
         return real_setstate(self, state)
-
     random.Random.seed, random.Random.setstate = seed, setstate
     real_bytes = os.urandom
     draw_bytes = lambda n: CHOICES.below(1 << 8 * n).to_bytes(n, "big") if n > 0 and CHOICES.thread else real_bytes(n)
     random._urandom = os.urandom = draw_bytes
     for name in CLOCKS:
         def clock(real=getattr(time, name), step=100_003 * (10**9 if "ns" in name else 1)):
+            CHOICES.thread and CHOICES.sources.add("clock")
             return real() + (CHOICES.runs % 1009 * step if CHOICES.thread else 0)
-
         setattr(time, name, clock)
-    # Methods of the shared generators that were looked up when their modules were loaded.
+    for module in (builtins, os):
+        def open_file(file, *args, real=module.open, **kwargs):
+            str(file) in DEVICES and CHOICES.sources.add("device")
+            return real(file, *args, **kwargs)
+        module.open = open_file
     for name in ("random", "getrandbits", "seed", "setstate"):
         setattr(random, name, getattr(random._inst, name))
     secrets.randbits = secrets._sysrand.getrandbits
@@ -201,7 +199,7 @@ def walk(words, shuffle, out):
         # Only the texts of the last draws differ from the leaf before.
         same = max(CHOICES.fixed - 1, 0)
         text[same:] = CHOICES.pairs(same)
-        out.write(f"leaf {words[1]} {' '.join(text)} | {deck}\n")
+        out.write(f"leaf {words[1]} {' '.join(text)} {deck}\n")
         if not CHOICES.advance(least):
             return print("done", words[1], file=out)
     print("more", words[1], *CHOICES.pairs(), file=out)
@@ -213,12 +211,14 @@ def answer(words, shuffle, out):
             cards, rest = begin(words)
             CHOICES.fill = random.Random(rest[1]) if rest[:1] == ["*r"] else None
             deck = CHOICES.run(shuffle, cards)
-            print("ran", words[1], *CHOICES.pairs(), "|", deck, file=out)
+            print("ran", words[1], *CHOICES.pairs(), deck, file=out)
         elif words[0] == "tree":
             walk(words, shuffle, out)
+        elif words[0] == "sources":
+            print("sources", words[1], *sorted(CHOICES.sources), file=out)
         else:
             hello = words[0] == "hello"
-            print("hello 1 python 1.2 below bits float rank" if hello else "refuse 0 error unknown request", file=out)
+            print("hello 1 python 1.3 below bits float rank sources" if hello else "refuse 0 error unknown request", file=out)
     except Refused as refused:
         print("refuse", words[1], refused, file=out)
     except Exception as error:

@@ -9,12 +9,13 @@
  *
  * - Started by `faro prove`, each run is a process of its own, forked before main. These draws are replaced: rand, random,
  *   drand48, lrand48, mrand48, arc4random, arc4random_uniform, arc4random_buf, getrandom, getentropy, and
- *   std::random_device. Bytes are drawn in words of at most 32 bits. srand, srandom and srand48 do nothing.
+ *   std::random_device. Bytes are drawn in words of at most 32 bits. srand, srandom and srand48
+ *   do nothing, but the draws then count as those of a generator with a seed of 32 bits.
  * - time, gettimeofday and clock_gettime move on between runs: faro repeats runs, and refuses a program whose deck depends
  *   on the time. A file such as /dev/urandom, and generators of other libraries, are not replaced.
  * - Otherwise the draws come from the system.
  *
- * Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.0. Written for C99, glibc or musl.
+ * Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for C99, glibc or musl.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -37,6 +38,7 @@ static struct {
     uint64_t values[MAX_DRAWS], bounds[MAX_DRAWS];
     int given, made, fixed; /* of `fixed` draws the bounds are known from the run before */
     char why[64];
+    int seeded, from_system; /* whether srand was called, and whether a draw of the run has another source */
 } *state;
 static int running;   /* in the process of a run */
 static uint64_t runs; /* moves the clocks */
@@ -74,10 +76,15 @@ static uint64_t below(uint64_t bound) {
     return state->values[at];
 }
 
+static uint64_t system_below(uint64_t bound) {
+    if (running) state->from_system = 1;
+    return below(bound);
+}
+
 static void fill(unsigned char *bytes, size_t size) {
     for (size_t part; size > 0; bytes += part, size -= part) {
         part = size < 4 ? size : 4;
-        uint32_t word = (uint32_t)below((uint64_t)1 << 8 * part);
+        uint32_t word = (uint32_t)system_below((uint64_t)1 << 8 * part);
         memcpy(bytes, &word, part);
     }
 }
@@ -87,11 +94,11 @@ long random(void) { return (long)below((uint64_t)1 << 31); }
 long lrand48(void) { return (long)below((uint64_t)1 << 31); }
 long mrand48(void) { return (int32_t)(uint32_t)below((uint64_t)1 << 32); }
 double drand48(void) { return (double)below((uint64_t)1 << 48) / 281474976710656.0; }
-void srand(unsigned seed) { (void)seed; }
-void srandom(unsigned seed) { (void)seed; }
-void srand48(long seed) { (void)seed; }
-uint32_t arc4random(void) { return (uint32_t)below((uint64_t)1 << 32); }
-uint32_t arc4random_uniform(uint32_t bound) { return bound < 2 ? 0 : (uint32_t)below(bound); }
+void srand(unsigned seed) { (void)seed, running && (state->seeded = 1); }
+void srandom(unsigned seed) { srand(seed); }
+void srand48(long seed) { srand((unsigned)seed); }
+uint32_t arc4random(void) { return (uint32_t)system_below((uint64_t)1 << 32); }
+uint32_t arc4random_uniform(uint32_t bound) { return bound < 2 ? 0 : (uint32_t)system_below(bound); }
 void arc4random_buf(void *bytes, size_t size) { fill(bytes, size); }
 int getentropy(void *bytes, size_t size) { return fill(bytes, size), 0; }
 ssize_t getrandom(void *bytes, size_t size, unsigned flags) { return (void)flags, fill(bytes, size), (ssize_t)size; }
@@ -155,7 +162,7 @@ static void read_text(int from) {
 static int run(void) {
     int ends[2], status = 0;
     pid_t child;
-    state->made = 0;
+    state->made = state->seeded = state->from_system = 0;
     state->why[0] = 0;
     runs++;
     if (pipe(ends) != 0 || (child = fork()) < 0) return strcpy(state->why, "error cannot fork"), 1;
@@ -208,7 +215,7 @@ static int answer(char *request) {
         if (!run()) return 0;
         if (state->why[0]) return put("refuse %3$.20s ", 0, 0, id), put("%3$s\n", 0, 0, state->why), 1;
         put_draws(tree ? "leaf" : "ran", id);
-        put(" |", 0, 0, "");
+        put(state->seeded && !state->from_system ? " seeded:32 |" : " |", 0, 0, "");
         put_deck(cards);
         if (!tree) return 1;
         if (!advance(prefix)) return put("done %3$.20s\n", 0, 0, id), 1;
@@ -232,7 +239,7 @@ __attribute__((constructor)) static void serve(void) {
         for (; (end = strchr(from, '\n')); from = end + 1) {
             *end = 0;
             if (strncmp(from, "bye", 3) == 0) flush(), _exit(0);
-            if (strncmp(from, "hello", 5) == 0) put("hello 1 preload 1.0 below bits float\n", 0, 0, "");
+            if (strncmp(from, "hello", 5) == 0) put("hello 1 preload 1.1 below bits float\n", 0, 0, "");
             else if (*from && !answer(from)) return;
         }
         memmove(line, from, size -= (size_t)(from - line));

@@ -13,3 +13,9 @@ pub const RUST: &str = include_str!("../adapters/faro_choices.rs");
 pub const C: &str = include_str!("../adapters/faro_choices.h");
 /// For compiled programs on Linux: replaces `rand`, `getrandom` and `std::random_device`.
 pub const PRELOAD: &str = include_str!("../adapters/faro_preload.c");
+/// For Ruby: replaces `rand`, `SecureRandom`, and provides a generator for `shuffle`.
+pub const RUBY: &str = include_str!("../adapters/faro_choices.rb");
+/// For PHP: provides a `Random\Randomizer`.
+pub const PHP: &str = include_str!("../adapters/FaroChoices.php");
+/// For Go: provides a source for `math/rand`, and replaces `crypto/rand`.
+pub const GO: &str = include_str!("../adapters/faro_choices.go");

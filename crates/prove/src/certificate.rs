@@ -1,10 +1,10 @@
 use super::collision::Collision;
+use super::counting::{Count, count};
 use super::model::Chain;
 use super::model::Model;
-use super::pieces::has_wide;
 use super::program::cause;
 use super::program::name_of;
-use super::program::{FRESH, Outcome, Program, ProgramError, Run, first_run, repeat_runs};
+use super::program::{FRESH, Outcome, Program, ProgramError, Run, Seeding, first_run, repeat_runs};
 use super::reading::{Reader, Reading, misread};
 use super::walk::{Settings, bound};
 use faro_sample::shuffle::Generator;
@@ -30,6 +30,8 @@ pub struct Certificate {
     ///
     /// It holds with confidence 1 − [`Settings::confidence`], and is given only if all lists agreed.
     pub distance: Option<f64>,
+    /// The proof that the program reaches few orders, if it was sought and found.
+    pub count: Option<Count>,
     /// The conclusion from the comparison.
     pub conclusion: Conclusion,
     /// Whether the program was interrupted. The conclusion then rests on the lists compared before, and no run was
@@ -46,6 +48,8 @@ pub enum Conclusion {
     UnfairBy(f64),
     /// The lists of choices in the value prove that one deck is too likely.
     Collision(Collision),
+    /// There are fewer lists of choices than orders.
+    TooFewLists(Count),
     /// No model exists: the number or the bounds of the draws differ from run to run, or the deck is not a product of
     /// moves.
     #[default]
@@ -74,6 +78,11 @@ impl Certificate {
     /// The bound holds with confidence 1 − [`Settings::confidence`].
     pub fn upper(&self) -> Option<f64> {
         Some((self.distance? + self.chain.as_ref()?.upper).min(1.0))
+    }
+
+    /// Returns whether a proof by counting would say more.
+    fn is_weak(&self) -> bool {
+        !matches!(self.conclusion, Conclusion::FairUpTo(_) | Conclusion::UnfairBy(_))
     }
 
     /// Sets the conclusion if all compared lists agreed.
@@ -131,8 +140,28 @@ pub fn certify(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
     let mut counted = Counted { program, runs: 0 };
-    let first = first_run(&mut counted)?;
-    let mut certificate = match certified(&mut counted, &first, settings, goes_on) {
+    if let Some(certificate) = certified_by_seed(&mut counted, settings)? {
+        return Ok(certificate);
+    }
+    let (reader, first) = Reader::find(&mut counted, &settings.seed, STREAMS[3])?;
+    let is_read = reader.is_some();
+    let certificate = match reader {
+        Some(mut reader) => certified_choices(&mut reader, settings, goes_on),
+        None => {
+            let certificate = Certificate { first: first.clone(), ..Certificate::default() };
+            certified(&mut counted, certificate, settings, goes_on)
+        }
+    };
+    let is_interrupted = certificate.as_ref().is_ok_and(|certificate| certificate.interrupted);
+    let is_weak = certificate.as_ref().map_or(true, Certificate::is_weak);
+    if !is_read
+        && is_weak
+        && !is_interrupted
+        && let Some(count) = count(&mut counted, &first, true, settings)?
+    {
+        return Ok(too_few_lists(certificate.ok(), first, count, counted.runs));
+    }
+    let mut certificate = match certificate {
         Err(why @ ProgramError::FloatCompare) => Err(cause(&mut counted, &first, why)),
         other => other,
     }?;
@@ -147,30 +176,61 @@ pub fn certify(
     Ok(certificate)
 }
 
+/// Returns the certificate of a program that reports a seed: the seeds are counted. Returns `None` for other programs.
+fn certified_by_seed(
+    program: &mut Counted,
+    settings: &Settings,
+) -> Result<Option<Certificate>, ProgramError> {
+    let (first, repeats) = match first_run(program) {
+        Ok(first) if matches!(first.seeding, Seeding::Of(_)) => (first, true),
+        Err(ProgramError::HiddenRandomness) => {
+            let run = program.run(&[Vec::new()])?.into_iter().next().and_then(Outcome::ran);
+            (run.unwrap_or_default(), false)
+        }
+        Ok(_) | Err(ProgramError::TooManyDraws) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match count(program, &first, repeats, settings)? {
+        Some(count) => Ok(Some(too_few_lists(None, first, count, program.runs))),
+        None if repeats => Ok(None),
+        None => Err(ProgramError::HiddenRandomness),
+    }
+}
+
+/// Adds a proof by counting to a certificate. A collision remains, since it names choices.
+fn too_few_lists(certificate: Option<Certificate>, first: Run, count: Count, runs: u64) -> Certificate {
+    let certificate = certificate.unwrap_or_default();
+    let conclusion = match certificate.conclusion {
+        collision @ Conclusion::Collision(_) if count.seeding == Seeding::None => collision,
+        _ => Conclusion::TooFewLists(count.clone()),
+    };
+    let compared = count.compared;
+    Certificate { first, runs, compared, conclusion, count: Some(count), ..certificate }
+}
+
+/// Completes the certificate of a program whose draws are its choices.
 fn certified(
     program: &mut dyn Program,
-    first: &Run,
+    mut certificate: Certificate,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
-    let reader = match has_wide(first) {
-        true => Reader::find(program, first, &settings.seed, STREAMS[3])?,
-        false => None,
-    };
-    let mut certificate = Certificate { first: first.clone(), ..Certificate::default() };
-    let concluded = match reader {
-        Some(mut reader) => {
-            certificate.first = first_run(&mut reader)?;
-            certificate.reading = Some(reader.reading.clone());
-            conclude(&mut reader, settings, goes_on, &mut certificate).map_err(misread)
-        }
-        None => conclude(program, settings, goes_on, &mut certificate),
-    };
-    match concluded {
+    match conclude(program, settings, goes_on, &mut certificate) {
         Err(ProgramError::Interrupted) => certificate.interrupt(settings),
         other => other?,
     }
     Ok(certificate)
+}
+
+/// Returns the certificate of a program whose choices are read from its draws.
+fn certified_choices(
+    reader: &mut Reader,
+    settings: &Settings,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Certificate, ProgramError> {
+    let (first, reading) = (first_run(reader)?, Some(reader.reading.clone()));
+    let certificate = Certificate { first, reading, ..Certificate::default() };
+    certified(reader, certificate, settings, goes_on).map_err(misread)
 }
 
 fn conclude(

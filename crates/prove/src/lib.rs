@@ -30,20 +30,27 @@
 pub mod adapters;
 mod certificate;
 mod collision;
+mod counting;
+mod hidden;
 mod model;
 mod pieces;
 mod program;
 mod reading;
 mod recorded;
+mod rejection;
+pub mod scheme;
 mod verdict;
 mod walk;
 
 pub use certificate::{Certificate, Conclusion, certify};
 pub use collision::Collision;
+pub use counting::Count;
+pub use hidden::{HiddenSource, hidden_source};
 pub use model::{Chain, Model, ModelDraw, Reason};
 pub use pieces::{Pieces, WIDE};
-pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked, name};
+pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name};
 pub use reading::{Method, Part, Reading};
 pub use recorded::read_recorded;
+pub use rejection::KeptDraw;
 pub use verdict::{Cause, Verdict, VerdictKind, VerdictNote};
 pub use walk::{Partial, Settings, Walk, WalkEnd, bound, walk};

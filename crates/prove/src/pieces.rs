@@ -22,10 +22,22 @@ const MAX_PIECES: usize = 600;
 /// Number of lists of values for the following draws with which the effects of two values are compared.
 const FILLS: usize = 4;
 
+/// Minimum number of values of a draw that are grouped by their effect, if there are more than [`EXHAUSTIVE`] lists.
+const GROUPED: u64 = 64;
+
 /// Returns whether a run has a wide draw, and has more than [`EXHAUSTIVE`] lists of choices.
 pub(super) fn has_wide(run: &Run) -> bool {
+    has_draw_of(run, WIDE)
+}
+
+/// Returns whether a run has a draw whose values are worth grouping, and has more than [`EXHAUSTIVE`] lists of choices.
+pub(super) fn has_groups(run: &Run) -> bool {
+    has_draw_of(run, GROUPED)
+}
+
+fn has_draw_of(run: &Run, values: u64) -> bool {
     let lists = run.bounds().fold(1u64, u64::saturating_mul);
-    lists > EXHAUSTIVE && run.bounds().any(|bound| bound >= WIDE)
+    lists > EXHAUSTIVE && run.bounds().any(|bound| bound >= values)
 }
 
 /// The values of a draw, grouped into pieces of values with the same effect.
@@ -441,7 +453,7 @@ impl Grouping {
         run: &Run,
     ) -> Result<Pieces, ProgramError> {
         let Draw { bound, .. } = run.draws[values.len()];
-        if bound < WIDE {
+        if bound < GROUPED {
             return Ok(Pieces::each(bound));
         }
         let fills = fills(&run.draws[values.len() + 1..], &mut self.search);

@@ -4,6 +4,7 @@ use faro::word::Word;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use thiserror::Error;
 
+use super::hidden::HiddenSource;
 use super::pieces::{WIDE, below_all};
 
 /// A draw of a program: one of the integers 0 to `bound` − 1, all equally likely.
@@ -24,6 +25,20 @@ pub struct Run {
     pub deck: Vec<u32>,
     /// Number of draws that are ranks of random keys: the program only compares these keys with each other.
     pub ranks: usize,
+    /// The seeding of a generator during the run, if the program reports one.
+    pub seeding: Seeding,
+}
+
+/// The bits with which a program seeded its generator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seeding {
+    /// No seed is known.
+    #[default]
+    None,
+    /// The deck follows from the draws and from a seed of this number of bits.
+    Beside(u32),
+    /// All draws come from a generator with a seed of this number of bits.
+    Of(u32),
 }
 
 /// Number of values of a random key.
@@ -88,6 +103,12 @@ pub enum ProgramError {
          values; draw numbers below a bound, or judge the decks by `faro audit`"
     )]
     FloatCompare,
+    /// The deck follows from a single draw of this number of bits.
+    #[error(
+        "the whole deck follows from one draw of {0} bits, such as a seed: of 52 cards at most 2^{0} of 52! = 2^225.6 \
+         orders occur, which --certify proves; draw each choice from the system's generator instead"
+    )]
+    Seed(u32),
     /// A draw has at least 2^64 values.
     #[error(
         "a draw has 2^64 values or more, such as the 128 bits of a UUID or of a seed for another generator (numpy); draw \
@@ -154,6 +175,15 @@ pub trait Program {
     /// [`ProgramError`] if it cannot be started.
     fn restart(&mut self) -> Result<(), ProgramError> {
         Ok(())
+    }
+
+    /// Returns which sources other than its draws the program has used while it shuffled, if it can tell.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if the program cannot be asked.
+    fn sources(&mut self) -> Result<Vec<HiddenSource>, ProgramError> {
+        Ok(Vec::new())
     }
 
     /// Returns whether the values are choices that were computed from other random numbers.

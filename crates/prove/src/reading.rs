@@ -1,5 +1,6 @@
-use super::pieces::{WIDE, below, below_all};
-use super::program::{Draw, Outcome, Program, ProgramError, Run};
+use super::pieces::{WIDE, below, below_all, has_wide};
+use super::program::{Draw, Outcome, Program, ProgramError, Run, first_run};
+use super::rejection::{KeptDraw, learn};
 use faro_sample::shuffle::{Generator, Seed};
 
 /// How a program derives its choices from draws with many values.
@@ -24,6 +25,19 @@ pub enum Reading {
         /// The numbers in order, each from one word or from a pair of words.
         parts: Vec<Part>,
     },
+    /// Each draw is repeated until the program keeps its value. The choice is the class of the kept value.
+    Rejection {
+        /// The draws in order, without repetitions.
+        draws: Vec<KeptDraw>,
+    },
+    /// Each draw is repeated until it names a card that was not named before. Choice i is the rank of this card among
+    /// the cards that are left.
+    Distinct {
+        /// Number of cards.
+        cards: u64,
+        /// Number of values of a draw. A value names a card as itself, as its remainder, or as ⌊value·cards/2^53⌋.
+        bound: u64,
+    },
 }
 
 /// How a word x of 32 bits becomes the number ⌊x·b/2^32⌋ below a bound b.
@@ -34,6 +48,14 @@ pub enum Method {
     Extend,
     /// The word is replaced by another if x·b mod 2^32 is at least the largest b·2^k below 2^32 (Lemire; rand 0.8).
     Reject,
+    /// The word is replaced by another if x·b mod 2^32 is less than 2^32 mod b (Lemire 2019; C++'s libstdc++, numpy).
+    Threshold,
+    /// As `Threshold`, and each word is followed by one that has no effect, the low half of 64 bits (Go's `Shuffle`).
+    ThresholdOfHigh,
+    /// Two words, the high one first, are one number w of 64 bits, which gives ⌊w·b/2^64⌋ (C++ with 64 bits).
+    Double,
+    /// Two words, the high one first, are one number w of 64 bits, which gives w mod b.
+    DoubleModulo,
 }
 
 /// A number below a bound, and the choices that are its digits in a mixed radix.
@@ -43,10 +65,20 @@ pub struct Part {
     pub bound: u32,
     /// The bounds of the choices, the lowest digit first. The rest of the number above these digits has no effect.
     pub digits: Vec<u32>,
+    /// Whether the choices are made from the highest digit on.
+    pub highest_first: bool,
 }
 
-/// Number of values of a word.
+/// Number of values of a word, of an integer of C's `rand`, and of a floating-point number.
 const WORD: u64 = 1 << 32;
+const POSITIVE: u64 = 1 << 31;
+const FLOAT: u64 = 1 << 53;
+
+/// Values that a program may keep if it rejects 0, such as a generator of numbers that rejects the smallest words.
+const BASES: [u64; 4] = [(1 << 8) - 1, (1 << 16) - 1, POSITIVE - 1, WORD - 1];
+
+/// Number of values in the list of a base, for each card.
+const BASE_LENGTH: usize = 8;
 
 /// Number of random lists of choices that must support a reading. Each is encoded twice, in different random words.
 const PILOT: usize = 64;
@@ -56,7 +88,7 @@ const MAX_CHOICES: usize = 5000;
 
 impl Part {
     fn single(bound: usize) -> Part {
-        Part { bound: bound as u32, digits: vec![bound as u32] }
+        Part { bound: bound as u32, digits: vec![bound as u32], highest_first: false }
     }
 
     /// Returns the numbers of rand's `shuffle` for the choices with bounds `first` to `last`. Each number has
@@ -68,18 +100,46 @@ impl Part {
             while let Some(product) = bound.checked_mul(next) {
                 (bound, next) = (product, next + 1);
             }
-            parts.push(Part { bound, digits: (first..next.min(last + 1)).collect() });
+            parts.push(Part { bound, digits: (first..next.min(last + 1)).collect(), highest_first: false });
             first = next;
         }
         parts
     }
 
-    /// Returns a random number below the bound whose lowest digits are `digits`.
+    /// Returns the numbers of C++'s `std::shuffle` for `cards` cards. Each number has two choices as its digits. The
+    /// choice between the first two cards has a number of its own if the number of cards is even.
+    fn pairs(cards: u32) -> Vec<Part> {
+        let single = (cards.is_multiple_of(2) && cards > 1).then(|| Part::single(2));
+        let first = if single.is_some() { 3 } else { 2 };
+        let pair = |bound: u32| {
+            Some(Part {
+                bound: bound.checked_mul(bound + 1)?,
+                digits: vec![bound + 1, bound],
+                highest_first: true,
+            })
+        };
+        single.into_iter().chain((first..=cards).step_by(2).filter_map(pair)).collect()
+    }
+
+    /// Returns a random number below the bound whose lowest digits are the choices `digits`.
     fn number(&self, digits: &[u64], generator: &mut Generator) -> u64 {
         let product: u64 = self.digits.iter().map(|&digit| u64::from(digit)).product();
         let top = below(generator, u64::from(self.bound) / product);
-        let bounds = self.digits.iter().zip(digits).rev();
+        let mut digits = digits.to_vec();
+        if self.highest_first {
+            digits.reverse();
+        }
+        let bounds = self.digits.iter().zip(&digits).rev();
         bounds.fold(top, |number, (&bound, digit)| number * u64::from(bound) + digit)
+    }
+
+    /// Returns the bounds of the choices in order.
+    fn choices(&self) -> Vec<u32> {
+        let mut choices = self.digits.clone();
+        if self.highest_first {
+            choices.reverse();
+        }
+        choices
     }
 
     /// Returns the total variation distance of ⌊w·b/2^64⌋ from uniform, for a random w below 2^64.
@@ -91,20 +151,72 @@ impl Part {
 }
 
 impl Method {
-    /// Appends random words from which the program derives `number`, below `bound`.
-    fn encode(self, number: u64, bound: u32, generator: &mut Generator, words: &mut Vec<u64>) {
+    const ALL: [Method; 6] = [
+        Method::Extend,
+        Method::Reject,
+        Method::Threshold,
+        Method::ThresholdOfHigh,
+        Method::Double,
+        Method::DoubleModulo,
+    ];
+
+    /// Returns the number of words of a number that is not rejected.
+    fn words(self) -> usize {
+        match self {
+            Method::Extend | Method::Reject | Method::Threshold => 1,
+            Method::ThresholdOfHigh | Method::Double | Method::DoubleModulo => 2,
+        }
+    }
+
+    /// Appends random words from which the program derives `number`, below `bound`. With `edge` these are words that few
+    /// other methods treat in the same way.
+    fn encode(
+        self,
+        (number, bound): (u64, u32),
+        edge: bool,
+        generator: &mut Generator,
+        words: &mut Vec<u64>,
+    ) {
         let wide = u128::from(bound);
         match self {
             Method::Extend if bound == 1 => words.push(below(generator, WORD)),
             Method::Extend => {
                 let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
-                let offset = below(generator, (start(number + 1) - start(number)) as u64);
+                let count = (start(number + 1) - start(number)) as u64;
+                let offset = if edge { count - 1 } else { below(generator, count) };
                 let pair = start(number) + u128::from(offset);
                 let (x, y) = ((pair >> 32) as u64, pair as u64 % WORD);
                 words.push(x);
                 if x * u64::from(bound) % WORD > WORD - u64::from(bound) {
                     words.push(y);
                 }
+            }
+            Method::Threshold | Method::ThresholdOfHigh => {
+                let least = WORD % u64::from(bound);
+                let mut push = |word: u64, generator: &mut Generator| {
+                    words.push(word);
+                    if self == Method::ThresholdOfHigh {
+                        words.push(below(generator, WORD));
+                    }
+                };
+                let mut word = if edge { 0 } else { below(generator, WORD) };
+                while word * u64::from(bound) % WORD < least {
+                    push(word, generator);
+                    word = below(generator, WORD);
+                }
+                let start = ((number << 32) + least).div_ceil(u64::from(bound));
+                let word = start + below(generator, WORD / u64::from(bound));
+                push(word, generator);
+            }
+            Method::Double => {
+                let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
+                let pair = start(number) + below_wide(start(number + 1) - start(number), generator);
+                words.extend([(pair >> 32) as u64, pair as u64 % WORD]);
+            }
+            Method::DoubleModulo => {
+                let number = u128::from(number);
+                let pair = number + wide * below_wide(((1u128 << 64) - 1 - number) / wide + 1, generator);
+                words.extend([(pair >> 32) as u64, pair as u64 % WORD]);
             }
             Method::Reject => {
                 let kept = bound.leading_zeros();
@@ -134,17 +246,22 @@ impl Reading {
         if bound == WORD && cards > 1 {
             let increasing = Part::increasing(2, cards as u32);
             candidates.push(Reading::Words { method: Method::Extend, parts: increasing });
+            for method in [Method::Threshold, Method::Double] {
+                candidates.push(Reading::Words { method, parts: Part::pairs(cards as u32) });
+            }
             let ups = [2..=cards, 1..=cards, 1..=cards - 1, 2..=cards - 1].map(Vec::from_iter);
             let downs = ups.clone().map(|up: Vec<usize>| up.into_iter().rev().collect());
             for bounds in ups.into_iter().chain(downs).chain([vec![cards; cards]]) {
-                for method in [Method::Extend, Method::Reject] {
+                for method in Method::ALL {
                     let parts = bounds.iter().map(|&bound| Part::single(bound)).collect();
                     candidates.push(Reading::Words { method, parts });
                 }
             }
             // A first run consists of zeros, and these words are neither extended nor rejected. So it has one draw for
             // each number.
-            candidates.retain(|one| matches!(one, Reading::Words { parts, .. } if parts.len() == draws));
+            candidates.retain(
+                |one| matches!(one, Reading::Words { method, parts } if parts.len() * method.words() == draws),
+            );
         }
         if draws > 1 {
             candidates.push(Reading::Keys { keys: draws, bound });
@@ -152,49 +269,107 @@ impl Reading {
         candidates
     }
 
+    /// Returns the readings to try for a program that draws again after any single value.
+    fn distinct(cards: usize) -> Vec<Reading> {
+        let cards = cards as u64;
+        [cards, FLOAT, POSITIVE, WORD].map(|bound| Reading::Distinct { cards, bound }).into()
+    }
+
     /// Returns the bounds of the choices.
     pub fn bounds(&self) -> Vec<u64> {
         match self {
             Reading::Keys { keys, .. } => (2..=*keys as u64).collect(),
-            Reading::Words { parts, .. } => {
-                parts.iter().flat_map(|part| &part.digits).map(|&digit| digit.into()).collect()
-            }
+            Reading::Words { parts, .. } => parts.iter().flat_map(Part::choices).map(u64::from).collect(),
+            Reading::Rejection { draws } => draws.iter().map(KeptDraw::choices).collect(),
+            Reading::Distinct { cards, .. } => (1..=*cards).rev().collect(),
         }
     }
 
     /// Returns an upper bound of the bias: the total variation distance by which decoding may be uneven.
     ///
     /// The distance is between the draws of the program and the draws that encode equally likely choices. For keys it
-    /// is the probability of equal keys, and for words it comes from the remainders of divisions.
+    /// is the probability of equal keys, and for words it comes from the remainders of divisions. For repeated draws it is
+    /// the expected number of draws, times the distance of one of them.
     pub fn bias(&self) -> f64 {
         match self {
             Reading::Keys { keys, bound } => ((keys * (keys - 1) / 2) as f64 / *bound as f64).min(1.0),
-            Reading::Words { method: Method::Extend, parts } => parts.iter().map(Part::unevenness).sum(),
-            Reading::Words { method: Method::Reject, .. } => 0.0,
-        }
-    }
-
-    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, so
-    /// are the draws, apart from [`Reading::bias`].
-    fn encode(&self, values: &[u64], generator: &mut Generator) -> Vec<u64> {
-        match self {
-            Reading::Keys { keys, bound } => encode_keys(values, *keys, *bound, generator),
-            Reading::Words { method, parts } => {
-                let (mut words, mut rest) = (Vec::new(), values);
-                for part in parts {
-                    let (digits, others) = rest.split_at(part.digits.len());
-                    method.encode(part.number(digits, generator), part.bound, generator, &mut words);
-                    rest = others;
-                }
-                words
+            Reading::Words { method: Method::Extend | Method::Double | Method::DoubleModulo, parts } => {
+                parts.iter().map(Part::unevenness).sum()
+            }
+            Reading::Words { .. } | Reading::Rejection { .. } => 0.0,
+            Reading::Distinct { cards, bound } if cards == bound => 0.0,
+            Reading::Distinct { cards, bound } => {
+                let draws: f64 = (1..=*cards).map(|left| *cards as f64 / left as f64).sum();
+                (draws * *cards as f64 / *bound as f64).min(1.0)
             }
         }
     }
 
-    fn bound(&self) -> u64 {
+    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, so
+    /// are the draws, apart from [`Reading::bias`], and unless `edge` asks for words that tell methods apart.
+    fn encode(&self, values: &[u64], edge: bool, generator: &mut Generator) -> Vec<Draw> {
+        let draws = |values: Vec<u64>, bound: u64| {
+            values.into_iter().map(|value| Draw { bound, value }).collect::<Vec<_>>()
+        };
         match self {
-            Reading::Keys { bound, .. } => *bound,
-            Reading::Words { .. } => WORD,
+            Reading::Keys { keys, bound } => draws(encode_keys(values, *keys, *bound, generator), *bound),
+            Reading::Words { method, parts } => {
+                let (mut words, mut rest) = (Vec::new(), values);
+                for part in parts {
+                    let (digits, others) = rest.split_at(part.digits.len());
+                    let number = (part.number(digits, generator), part.bound);
+                    method.encode(number, edge, generator, &mut words);
+                    rest = others;
+                }
+                draws(words, WORD)
+            }
+            Reading::Rejection { draws: kept } => {
+                let mut draws = Vec::with_capacity(kept.len());
+                kept.iter().zip(values).for_each(|(kept, &class)| kept.encode(class, generator, &mut draws));
+                draws
+            }
+            Reading::Distinct { cards, bound } => {
+                draws(encode_distinct(values, *cards, *bound, generator), *bound)
+            }
+        }
+    }
+}
+
+/// Returns random values that name cards, and repeat some, until all are named. The new cards in order have the ranks
+/// `ranks` among the cards that are left.
+fn encode_distinct(ranks: &[u64], cards: u64, bound: u64, generator: &mut Generator) -> Vec<u64> {
+    let wide = u128::from(bound);
+    let card = |value: u64| match bound {
+        FLOAT => (u128::from(value) * u128::from(cards) / wide) as u64,
+        _ => value % cards,
+    };
+    let start = |card: u64| (u128::from(card) * wide).div_ceil(u128::from(cards)) as u64;
+    let (mut left, mut values): (Vec<u64>, Vec<u64>) = ((0..cards).collect(), Vec::new());
+    for &rank in ranks {
+        loop {
+            let value = below(generator, bound);
+            if left.contains(&card(value)) {
+                break;
+            }
+            values.push(value);
+        }
+        let new = left.remove(rank as usize);
+        values.push(match bound {
+            FLOAT => start(new) + below(generator, start(new + 1) - start(new)),
+            _ => new + cards * below(generator, (bound - 1 - new) / cards + 1),
+        });
+    }
+    values
+}
+
+/// Returns a random number below `bound`, which is at most 2^64.
+fn below_wide(bound: u128, generator: &mut Generator) -> u128 {
+    let unused = ((bound - 1) as u64).leading_zeros();
+    loop {
+        let word = below(generator, WORD) << 32 | below(generator, WORD);
+        let number = u128::from(word) >> unused;
+        if number < bound {
+            return number;
         }
     }
 }
@@ -223,6 +398,33 @@ pub(super) fn misread(error: ProgramError) -> ProgramError {
     if error == ProgramError::HiddenRandomness { ProgramError::FloatCompare } else { error }
 }
 
+/// Runs the program twice with the same values, and returns the run and the value of all its draws. This is 0, or a value
+/// of [`BASES`] if the program draws again after 0. Returns `None` if it draws again after each of them.
+fn base_run(program: &mut dyn Program) -> Result<Option<(Run, u64)>, ProgramError> {
+    match first_run(program) {
+        Err(ProgramError::TooManyDraws) => {}
+        run => return run.map(|run| Some((run, 0))),
+    }
+    for base in BASES {
+        let list = vec![base; BASE_LENGTH * program.cards()];
+        let outcomes = match program.run(&[list.clone(), list]) {
+            Err(ProgramError::TooManyDraws) => continue,
+            outcomes => outcomes?,
+        };
+        let mut runs = outcomes.into_iter().filter_map(Outcome::ran);
+        if let (Some(first), Some(second)) = (runs.next(), runs.next())
+            && first.draws.iter().all(|draw| draw.value == base)
+        {
+            return if first == second {
+                Ok(Some((first, base)))
+            } else {
+                Err(ProgramError::HiddenRandomness)
+            };
+        }
+    }
+    Ok(None)
+}
+
 /// A program whose draws are the choices of a reading. Each run encodes its choices in new random draws of the
 /// underlying program.
 pub(super) struct Reader<'a> {
@@ -230,25 +432,54 @@ pub(super) struct Reader<'a> {
     pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
+    /// Whether words are drawn that tell methods apart. They are not uniform.
+    edge: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Returns the first reading that random lists of choices support.
+    /// Returns the first reading that random lists of choices support, and the run whose values are all 0.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError::TooManyDraws`] if this run is endless and there is no reading.
     pub(super) fn find(
         program: &'a mut dyn Program,
-        first: &Run,
         seed: &Seed,
         stream: u64,
-    ) -> Result<Option<Reader<'a>>, ProgramError> {
-        for reading in Reading::candidates(first) {
+    ) -> Result<(Option<Reader<'a>>, Run), ProgramError> {
+        let mut generator = Generator::unit(seed, stream);
+        let based = base_run(program)?;
+        let mut candidates = match &based {
+            Some((first, base)) => {
+                let idle = usize::from(first.bounds().all(|bound| bound == WORD));
+                let mut draws = learn(program, (first, *base), 0, &mut generator)?;
+                if draws.is_none() && idle > 0 {
+                    draws = learn(program, (first, *base), idle, &mut generator)?;
+                }
+                draws.map(|draws| Reading::Rejection { draws }).into_iter().collect()
+            }
+            None => Reading::distinct(program.cards()),
+        };
+        let endless = !matches!(based, Some((_, 0)));
+        let first = based.map(|(first, _)| first).unwrap_or_default();
+        if has_wide(&first) {
+            candidates.extend(Reading::candidates(&first));
+        }
+        for reading in candidates {
             let generator = Generator::unit(seed, stream);
-            let mut reader = Reader { program: &mut *program, bounds: reading.bounds(), reading, generator };
-            if reader.is_supported()? {
+            let bounds = reading.bounds();
+            let mut reader = Reader { program: &mut *program, bounds, reading, generator, edge: true };
+            if reader.is_supported()? && reader.at_random().is_supported()? {
                 let Reader { reading, bounds, generator, .. } = reader;
-                return Ok(Some(Reader { program, reading, bounds, generator }));
+                return Ok((Some(Reader { program, reading, bounds, generator, edge: false }), first));
             }
         }
-        Ok(None)
+        if endless { Err(ProgramError::TooManyDraws) } else { Ok((None, first)) }
+    }
+
+    fn at_random(&mut self) -> &mut Self {
+        self.edge = false;
+        self
     }
 
     fn is_supported(&mut self) -> Result<bool, ProgramError> {
@@ -258,7 +489,10 @@ impl<'a> Reader<'a> {
                 [list.clone(), list]
             })
             .collect();
-        let outcomes = self.run(&lists)?;
+        let outcomes = match self.run(&lists) {
+            Err(ProgramError::TooManyDraws) => return Ok(false),
+            outcomes => outcomes?,
+        };
         Ok(outcomes.chunks(2).all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
     }
 
@@ -278,22 +512,22 @@ impl Program for Reader<'_> {
     /// Returns [`Outcome::OutOfRange`] for a run whose number of draws or whose bounds contradict the reading.
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
         let choices: Vec<Option<Vec<Draw>>> = lists.iter().map(|list| self.choices(list)).collect();
-        let encoded: Vec<Vec<u64>> = choices
+        let encoded: Vec<Vec<Draw>> = choices
             .iter()
             .flatten()
             .map(|draws| {
                 let values: Vec<u64> = draws.iter().map(|draw| draw.value).collect();
-                self.reading.encode(&values, &mut self.generator)
+                self.reading.encode(&values, self.edge, &mut self.generator)
             })
             .collect();
-        let mut outcomes = self.program.run(&encoded)?.into_iter().zip(&encoded);
-        let bound = self.reading.bound();
+        let lists: Vec<Vec<u64>> =
+            encoded.iter().map(|draws| draws.iter().map(|draw| draw.value).collect()).collect();
+        let mut outcomes = self.program.run(&lists)?.into_iter().zip(&encoded);
         let read = |draws: Option<Vec<Draw>>| -> Option<Run> {
             let draws = draws?;
-            let (outcome, words) = outcomes.next()?;
+            let (outcome, expected) = outcomes.next()?;
             let run = outcome.ran()?;
-            let expected = run.draws.len() == words.len() && run.bounds().all(|other| other == bound);
-            expected.then_some(Run { draws, deck: run.deck, ranks: 0 })
+            (run.draws == *expected).then_some(Run { draws, deck: run.deck, ..Run::default() })
         };
         Ok(choices.into_iter().map(read).map(|run| run.map_or(Outcome::OutOfRange, Outcome::Ran)).collect())
     }

@@ -168,7 +168,7 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
     let draws = bounds(&runs[0]).into_iter().map(|bound| Draw { bound, value: 0 }).collect();
     Walk {
         runs: runs.len() as u64,
-        first: Run { draws, deck: runs[0].deck.clone(), ranks: 0 },
+        first: Run { draws, deck: runs[0].deck.clone(), ..Run::default() },
         same_bounds: runs.iter().all(|run| bounds(run) == bounds(&runs[0])),
         ranks: 0,
         compared: head.compared,
@@ -196,7 +196,7 @@ fn choices(run: &Recorded) -> Option<Run> {
         (size.abs_diff(group.count) <= 1 && value < number).then_some(Draw { bound: number, value })
     };
     let draws = run.groups.iter().map(choice).collect::<Option<Vec<_>>>()?;
-    Some(Run { draws, deck: run.deck.clone(), ranks: 0 })
+    Some(Run { draws, deck: run.deck.clone(), ..Run::default() })
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 use super::certificate::{Certificate, Conclusion};
 use super::collision::Collision;
+use super::counting::Count;
+use super::hidden::HiddenSource;
 use super::model::Reason;
-use super::program::{ProgramError, Run};
+use super::program::{ProgramError, Run, Seeding};
 use super::reading::Reading;
 use super::walk::Settings;
 use super::walk::{Walk, WalkEnd};
@@ -67,6 +69,10 @@ pub enum Cause {
     Model(Reason),
     /// Lists of choices give one deck too often.
     Collision(Collision),
+    /// There are fewer lists of choices than orders.
+    TooFewLists(Count),
+    /// The runs differ although their choices are the same, because of this source.
+    Hidden(HiddenSource),
     /// The certificate has no verdict.
     Unproved(Conclusion),
 }
@@ -78,6 +84,9 @@ pub enum VerdictNote {
     DifferentKeys,
     /// The values of a draw are grouped by their effect, which random lists verify.
     Grouped,
+    /// The draws come from a generator that was seeded with this number of bits. The law is that of a generator with
+    /// independent numbers.
+    Seeded(u32),
     /// This distance comes from equal keys, or from values that cannot be split evenly.
     Rounding(f64),
     /// The work ended after `compared` of `samples` lists, before a run was repeated in a fresh process.
@@ -151,14 +160,23 @@ impl Verdict {
     ///
     /// The given error, if it means that the program broke off or could not be run.
     pub fn refused(error: ProgramError) -> Result<Verdict, ProgramError> {
-        use ProgramError::{FloatCompare, HiddenRandomness, Interrupted, Threads, TooManyDraws, WideDraw};
+        use ProgramError::{
+            FloatCompare, HiddenRandomness, Interrupted, Seed, Threads, TooManyDraws, WideDraw,
+        };
         let cause = match error {
             Interrupted => Cause::Nothing,
-            HiddenRandomness | FloatCompare | TooManyDraws | Threads | WideDraw => Cause::Refused(error),
+            HiddenRandomness | FloatCompare | TooManyDraws | Threads | WideDraw | Seed(_) => {
+                Cause::Refused(error)
+            }
             _ => return Err(error),
         };
         let (partial, same_draws) = (cause == Cause::Nothing, Some(true));
         Ok(Verdict { partial, same_draws, cause: Some(cause), ..Verdict::default() })
+    }
+
+    /// Returns the verdict on a program with hidden randomness from `source`.
+    pub fn hidden(source: HiddenSource) -> Verdict {
+        Verdict { same_draws: Some(true), cause: Some(Cause::Hidden(source)), ..Verdict::default() }
     }
 
     /// Returns the verdict on a program whose choices were run.
@@ -175,6 +193,9 @@ impl Verdict {
         };
         if walk.ranks > 0 {
             verdict.notes.push(VerdictNote::DifferentKeys);
+        }
+        if let Seeding::Of(bits) = verdict.first.seeding {
+            verdict.notes.push(VerdictNote::Seeded(bits));
         }
         if walk.compared.is_some() && walk.reading.is_none() {
             verdict.notes.push(VerdictNote::Grouped);
@@ -262,8 +283,14 @@ impl Verdict {
                 (verdict.bound, verdict.at_most) = (Some(distance), upper);
                 verdict.cause = certificate.chain.and_then(|chain| chain.reason).map(Cause::Model);
             }
+            Conclusion::TooFewLists(count) => {
+                verdict.kind = VerdictKind::Unfair;
+                verdict.bound = Some(count.distance);
+                verdict.cause = Some(Cause::TooFewLists(count));
+            }
             Conclusion::Collision(collision) => {
                 verdict.kind = VerdictKind::Unfair;
+                verdict.bound = certificate.count.map(|count| count.distance);
                 verdict.shown = shortest(&collision);
                 verdict.cause = Some(Cause::Collision(collision));
             }

@@ -1,11 +1,12 @@
 use std::collections::HashMap;
 
 use faro::distribution::{Law, LawFromRuns};
-use faro_math::number::Fraction;
+use faro_math::number::{Fraction, factorial};
 use faro_sample::shuffle::Seed;
+use num_bigint::BigUint;
 
 use super::collision::Collision;
-use super::pieces::has_wide;
+use super::pieces::has_groups;
 use super::program::name_of;
 use super::program::{
     Draw, Program, ProgramError, Run, Walked, first_run, repeat_in_turn, repeat_runs, ties,
@@ -120,9 +121,27 @@ pub fn walk(
     limit: u64,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
-    let first = first_run(program)?;
-    let walked = walk_from(program, &first, settings, limit, goes_on);
-    walked.map_err(|why| if why == ProgramError::FloatCompare { cause(program, &first, why) } else { why })
+    let (reader, first) = Reader::find(&mut *program, &settings.seed, STREAM)?;
+    let walked = match reader {
+        Some(mut reader) => walk_choices(&mut reader, settings, limit, goes_on).map_err(misread),
+        None => walk_from(program, &first, settings, limit, goes_on),
+    };
+    walked.map_err(|why| match why {
+        ProgramError::FloatCompare => {
+            cause(program, &first, seed_bits(&first).map_or(why, ProgramError::Seed))
+        }
+        why => why,
+    })
+}
+
+/// Number of cards of a full deck.
+const FULL_DECK: u32 = 52;
+
+/// Returns the number of bits of a draw if it is the only one, as a seed is, and has too few values for a full deck.
+fn seed_bits(first: &Run) -> Option<u32> {
+    let [Draw { bound, .. }] = first.draws[..] else { return None };
+    let is_seed = BigUint::from(bound) < factorial(FULL_DECK);
+    is_seed.then(|| (bound - 1).checked_ilog2().map_or(0, |bits| bits + 1))
 }
 
 /// Walks the tree of a program whose first run is `first`.
@@ -134,14 +153,12 @@ fn walk_from(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let mut walker = Walker::new(program.cards(), first.clone(), limit)?;
-    if !has_wide(first) {
+    if !has_groups(first) {
         if let Some(walked) = walker.narrow(program, goes_on).transpose() {
             return walker.finish(program, walked, goes_on);
         }
         // A draw with many values appeared after some choices.
         walker = Walker::new(program.cards(), first.clone(), limit)?;
-    } else if let Some(mut reader) = Reader::find(program, first, &settings.seed, STREAM)? {
-        return walk_choices(&mut reader, settings, limit, goes_on).map_err(misread);
     }
     let walked = walker.grouped(program, settings, goes_on);
     walker.finish(program, walked, goes_on)
@@ -230,7 +247,7 @@ impl Walker {
         while let Some(prefix) = subtrees.pop() {
             let before = self.walk.runs;
             let mut visit = |run: &Run| {
-                wide |= has_wide(run);
+                wide |= has_groups(run);
                 self.add(run);
             };
             let walked = program.walk(&prefix, CHUNK.min(left), &mut visit)?;

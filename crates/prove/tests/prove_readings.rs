@@ -28,7 +28,9 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn draw(&mut self) -> u64 {
-        let value = self.list.get(self.draws.len()).copied().unwrap_or(0);
+        // The values that end a loop are no longer read: the run is refused.
+        let rest = if self.draws.len() < MAX_DRAWS { 0 } else { self.bound - 1 };
+        let value = self.list.get(self.draws.len()).copied().unwrap_or(rest);
         self.draws.push(Draw { bound: self.bound, value });
         value
     }
@@ -73,12 +75,16 @@ impl<F: FnMut(&mut Vec<u32>, &mut Script)> Program for Drawn<F> {
             let mut script = Script { list, bound: self.bound, draws: Vec::new() };
             let mut deck: Vec<u32> = (0..self.cards as u32).collect();
             (self.shuffle)(&mut deck, &mut script);
-            Outcome::Ran(Run { draws: script.draws, deck, ranks: 0 })
+            match script.draws.len() {
+                ..=MAX_DRAWS => Ok(Outcome::Ran(Run { draws: script.draws, deck, ..Run::default() })),
+                _ => Err(ProgramError::TooManyDraws),
+            }
         };
-        Ok(lists.iter().map(run).collect())
+        lists.iter().map(run).collect()
     }
 }
 
+const MAX_DRAWS: usize = 2000;
 const WORD: u64 = 1 << 32;
 const FLOAT: u64 = 1 << 53;
 
@@ -105,6 +111,52 @@ fn check_law(walk: &Walk, word: &str) {
     assert_eq!(walk.compared, Some(5000));
     let distance = walk.distance(1e-6);
     assert!(distance >= bound(5000, 1e-6) && distance < bound(5000, 1e-6) + 1e-6, "{distance}");
+}
+
+/// Draws a number of 64 bits, the high half first.
+fn pair(script: &mut Script) -> u128 {
+    let high = u128::from(script.draw());
+    high << 32 | u128::from(script.draw())
+}
+
+/// Ways to derive a number from words, which differ for one word in 10^8 or fewer: each is told from the others.
+#[test]
+fn methods_are_told_apart() {
+    let down = |draw: fn(&mut Script, u64) -> usize| Drawn {
+        cards: 5,
+        bound: WORD,
+        shuffle: move |deck: &mut Vec<u32>, script: &mut Script| {
+            (1..5).rev().for_each(|i| deck.swap(i, draw(script, i as u64 + 1)));
+        },
+    };
+    let threshold = |script: &mut Script, bound: u64| loop {
+        let product = script.draw() * bound;
+        if product % WORD >= WORD % bound {
+            return (product >> 32) as usize;
+        }
+    };
+    let high = |script: &mut Script, bound: u64| loop {
+        let product = script.draw() * bound;
+        script.draw();
+        if product % WORD >= WORD % bound {
+            return (product >> 32) as usize;
+        }
+    };
+    let draws: [(fn(&mut Script, u64) -> usize, Method); 5] = [
+        (threshold, Method::Threshold),
+        (high, Method::ThresholdOfHigh),
+        (|script, bound| (pair(script) * u128::from(bound) >> 64) as usize, Method::Double),
+        (|script, bound| (pair(script) % u128::from(bound)) as usize, Method::DoubleModulo),
+        (|script, bound| script.random_range(0..bound as usize), Method::Extend),
+    ];
+    for (draw, expected) in draws {
+        let walk = walked(&mut down(draw));
+        check_law(&walk, "fisher-yates");
+        assert!(
+            matches!(&walk.reading, Some(Reading::Words { method, .. }) if *method == expected),
+            "{expected:?}"
+        );
+    }
 }
 
 /// The shuffles of rand, and shuffles that are written with its `random_range`.

@@ -2,3 +2,4 @@
 
 mod prove;
 mod prove_readings;
+mod scheme;

@@ -189,9 +189,9 @@ pub fn heat_text(
     let axis = Axis { labels: &drawn.labels, rows: map.side, side: drawn.side, margin };
     axis.write_top(out)?;
     if has_letters {
-        letters(drawn, &axis, out)?
+        letters(drawn, &axis, out)?;
     } else {
-        half_blocks(drawn, &axis, out)?
+        half_blocks(drawn, &axis, out)?;
     }
     Ok(drawn.side < map.side)
 }
@@ -351,14 +351,29 @@ mod tests {
         let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);
         let page = |colour| Page { width: Some(80), colour, ..Page::default() };
         let mut out = Vec::new();
-        heat_text(&map, true, &page(false), &mut out).unwrap();
+        heat_text(&map, true, None, &page(false), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "   1   5    10   15   20   25   30   35   40   45   50");
         assert_eq!(lines[1], format!(" 1 {}", ".".repeat(52)));
         assert!(lines[10].starts_with("10 ."));
         let mut out = Vec::new();
-        heat_text(&map, false, &page(true), &mut out).unwrap();
+        heat_text(&map, false, None, &page(true), &mut out).unwrap();
         assert!(String::from_utf8(out).unwrap().lines().last().unwrap().ends_with(" 2 times fair"));
+    }
+
+    /// Beside the lines of the map there are its numbers above and its scale below.
+    #[test]
+    fn maps_fit_the_lines_of_a_screen() {
+        let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);
+        for (colour, lines, drawn) in
+            [(false, 14, 14), (true, 14, 14), (true, 26, 26), (true, 100, 26), (false, 0, 1)]
+        {
+            let page = Page { width: Some(80), colour, ..Page::default() };
+            let mut out = Vec::new();
+            let is_reduced = heat_text(&map, false, Some(lines), &page, &mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap().lines().count(), drawn + 2, "{colour} {lines}");
+            assert_eq!(is_reduced, if colour { lines < 26 } else { lines < 52 });
+        }
     }
 }

@@ -134,6 +134,26 @@ pub enum LineErrorKind {
     /// More than [`MAX_LINE`] bytes.
     #[error("a line of more than {MAX_LINE} bytes")]
     TooLong,
+    /// Input in bytes that ends within a deck.
+    #[error("cut short: {found} of {expected} bytes")]
+    CutShort {
+        /// Number of bytes of the deck that are there.
+        found: usize,
+        /// Number of bytes of a deck.
+        expected: usize,
+    },
+    /// An array that has fewer decks than its header announces.
+    #[error("missing; the header of the array announces {decks} decks")]
+    Missing {
+        /// Number of decks in the header.
+        decks: u64,
+    },
+    /// Bytes after the last deck of an array.
+    #[error("after the end of the array, which has {decks} {}", if *decks == 1 { "deck" } else { "decks" })]
+    AfterArray {
+        /// Number of decks in the header.
+        decks: u64,
+    },
 }
 
 /// The actual and the expected count of a repeated card.

@@ -32,6 +32,7 @@ mod start;
 
 pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
+pub(crate) use error::{MAX_CARDS, Mismatch, brief};
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;
 pub use splitter::Cutter;

@@ -305,10 +305,10 @@ fn is_name(text: &str) -> bool {
 }
 
 fn standard_input() -> anyhow::Result<String> {
-    let mut text = String::new();
-    io::stdin().take(stack::MAX_BYTES + 1).read_to_string(&mut text)?;
-    anyhow::ensure!(text.len() as u64 <= stack::MAX_BYTES, "standard input is too long; expected one deck");
-    Ok(text)
+    let mut bytes = Vec::new();
+    io::stdin().take(stack::MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    anyhow::ensure!(bytes.len() as u64 <= stack::MAX_BYTES, "standard input is too long; expected one deck");
+    stack::text(bytes).map_err(|why| anyhow::anyhow!("standard input: {why}"))
 }
 
 /// Returns the largest number in a text, or 1.

@@ -20,7 +20,7 @@ use faro_console::watch::Watch;
 use faro_console::{integer, probability};
 use faro_render::one_based;
 use faro_render::plural::counted;
-use faro_render::view::{HeatMap, Page, Report, Sequence, Table};
+use faro_render::view::{ByteForm, HeatMap, Page, Report, Sequence, Table};
 
 /// The probability of each card at each position after a shuffle.
 ///
@@ -473,6 +473,15 @@ impl Report for MatrixReport {
             }
             _ => writeln!(out, "exact"),
         }
+    }
+
+    /// Writes an array of cards × positions.
+    fn bytes(&self, form: ByteForm, out: &mut dyn Write) -> Option<io::Result<()>> {
+        let write = || {
+            out.write_all(&faro_render::npy_header("'<f8'", &[self.cards as u64; 2]))?;
+            self.rows().flatten().try_for_each(|chance| out.write_all(&chance.to_le_bytes()))
+        };
+        (form == ByteForm::Npy).then(write)
     }
 
     fn unfinished(&self) -> Option<String> {

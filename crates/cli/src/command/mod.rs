@@ -28,6 +28,7 @@ use faro_console::args::{Format, OutputArgs};
 use faro_console::exit::Exit;
 use faro_console::output;
 use faro_explore::Explore;
+use faro_render::view::ByteForm;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -47,6 +48,8 @@ pub enum Command {
     Matrix(matrix::MatrixArgs),
     Audit(Box<faro_fairness::Audit>),
     Prove(Box<faro_fairness::Prove>),
+    Verify(Box<faro_fairness::Verify>),
+    Deal(faro_fairness::Deal),
     Inspect(inspect::Inspect),
     Hands(hands::Hands),
     Bits(bits::Bits),
@@ -80,6 +83,8 @@ impl Command {
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
             Command::Prove(prove) => return prove.run(args),
+            Command::Verify(verify) => return verify.run(args),
+            Command::Deal(deal) => return deal.run(args),
             Command::Inspect(inspect) => output::report(&inspect.run(args)?, args),
             Command::Hands(hands) => hands.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
@@ -110,11 +115,24 @@ impl Command {
         }
     }
 
+    /// Returns the forms of bytes in which the command can write its result.
+    fn byte_forms(&self) -> &'static [ByteForm] {
+        match self {
+            Command::Deck(deck) if deck.lists_decks() => &[ByteForm::Raw, ByteForm::Npy],
+            Command::Matrix(_) => &[ByteForm::Npy],
+            Command::Sweep(sweep) if !sweep.summary => &[ByteForm::Npy],
+            _ => &[],
+        }
+    }
+
     /// Checks that the result can be written. An audit and a proof do this themselves, because they also write
     /// errors to a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         match self.writes_report() {
-            true => output::check_format(args)?,
+            true => {
+                output::check_bytes(self.byte_forms(), args)?;
+                output::check_format(args)?;
+            }
             false => anyhow::ensure!(matches!(args.format, Format::Text), NO_FORMAT),
         }
         let is_served = matches!(self, Command::Explore(_));

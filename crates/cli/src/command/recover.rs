@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use faro::seed::{Fits, search};
+use faro_audit::bytes::{self, MAGIC};
 use faro_audit::lines::{MAX_LINE, Reader};
 use faro_sample::simulate::{Merge, over_units};
 use faro_sample::zoo::SeededDraws;
@@ -111,16 +112,20 @@ impl Recover {
     }
 }
 
-/// Reads the first line, up to the maximum length of a line.
+/// Reads the first line, up to the maximum length of a line, or as many bytes of an array.
 fn first_line(source: impl io::Read) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    io::BufRead::read_until(&mut io::BufReader::new(source.take(MAX_LINE as u64 + 2)), b'\n', &mut text)?;
+    let (mut text, mut source) = (Vec::new(), io::BufReader::new(source.take(MAX_LINE as u64 + 2)));
+    io::BufRead::read_until(&mut source, b'\n', &mut text)?;
+    if text.starts_with(MAGIC) {
+        io::Read::read_to_end(&mut source, &mut text)?;
+    }
     Ok(text)
 }
 
 fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
+    let line = if line.starts_with(MAGIC) { bytes::first_line(line)?.into_bytes() } else { line.into() };
     let mut reader = Reader::new();
-    let read = reader.read(line.strip_suffix(b"\n").unwrap_or(line));
+    let read = reader.read(line.strip_suffix(b"\n").unwrap_or(&line));
     let deck = read.map_err(|error| error.kind.to_string())?;
     deck.map(<[u32]>::to_vec).ok_or_else(|| "expected a deck on one line, such as 3 1 2".into())
 }

@@ -79,6 +79,7 @@ describe('bytes', { skip: skip || (isFolder ? false : 'of the folder') }, () => 
     const words = ['moves', 'shuffles'].flatMap((what) => faro('list', what)).flatMap(({ examples, name }) => examples ?? [name]);
     assert.ok(words.length > 30, String(words.length));
     for (const shuffle of words) for (const cards of ['8', '52']) same('deck', { cards, shuffle, samples: '3', seed: '7' });
+    for (const shuffle of words) same('mix', { cards: '5', shuffle, riffles: '1..=2', seed: '7' });
   });
 
   test('audits and proofs of what a page sends', () => {

@@ -42,6 +42,37 @@ describe('keep', { skip }, () => {
     });
   }
 
+  for (const state of ['cards=52&word=out&times=3', 'cards=52&word=in&times=0']) {
+    test(`a film of one shuffle, ${state}`, async () => {
+      await show(page, world.link(state));
+      const [name, webm] = await saved('Film');
+      assert.equal(name, 'faro-shuffle.webm');
+      assert.equal(webm.readUInt32BE(0), 0x1a45dfa3, 'the first bytes of WebM');
+      // The policy of the faro page forbids films, so that another page plays it.
+      const blank = await page.context().newPage();
+      const [width, height, seconds] = await blank.evaluate(async (bytes) => {
+        const film = document.createElement('video');
+        film.src = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'video/webm' }));
+        await new Promise((done, failed) => { film.onloadedmetadata = done; film.onerror = () => failed(film.error); });
+        // A recording has no length in its head: the end is found by going beyond it.
+        film.currentTime = 1e6;
+        await new Promise((done) => { film.onseeked = done; });
+        return [film.videoWidth, film.videoHeight, film.currentTime];
+      }, [...webm]);
+      await blank.close();
+      assert.deepEqual([width, height], [960, 540]);
+      assert.ok(seconds > 3 && seconds < 12, `${seconds} seconds`);
+    });
+  }
+
+  for (const [state, why] of [['cards=52&word=out&times=1&view=cycles', /^Only the table has a shuffle to film/], ['cards=9&word=monge&times=1', /^Only a shuffle by one cut/]]) {
+    test(`no film of ${state}`, async () => {
+      await show(page, world.link(state));
+      await page.locator('#film').evaluate((button) => button.click());
+      await page.locator('#status').filter({ hasText: why }).waitFor();
+    });
+  }
+
   test('a link to share shows the same and has no token', async () => {
     await show(page, world.link('cards=52&word=in&times=26&track=2&view=history'));
     await page.getByRole('button', { name: 'Copy link' }).click();

@@ -24,7 +24,8 @@ const REFUSED: [&str; 15] = [
     "columns",
 ];
 
-const REFUSED_COMMANDS: [&str; 7] = ["merge", "completions", "man", "explore", "hands", "help", "inspect"];
+const REFUSED_COMMANDS: [&str; 9] =
+    ["merge", "completions", "man", "explore", "hands", "help", "inspect", "verify", "deal"];
 
 fn words_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     let words = text.split_whitespace().filter_map(|word| word.strip_prefix(prefix));

@@ -251,6 +251,7 @@ class App {
     this.announce(result.status);
     byId('status').classList.toggle('home', Boolean(result.home));
     byId('command').textContent = result.command;
+    byId('film').setAttribute('aria-disabled', String(!result.shuffle));
     for (const id of ['save-picture', 'poster-svg', 'poster-png']) byId(id).setAttribute('aria-disabled', String(!result.picture));
     clearTimeout(this.listing);
     // A table is not read while a slider or a plot moves.
@@ -289,6 +290,22 @@ class App {
     if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
     else saveBlob(name, await pngPoster(content));
     return this.say('The poster is saved: A3, 300 dots an inch.');
+  }
+
+  /** Saves a film of the shuffle that made the deck of the table, or of the first one. */
+  async saveFilm() {
+    const { shuffle } = this.result;
+    const { canFilm, film } = await later(import('./film.js'));
+    if (!canFilm(shuffle)) return this.say(shuffle ? 'Only a shuffle by one cut and one interlacing, in a browser that records WebM, can be filmed.' : 'Only the table has a shuffle to film.');
+    const button = byId('film');
+    button.disabled = true;
+    try {
+      const blob = await film(shuffle, (share) => { button.textContent = `Film ${Math.round(100 * share)} %`; });
+      saveBlob('faro-shuffle.webm', blob);
+    } finally {
+      Object.assign(button, { disabled: false, textContent: 'Film' });
+    }
+    return this.say('The film is saved.');
   }
 }
 
@@ -365,6 +382,7 @@ function controls(app) {
   byId('copy').addEventListener('click', async () => { await copy(app.result.command); app.say('The command is copied.'); });
   byId('copy-link').addEventListener('click', async () => { await copy(`${location.origin}${location.pathname}${sharedFragment(app.state)}`); app.say(LINKED); });
   for (const kind of ['svg', 'png']) byId(`poster-${kind}`).addEventListener('click', () => app.guard(app.savePoster(kind)));
+  byId('film').addEventListener('click', () => app.guard(app.saveFilm()));
   byId('save-picture').addEventListener('click', () => app.savePicture());
   byId('save-numbers').addEventListener('click', () => { save(`faro-${app.state.view}.csv`, 'text/csv', csv(app.result.numbers)); app.say('The numbers are saved.'); });
 }

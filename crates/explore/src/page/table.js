@@ -192,7 +192,16 @@ class Table {
       command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: startOption(state, model), faces: Boolean(model.start.faced && !state.start) }),
       numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
       picture: { width: 1040, height: 0, ...this.picture(model) },
+      shuffle: this.shuffled(model),
     };
+  }
+
+  /** The decks before and after the last move, or the first one if there was none. */
+  shuffled(model) {
+    const { first, shown, rows } = this.view;
+    const from = Math.max(0, shown - 2);
+    const decks = rows > 1 ? decksOf(model, { first: first + from, shown: 2 }) : [];
+    return { decks, colors: this.colors };
   }
 
   /** The deck as cards and the strip, for a file. */

@@ -179,6 +179,7 @@ const ASSETS: &[Asset] = assets![
     "engine.js",
     "errors.js",
     "fair.js",
+    "film.js",
     "hands.js",
     "heat.js",
     "histograms.js",

@@ -1,5 +1,6 @@
 //! Parses bytes into decks and counts them.
 
+use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
@@ -7,6 +8,7 @@ use super::listen::COMPARED;
 use super::partial::PartialDecks;
 use super::report::card_names;
 use super::source::hexadecimal;
+use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
@@ -19,6 +21,10 @@ use sha2::{Digest, Sha256};
 /// The parameters of reading and counting.
 pub struct Wanted<'a> {
     pub reader: Reader,
+    /// The number of cards of raw decks, instead of lines of text.
+    pub raw: Option<usize>,
+    /// Whether a starting order gives the names of the cards.
+    pub is_named: bool,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
     /// Whether the decks are a shard of a longer run.
@@ -45,6 +51,10 @@ pub struct Wanted<'a> {
 /// The decks read so far, and their counts.
 pub struct Intake {
     splitter: Splitter,
+    /// Splits the input into decks, if it is bytes and not text.
+    bytes: Option<ByteReader>,
+    /// Whether rows of bytes are decks as they are, and not lines of card names.
+    is_plain: bool,
     decks: Decks,
     /// The hash of the input, if it was requested.
     digest: Option<Sha256>,
@@ -83,6 +93,26 @@ struct Counts {
 /// A design, and the kinds of the cards in their starting order, if they are known.
 type SeenDesign = (Design, Option<Vec<u32>>);
 
+/// What the input consists of, for messages about bad parts of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    #[default]
+    Line,
+    Deck,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Line => "line",
+            Unit::Deck => "deck",
+        })
+    }
+}
+
+const ARRAY_WITHOUT_LINES: &str = "this is an array of numpy; leave --field and --pattern out";
+
 /// The reason to stop reading.
 pub enum Stop {
     Enough,
@@ -92,6 +122,8 @@ pub enum Stop {
     Bad(LineError),
     /// More cards than an audit accepts.
     TooManyCards(usize),
+    /// An array that does not hold decks.
+    Array(String),
 }
 
 impl Intake {
@@ -103,8 +135,10 @@ impl Intake {
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
         let digest = wanted.hashed.then(Sha256::new);
+        let is_plain = !wanted.is_named && decks.seen.is_none() && decks.own.is_none();
         let splitter = if decks.pattern.is_some() { Splitter::of_lines() } else { Splitter::new(field) };
-        Intake { splitter, decks, digest, begin: Vec::new() }
+        let bytes = wanted.raw.map(ByteReader::raw);
+        Intake { splitter, bytes, is_plain, decks, digest, begin: Vec::new() }
     }
 
     /// Returns the SHA-256 of the bytes read so far, if they are hashed.
@@ -119,16 +153,33 @@ impl Intake {
 
     /// Adds a piece of the input.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
+        if self.begin.is_empty() && self.bytes.is_none() && piece.first() == MAGIC.first() {
+            if self.is_filtered() {
+                return ControlFlow::Break(Stop::Array(ARRAY_WITHOUT_LINES.into()));
+            }
+            self.bytes = Some(ByteReader::array());
+        }
         let missing = COMPARED - self.begin.len();
         self.begin.extend(&piece[..piece.len().min(missing)]);
         if let Some(digest) = &mut self.digest {
             digest.update(piece);
         }
-        self.splitter.cut(piece, |line, text| self.decks.text(line, text))
+        let Some(bytes) = &mut self.bytes else {
+            return self.splitter.cut(piece, |line, text| self.decks.text(line, text));
+        };
+        let read = bytes.read(piece, |row| self.decks.row(row, self.is_plain));
+        read.unwrap_or_else(|error| ControlFlow::Break(Stop::Array(error.to_string())))
     }
 
     /// Adds the last line, if it has no line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| !self.begin.is_empty()) {
+            return match bytes.finish() {
+                Ok(None) => ControlFlow::Continue(()),
+                Ok(Some((line, kind))) => self.decks.bad(LineError { line, kind }),
+                Err(error) => ControlFlow::Break(Stop::Array(error.to_string())),
+            };
+        }
         self.splitter.finish(|line, text| self.decks.text(line, text))?;
         self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad(error))
     }
@@ -141,9 +192,19 @@ impl Intake {
         }
     }
 
-    /// Returns the number of lines so far, including blank lines.
+    /// Returns the number of lines so far, including blank lines, or of rows of bytes.
     pub fn lines(&self) -> u64 {
-        self.splitter.lines()
+        self.bytes.as_ref().map_or_else(|| self.splitter.lines(), ByteReader::decks)
+    }
+
+    /// Returns what the input consists of.
+    pub fn unit(&self) -> Unit {
+        if self.bytes.is_some() { Unit::Deck } else { Unit::Line }
+    }
+
+    /// Returns the number of the first card, if the decks are bytes that were not read as lines.
+    fn first_of_bytes(&self) -> Option<u32> {
+        self.bytes.as_ref().filter(|_| self.is_plain)?.first()
     }
 
     /// Returns whether decks are selected by a field or a pattern.
@@ -153,10 +214,16 @@ impl Intake {
 
     /// Returns the names of the cards, which are known after the first deck.
     pub fn card_names(&self) -> CardNames {
+        if let Some(first) = self.first_of_bytes() {
+            return CardNames::Numbers(first as usize);
+        }
         self.decks.seen.as_ref().map_or_else(|| card_names(&self.decks.reader), PartialDecks::card_names)
     }
 
     pub fn naming(&self) -> Option<Naming> {
+        if let Some(first) = self.first_of_bytes() {
+            return Some(Naming::CountedFrom(first));
+        }
         match (&self.decks.seen, &self.decks.own) {
             (Some(seen), _) => seen.naming(),
             (None, Some(_)) => Some(Naming::Own),
@@ -216,6 +283,16 @@ impl Intake {
 }
 
 impl Decks {
+    /// Reads a row of bytes: as a deck if it `is_plain`, otherwise as a line of card names.
+    fn row(&mut self, row: Row, is_plain: bool) -> ControlFlow<Stop> {
+        match row.deck {
+            Err(kind @ LineErrorKind::AfterArray { .. }) => self.bad(LineError { line: row.number, kind }),
+            _ if !is_plain => self.line(row.number, row.line().as_bytes()),
+            Ok(deck) => self.counts.add(deck),
+            Err(kind) => self.bad(LineError { line: row.number, kind }),
+        }
+    }
+
     fn text(&mut self, line: u64, text: Result<&[u8], LineErrorKind>) -> ControlFlow<Stop> {
         match (text, &self.pattern) {
             (Err(kind), _) => self.bad(LineError { line, kind }),

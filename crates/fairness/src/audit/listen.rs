@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use faro_audit::lines::{LineError, LineErrorKind};
 
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, Stop, Unit};
 use super::source::{Open, Source, unreadable};
 use faro_console::watch::Watch;
 use faro_console::{output, signals};
@@ -107,6 +107,7 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> 
         Stop::Enough => Ok(End::Enough),
         Stop::Decided => Ok(End::Decided),
         Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
+        Stop::Array(why) => Err(open.refuse(why)),
         Stop::TooManyCards(cards) => {
             let most = faro_audit::MAX_CARDS;
             Err(open.refuse(format!("the deck has {cards} cards; expected at most {most}")))
@@ -120,11 +121,13 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
             "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
         }
         LineErrorKind::Utf16 | LineErrorKind::Alone => "",
+        LineErrorKind::Missing { .. } | LineErrorKind::AfterArray { .. } => "",
         LineErrorKind::Object | LineErrorKind::JsonEnd | LineErrorKind::Alike | LineErrorKind::NoStart => "",
+        _ if error.line > 1 && intake.unit() == Unit::Deck => "; use --skip-bad N to skip such decks",
         _ if error.line > 1 => "; use --skip-bad N to skip such lines",
         _ => "",
     };
-    format!("{error}{remedy}")
+    format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
 }
 
 fn nothing(end: &End, intake: &Intake) -> &'static str {
@@ -134,6 +137,7 @@ fn nothing(end: &End, intake: &Intake) -> &'static str {
         (_, lines) if lines > 0 && intake.is_filtered() => {
             "no deck was found with --field or --pattern; expected it in every object or line with a deck"
         }
+        _ if intake.unit() == Unit::Deck => "there is no whole deck in the input",
         (_, 0) => "the input is empty; expected one deck a line",
         _ => "there is no deck in the input; expected one a line",
     }

@@ -28,6 +28,7 @@ use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
+use faro_console::parts::{ShardPart, parse_part};
 use faro_console::playing_card::{self, PACKS};
 use faro_console::threads::ThreadsArgs;
 use faro_console::tips::{is_script, with_interpreter};
@@ -48,8 +49,8 @@ use source::Source;
 /// Is a program's shuffle fair?
 ///
 /// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas, tabs, semicolons
-/// or bars, arrays of JSON or Python, faces of a pack, or card names whose starting order --start gives. Each deck
-/// counts as shuffled from that order, or with --chain from the deck before.
+/// or bars, arrays of JSON or Python, faces of a pack, or card names whose starting order --start gives. A .npy file of
+/// numpy has a deck a row, and is recognised by itself; --raw reads decks without any text. Each deck counts as shuffled from that order, or with --chain from the deck before.
 ///
 /// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
 /// {decks} and {seed} in its arguments are replaced by those numbers.
@@ -74,6 +75,11 @@ pub struct Audit {
     /// Run this program with these arguments and read the decks that it prints
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
+
+    /// Read decks of N cards as bytes, counted from 0: 1 byte a card to 256 cards, otherwise 2, little-endian
+    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true,
+          conflicts_with_all = ["cards", "start", "field", "pattern", "see", "hands", "composition"])]
+    raw: Option<usize>,
 
     /// The number of cards of a deck [default: that of the first deck]
     #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
@@ -146,6 +152,10 @@ pub struct Audit {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "html", "junit", "report", "until_decided", "calibrate"])]
     shard_out: Option<PathBuf>,
 
+    /// These decks are part I of N of a longer run, whose parts `faro merge` puts in order
+    #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "shard_out", allow_hyphen_values = true)]
+    shard: Option<ShardPart>,
+
     #[command(flatten)]
     calibrate: CalibrateArgs,
 
@@ -207,6 +217,11 @@ impl Audit {
         Ok(report.exit())
     }
 
+    /// Returns the number of cards of a deck, given by `--cards` or by `--raw`.
+    fn cards(&self) -> Option<usize> {
+        self.cards.or(self.raw)
+    }
+
     /// Returns the number of decks to read, given by `--decks` or by `--samples`.
     fn decks(&self) -> Option<u64> {
         self.decks.or_else(|| self.calibrate.decks())
@@ -219,8 +234,8 @@ impl Audit {
         }
         let observed = match self.partial().options()? {
             Some(options) => options.whole_design().map(|(design, start)| Observed::Partial(design, start)),
-            None if self.chain => self.cards.map(Observed::Chain),
-            None => self.cards.map(Observed::Decks),
+            None if self.chain => self.cards().map(Observed::Chain),
+            None => self.cards().map(Observed::Decks),
         };
         let observed = observed.ok_or_else(|| anyhow::anyhow!(NO_CARDS))?;
         let (decks, alpha) = (self.decks().unwrap_or(0), self.alpha);
@@ -245,7 +260,7 @@ impl Audit {
             signals::include_quit();
         }
         let decks = known.unwrap_or(u64::MAX);
-        let values = Values { cards: self.cards, decks, seed: seed.to_string() };
+        let values = Values { cards: self.cards(), decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
@@ -261,7 +276,7 @@ impl Audit {
         output::working(args);
         if let Some(path) = &self.shard_out {
             let (chain, alpha, start_is_given) = (self.chain, self.alpha, self.start.is_some());
-            let asked = shard::Asked { chain, alpha, start_is_given, seed };
+            let asked = shard::Asked { part: self.shard, chain, alpha, start_is_given, seed };
             return shard::write(path, &asked, intake, &end).map(|()| None);
         }
         Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))
@@ -288,6 +303,8 @@ impl Audit {
         let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
         Ok(Intake::new(Wanted {
             reader,
+            raw: self.raw,
+            is_named: self.start.is_some(),
             chain: self.chain,
             is_part: self.shard_out.is_some(),
             most: self.expected(source).unwrap_or(u64::MAX),
@@ -331,7 +348,7 @@ impl Audit {
 
     fn check_cards(&self, source: &Source) -> anyhow::Result<()> {
         match source.program() {
-            Some(line) if line.mentions("{cards}") && self.cards.is_none() => {
+            Some(line) if line.mentions("{cards}") && self.cards().is_none() => {
                 Err(source.refuse("{cards} has no value; give it with --cards, for example --cards 52"))
             }
             _ => Ok(()),
@@ -412,6 +429,7 @@ impl Audit {
             chain: self.chain,
             seed: has_seed.then_some(seed),
             bad: intake.bad_lines().clone(),
+            unit: intake.unit(),
             end,
             begun,
         };

@@ -9,7 +9,7 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::intake::{BadLine, BadLines};
+use super::intake::{BadLine, BadLines, Unit};
 use super::listen::End;
 use super::pictures;
 use faro_console::exit::Exit;
@@ -31,6 +31,7 @@ pub struct Input {
     /// The seed of the program, or of the draws that distinguish equal cards.
     pub seed: Option<Seed>,
     pub bad: BadLines,
+    pub unit: Unit,
     pub end: End,
     pub begun: Instant,
 }
@@ -146,8 +147,9 @@ impl AuditReport {
     pub fn passed_over(&self) -> Option<String> {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
-        let lines = if *number == 1 { "line was" } else { "lines were" };
-        Some(format!("{number} bad {lines} skipped; the first: line {line}: {why}"))
+        let unit = self.input.unit;
+        let were = if *number == 1 { " was" } else { "s were" };
+        Some(format!("{number} bad {unit}{were} skipped; the first: {unit} {line}: {why}"))
     }
 }
 

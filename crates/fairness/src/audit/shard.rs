@@ -8,20 +8,25 @@ use faro_audit::{CardNames, Design, Error, Evidence, Part, PartialEvidence};
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
-use super::intake::{BadLines, Intake};
+mod order;
+
+use super::intake::{BadLines, Intake, Unit};
 use super::listen::End;
 use super::outputs::ReportArgs;
 use super::report::{AuditReport, Input};
 use faro_console::args::OutputArgs;
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
+use faro_console::parts::ShardPart;
 use faro_console::sealed::Sealed;
 use faro_console::{destination, output};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 
+pub use order::missing;
+
 pub const SEALED: Sealed =
-    Sealed { format: "faro-audit-shard", number: 2, command: "faro audit --shard-out", most: 1 << 28 };
+    Sealed { format: "faro-audit-shard", number: 3, command: "faro audit --shard-out", most: 1 << 28 };
 
 /// Name of the argument in error messages.
 pub const SHARD_OUT: &str = "--shard-out <FILE>";
@@ -33,6 +38,8 @@ pub struct Shard {
     format_number: u32,
     version: String,
     cards: usize,
+    /// The number of the part, counted from 1, and the number of parts, if they were given.
+    shard: Option<(u64, u64)>,
     chain: bool,
     alpha: f64,
     naming: Naming,
@@ -65,6 +72,7 @@ enum Sum {
 
 /// The parameters of the decks of a shard, from the command line.
 pub struct Asked {
+    pub part: Option<ShardPart>,
     pub chain: bool,
     pub alpha: f64,
     pub start_is_given: bool,
@@ -90,6 +98,7 @@ pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::R
         format_number: SEALED.number,
         version: env!("CARGO_PKG_VERSION").into(),
         cards,
+        shard: asked.part.map(ShardPart::number),
         chain: asked.chain,
         alpha: asked.alpha,
         naming,
@@ -255,6 +264,7 @@ impl Merged {
             chain: first.chain,
             seed: None,
             bad: self.bad,
+            unit: Unit::default(),
             end: End::Eof,
             begun,
         };
@@ -272,20 +282,23 @@ impl Merged {
     }
 }
 
-/// Adds the parts of an audit, in the order of their decks. With `strict` it fails without enough decks.
+/// Adds the parts of an audit, in the order of their decks. With `strict` it fails without enough decks, and with
+/// `is_partial` it adds the parts that are there.
 pub fn merge(
     files: &[PathBuf],
     written: &ReportArgs,
-    strict: bool,
+    (strict, is_partial): (bool, bool),
     args: &OutputArgs,
 ) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     written.check(files, args)?;
     let refused = |file: &Path, why: String| invalid("<FILE>...", file.display(), why);
+    let order::Ordered { files, remark } = &order::in_order(files, is_partial)?;
     let mut merged = None;
     for file in files {
         add(&mut merged, files, file).map_err(|why| refused(file, why))?;
     }
+    output::remark(remark.as_deref(), args);
     output::working(args);
     let merged = merged.expect("at least one file");
     let report = merged.report(files.len(), begun, written.is_explained(args));

@@ -19,7 +19,8 @@ use faro_process::driven::{Driven, Limits};
 use faro_process::group;
 use faro_process::program::{CommandLine, Values};
 use faro_prove::{
-    Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound, certify, read_recorded, walk,
+    HiddenSource, Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound, certify,
+    hidden_source, read_recorded, walk,
 };
 use faro_render::plural::counted;
 use num_traits::ToPrimitive;
@@ -277,7 +278,7 @@ impl Prove {
             false => walked(&mut program, &settings, self.runs, args),
         });
         let verdict =
-            verdict.or_else(|error| Verdict::refused(error).map_err(|error| failed(&name, error)))?;
+            verdict.or_else(|error| refused(&mut program, error)).map_err(|error| failed(&name, error))?;
         program.close();
         Ok(Some(self.report(cards, name, verdict)))
     }
@@ -314,6 +315,14 @@ impl Prove {
         let title = format!("{name}, {}", counted(program.cards(), "card"));
         law::show_tree(&title, leaves, &self.picture, args, |why| invalid(CARDS, program.cards(), why))
     }
+}
+
+/// Returns the verdict on a program that was refused. The source of hidden randomness is sought.
+fn refused(program: &mut Driven, error: ProgramError) -> Result<Verdict, ProgramError> {
+    if error != ProgramError::HiddenRandomness {
+        return Verdict::refused(error);
+    }
+    Ok(Verdict::hidden(hidden_source(program).unwrap_or(HiddenSource::Unknown)))
 }
 
 fn walked(
@@ -364,6 +373,12 @@ enum Language {
     Rust,
     /// faro_choices.h, for C and C++: rand, random, arc4random_uniform
     C,
+    /// faro_choices.rb: a generator for shuffle, rand, SecureRandom
+    Ruby,
+    /// FaroChoices.php: a Random\Randomizer
+    Php,
+    /// faro_choices.go: a source for math/rand, crypto/rand
+    Go,
     /// faro_preload.c, for compiled programs as they are, on Linux: rand, getrandom, std::random_device
     Preload,
 }
@@ -376,6 +391,9 @@ impl Language {
             Language::Java => adapters::JAVA,
             Language::Rust => adapters::RUST,
             Language::C => adapters::C,
+            Language::Ruby => adapters::RUBY,
+            Language::Php => adapters::PHP,
+            Language::Go => adapters::GO,
             Language::Preload => adapters::PRELOAD,
         }
     }

@@ -1,6 +1,12 @@
 //! Describes draws and causes in words.
 
-use faro_prove::{Cause, Collision, Conclusion, Method, Reading, Reason, Run, Verdict, VerdictNote};
+use faro_math::number::factorial;
+use faro_prove::{
+    Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, ProgramError, Reading, Reason, Run,
+    Seeding, Verdict, VerdictNote,
+};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use crate::law::named;
 use faro_console::probability;
@@ -32,6 +38,8 @@ pub fn draws(verdict: &Verdict) -> Option<String> {
     let keys = match reading {
         Some(Reading::Words { parts, method }) => read_from(parts.len(), *method),
         Some(Reading::Keys { .. }) => RANKS.into(),
+        Some(Reading::Rejection { draws }) => rejection(draws),
+        Some(Reading::Distinct { .. }) => ", each drawn again until it names a new card".into(),
         None if first.ranks == bounds.len() => RANKS.into(),
         None => String::new(),
     };
@@ -48,9 +56,22 @@ fn read_from(parts: usize, method: Method) -> String {
     let words = counted(parts, "word");
     let method = match method {
         Method::Extend => "with a second word where the first does not decide",
-        Method::Reject => "with uneven words rejected",
+        Method::Reject | Method::Threshold => "with uneven words rejected",
+        Method::ThresholdOfHigh => "the high halves of 64 bits, with uneven words rejected",
+        Method::Double | Method::DoubleModulo => {
+            return format!(", read from {} of 64 bits", counted(parts, "word"));
+        }
     };
     format!(", read from {words} of 32 bits, {method}")
+}
+
+/// Describes draws that are repeated until their value is kept.
+fn rejection(draws: &[KeptDraw]) -> String {
+    let kept = draws.iter().map(KeptDraw::acceptance);
+    let (least, most) = kept.fold((1.0f64, 0.0f64), |(least, most), one| (least.min(one), most.max(one)));
+    let [least, most] = [least, most].map(|chance| format!("{chance:.3}"));
+    let chance = if least == most { least } else { format!("{least} to {most}") };
+    format!(", each drawn again until its value is kept (probability {chance})")
 }
 
 fn pattern(bounds: &[u64]) -> String {
@@ -129,11 +150,73 @@ pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
             let shown = collision(found);
             fault.map_or(shown.clone(), |fault| format!("{fault}; {shown}"))
         }
+        Cause::TooFewLists(count) => too_few_lists(count, cards),
+        Cause::Hidden(source) => hidden(*source),
         Cause::Unproved(conclusion) => undecided(conclusion),
     })
 }
 
 const NO_CHOICE: &str = "the shuffle makes no random choice";
+
+/// Returns a proof by counting in words, with its cure.
+fn too_few_lists(count: &Count, cards: usize) -> String {
+    let (lists, orders) = (log2(&count.lists), log2(&factorial(cards as u32)));
+    let source = match count.seeding {
+        Seeding::None => "the deck follows from few random bits, such as a seed".into(),
+        Seeding::Beside(bits) | Seeding::Of(bits) => {
+            format!("the generator is seeded with at most {bits} bits")
+        }
+    };
+    format!(
+        "{source}: at most 2^{} of {cards}! = 2^{orders:.1} orders occur; draw each choice from the system's generator, or \
+         use a seed of {} bits or more and a generator with as large a state",
+        format!("{lists:.1}").trim_end_matches(".0"),
+        orders.ceil()
+    )
+}
+
+/// Returns log2 of a number above 0.
+fn log2(number: &BigUint) -> f64 {
+    let shift = number.bits().saturating_sub(64);
+    (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
+}
+
+/// Returns the source of hidden randomness in words, with its cure.
+fn hidden(source: HiddenSource) -> String {
+    let found = match source {
+        HiddenSource::Clock => {
+            "hidden randomness: the shuffle reads a clock, and its decks differ although its draws are \
+                                the same"
+                .into()
+        }
+        HiddenSource::Device => {
+            "hidden randomness: the shuffle opens a file of random numbers such as /dev/urandom, which \
+                                 the adapter does not control"
+                .into()
+        }
+        HiddenSource::Seed => {
+            "hidden randomness: the shuffle seeds a generator with something that is not one of its draws, \
+                               such as a clock"
+                .into()
+        }
+        HiddenSource::Counter(runs) => {
+            format!(
+                "hidden randomness: every {runs}th shuffle differs although its draws are the same, as with a counter"
+            )
+        }
+        HiddenSource::EarlierRuns => {
+            "hidden randomness: a deck depends on earlier shuffles, such as on a kept deck or a counter"
+                .into()
+        }
+        HiddenSource::Process => {
+            "hidden randomness: decks differ from process to process, as with addresses, process \
+                                  identifiers, hash seeds, or a seed at the start"
+                .into()
+        }
+        HiddenSource::Unknown => return ProgramError::HiddenRandomness.to_string(),
+    };
+    format!("{found}; draw by the means that the adapter lists, and keep nothing between shuffles")
+}
 
 fn uneven(verdict: &Verdict, orders: usize) -> String {
     let bounds = || format!(": {}", pattern(&verdict.first.bounds().collect::<Vec<_>>()));
@@ -207,6 +290,10 @@ pub fn note(note: &VerdictNote) -> String {
              have it is verified by the random lists"
                 .into()
         }
+        VerdictNote::Seeded(bits) => format!(
+            "the generator is seeded with at most {bits} bits; the law is that of independent numbers, and --certify counts \
+             the orders of a full deck that such seeds reach"
+        ),
         VerdictNote::Rounding(distance) => {
             format!("of which {distance:.1e} comes from equal keys or values that cannot be split evenly")
         }

@@ -41,10 +41,24 @@ pub trait Report: Serialize {
         None
     }
 
+    /// Writes the report as bytes, or returns `None` if it has no such form.
+    fn bytes(&self, _form: ByteForm, _out: &mut dyn Write) -> Option<io::Result<()>> {
+        None
+    }
+
     /// Returns a description of what is missing if the work was stopped early. Called after the rendering.
     fn unfinished(&self) -> Option<String> {
         None
     }
+}
+
+/// A form of results in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteForm {
+    /// The elements alone, little-endian.
+    Raw,
+    /// An array in a `.npy` file of numpy.
+    Npy,
 }
 
 /// The properties of the terminal or file that text is written to.

@@ -1,15 +1,20 @@
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
 
 use faro_console::args::NamedRoutine;
 use faro_console::playing_card::Suits;
 use faro_console::start::CardNames;
 use faro_console::watch::Watch;
 use faro_render::one_based;
-use faro_render::view::{Page, Report, Sequence, Table};
+use faro_render::view::{ByteForm, Page, Report, Sequence, Table};
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::Problem;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
+
+use super::packed;
 
 /// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
 /// so that the decks may be used in real games.
@@ -20,7 +25,13 @@ pub struct DrawnDecks {
     pub names: CardNames,
     pub suits: Suits,
     pub watch: Watch,
+    /// Number of threads that shuffle decks which are written as bytes.
+    pub threads: NonZero<usize>,
 }
+
+/// Maximum number of threads that shuffle, and of units that wait for each thread to be written.
+const MAX_THREADS: usize = 16;
+const WAITING: usize = 2;
 
 /// Number of bytes that are copied for each card, whatever the length of its text.
 const CELL: usize = 8;
@@ -64,6 +75,43 @@ impl DrawnDecks {
         Ok(())
     }
 
+    /// Writes one deck after another, with cards counted from 0. They are the decks of the other formats.
+    ///
+    /// Thread t of T shuffles the units t, t + T, t + 2T, …, which are written in the order of the units.
+    fn write_bytes(&self, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
+        let element = packed::begin(form, self.problem.samples(), self.problem.cards(), out)?;
+        let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
+        let (problem, threads) = (self.problem, self.threads.get().min(MAX_THREADS) as u64);
+        let packed = |unit| {
+            let cards = problem.decks(unit) as usize * problem.cards();
+            let mut bytes = Vec::with_capacity(cards * element.size());
+            sampler.decks(unit).for_each(|deck| element.write(deck.into_iter(), &mut bytes));
+            bytes
+        };
+        let units = problem.units();
+        thread::scope(|scope| {
+            let begin = |first| {
+                let (full, units_bytes) = sync_channel(WAITING);
+                let packed = &packed;
+                // A send fails if the receiver is gone. The remaining decks are then not needed.
+                let work = move || {
+                    let _ =
+                        (first..units).step_by(threads as usize).try_for_each(|unit| full.send(packed(unit)));
+                };
+                thread::Builder::new().spawn_scoped(scope, work).map(|_| units_bytes)
+            };
+            let workers: Vec<Receiver<Vec<u8>>> = (0..threads).map(begin).collect::<io::Result<_>>()?;
+            for unit in 0..units {
+                if !self.watch.goes_on_by(self.problem.decks(unit)) {
+                    break;
+                }
+                let received = workers[(unit % threads) as usize].recv();
+                out.write_all(&received.map_err(io::Error::other)?)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Returns the first deck.
     pub fn first(&self) -> Vec<u32> {
         self.decks().next().unwrap_or_default()
@@ -104,6 +152,10 @@ impl Report for DrawnDecks {
             writeln!(out)?;
         }
         Ok(())
+    }
+
+    fn bytes(&self, form: ByteForm, out: &mut dyn Write) -> Option<io::Result<()>> {
+        Some(self.write_bytes(form, out))
     }
 
     fn unfinished(&self) -> Option<String> {

@@ -4,6 +4,7 @@ mod deal;
 mod drawn;
 mod history;
 mod numbers;
+mod packed;
 mod report;
 
 use std::collections::{BTreeMap, HashSet};
@@ -26,6 +27,7 @@ use faro_console::integer;
 use faro_console::output;
 use faro_console::playing_card::{self, Suits};
 use faro_console::start::{CardNames, StartArgs};
+use faro_console::threads;
 use faro_console::watch::Watch;
 use faro_console::word;
 use faro_console::word::{How, Shuffle};
@@ -49,7 +51,7 @@ const MAX_TABLED: usize = 20_000_000;
 /// computed directly: many shuffles take no longer than one.
 ///
 /// A random shuffle starts from a new deck each time. --samples sets the number of decks, one per line, in
-/// the format that `faro audit` reads. Their random numbers come from a cipher, so they may be used in real
+/// the format that `faro audit` reads; --format raw and npy write them as bytes. Their random numbers come from a cipher, so they may be used in real
 /// games; `faro simulate` makes different decks from the same seed, faster.
 ///
 /// --each begins with the deck before the first shuffle. On a terminal with colours it draws a strip: a row of
@@ -145,9 +147,16 @@ Examples:
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
   faro deck 52 gsr^7 --deal 4x5 --seed 1            four hands of five cards
   faro deck 1000 in --each | head -n 3
-  faro deck 52 fisher-yates --samples 9 --seed 1    at random";
+  faro deck 52 fisher-yates --samples 9 --seed 1    at random
+  faro deck 52 gsr^7 --samples 9 --seed 1 --format npy --output decks.npy
+  faro deck 52 gsr^10 --samples 500 --seed 1 --format raw | faro audit --raw 52";
 
 impl Deck {
+    /// Returns whether the result is a list of decks, which can be written as bytes.
+    pub fn lists_decks(&self) -> bool {
+        self.deal.is_none()
+    }
+
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.check_random()?;
         self.check_strip(args)?;
@@ -188,6 +197,11 @@ impl Deck {
 
     /// Refuses options of a strip if no strip is drawn.
     fn check_strip(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let is_named = self.faces || self.start.is_given() || !self.track.is_empty();
+        anyhow::ensure!(
+            args.format.byte_form().is_none() || !is_named,
+            "decks as bytes have numbers from 0, not names; leave --faces, --start and --track out"
+        );
         let is_text = matches!(args.format, Format::Text);
         let in_text = (self.each || self.each_move) && is_text;
         anyhow::ensure!(
@@ -241,7 +255,7 @@ impl Deck {
         }
         let suits = self.suits();
         let watch = Watch::over(problem.samples(), args).within(self.effort.budget_of_lists());
-        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch })
+        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch, threads: threads::cores() })
     }
 
     fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {

@@ -11,11 +11,12 @@ use faro_console::watch::Watch;
 use faro_console::word::Shuffle;
 use faro_render::one_based;
 use faro_render::plural::counted;
-use faro_render::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread, Tint};
+use faro_render::view::{ByteForm, Page, Report, Sequence, Strip, StripRow, Table, Thread, Tint};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::history::{History, State};
+use super::packed;
 
 /// Maximum number of cards whose numbers fit the cells of a strip.
 const WIDE_CARDS: usize = 20;
@@ -204,6 +205,10 @@ impl Report for DeckReport {
         plain.then(|| self.write_csv(out))
     }
 
+    fn bytes(&self, form: ByteForm, out: &mut dyn Write) -> Option<io::Result<()>> {
+        Some(self.write_bytes(form, out))
+    }
+
     fn unfinished(&self) -> Option<String> {
         let (done, states) = (self.watch.done(), self.history.states);
         self.watch.cut_short().then(|| self.watch.unfinished(done, states, "deck"))
@@ -211,6 +216,18 @@ impl Report for DeckReport {
 }
 
 impl DeckReport {
+    /// Writes one deck after another, with cards counted from 0.
+    fn write_bytes(&self, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
+        let element = packed::begin(form, self.history.states, self.cards(), out)?;
+        let mut bytes = Vec::new();
+        for state in self.states() {
+            bytes.clear();
+            element.write(state.deck.map(|card| card as u32), &mut bytes);
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
     /// Writes the rows of the table directly. Each row must be three numbers.
     fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "times,position,card")?;

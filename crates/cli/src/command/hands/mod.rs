@@ -12,7 +12,7 @@ use faro_audit::lines::Start;
 use faro_console::args::OutputArgs;
 use faro_console::error::{brief, invalid};
 use faro_console::output::{self, SVG};
-use faro_console::{integer, overwrite, playing_card};
+use faro_console::{integer, overwrite, playing_card, seed, stack};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
 use faro_sample::shuffle::Seed;
@@ -58,7 +58,7 @@ pub struct Hands {
     samples: Option<BigUint>,
 
     /// The seed of the simulation: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "X", default_value = "1")]
+    #[arg(long, value_name = "X", default_value = "1", value_parser = seed::parse)]
     seed: Seed,
 
     /// Draw the interleavings in this SVG file too
@@ -134,7 +134,7 @@ impl Hands {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(refuse("it has more than 16 MB; expected fewer riffles".into()));
         }
-        let text = String::from_utf8(bytes).map_err(|_| refuse("expected text in UTF-8".into()))?;
+        let text = stack::text(bytes).map_err(refuse)?;
         parse(&text, self.top_down).map_err(refuse)
     }
 

@@ -18,10 +18,10 @@ use faro_console::args::OutputArgs;
 use faro_console::argument::GivenArgs;
 use faro_console::effort::parse_seconds;
 use faro_console::error::invalid;
-use faro_console::output;
 use faro_console::range::Range;
 use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
+use faro_console::{output, seed};
 use faro_math::number::Budget;
 use faro_render::plural::counted;
 use faro_sample::shuffle::Seed;
@@ -97,7 +97,7 @@ pub struct Mix {
     samples: Option<u32>,
 
     /// The seed of the random decks: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "X", default_value = "1")]
+    #[arg(long, value_name = "X", default_value = "1", value_parser = seed::parse)]
     seed: Seed,
 
     #[command(flatten)]

@@ -1,22 +1,16 @@
 //! The parts of a simulation, and the list of missing parts.
 
-use std::collections::BTreeSet;
-use std::fmt;
-use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use faro_console::args::OutputArgs;
 use faro_console::error::invalid;
 use faro_console::exit::Exit;
-use faro_console::{integer, output};
-use faro_render::one_based;
+use faro_console::output;
+use faro_console::parts::{MissingParts, ShardPart};
 use faro_render::plural::counted;
 use faro_render::printable::printable;
-use faro_render::view::{Page, Report, Table};
 use faro_sample::simulate::Merge as _;
-use num_traits::ToPrimitive;
-use serde::Serialize;
 
 use super::pictures::PictureArgs;
 use super::shard::SimulationShard;
@@ -28,12 +22,13 @@ use faro_fairness::{ReportArgs, shard};
 /// Each part is a file that `faro simulate --shard` or `faro audit --shard-out` wrote. The result of a simulation has the
 /// same bytes as in one piece.
 ///
-/// The parts of an audit are given in the order of their decks. Their report is that of all decks in one file, but the bounds
-/// of the parts of the run whose changes are compared can be others, and in which order decks came again is not known.
+/// The parts of an audit carry their numbers if they were written with --shard I/N. Otherwise they are given in the order of
+/// their decks. Their report is that of all decks in one file, but the bounds of the parts of the run whose changes are compared
+/// can be others, and in which order decks came again is not known.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Merge {
-    /// The shards; those of a simulation in any order
+    /// The shards, in any order; parts of an audit without numbers in the order of their decks
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -88,19 +83,22 @@ struct Added {
 
 impl Merge {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
-        if shard::SEALED.is_format_of(&self.files[0]) {
-            self.refuse(self.of_simulations(), "an audit")?;
-            return shard::merge(&self.files, &self.reports, self.strict, args);
+        let is_audit = |file: &PathBuf| shard::SEALED.is_format_of(file);
+        // The first file may be one of those that --missing reports.
+        if is_audit(&self.files[0]) || (self.missing && self.files.iter().any(is_audit)) {
+            self.refuse(self.pictures.given(), "an audit")?;
+            if self.missing {
+                self.refuse(
+                    self.reports.given().or(self.strict.then_some("--strict")),
+                    "an audit with --missing",
+                )?;
+                return output::report(&shard::missing(&self.files)?, args).map(|()| Exit::Success);
+            }
+            return shard::merge(&self.files, &self.reports, (self.strict, self.partial), args);
         }
         let of_audits = self.reports.given().or(self.strict.then_some("--strict"));
         self.refuse(of_audits, "a simulation")?;
         self.simulated(args).map(|()| Exit::Success)
-    }
-
-    /// Returns the first option that the user gave and that only simulations have.
-    fn of_simulations(&self) -> Option<&'static str> {
-        let given = [(self.partial, "--partial"), (self.missing, "--missing")];
-        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option).or(self.pictures.given())
     }
 
     /// Refuses an option that shards of this kind do not have.
@@ -152,12 +150,7 @@ impl Merge {
         };
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
         if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
-            let ShardPart { index, parts } = pair[0].part;
-            return Err(twice(
-                &pair[0],
-                &pair[1],
-                format!("part {} of {parts} is", one_based::number(index)),
-            ));
+            return Err(twice(&pair[0], &pair[1], format!("{} is", pair[0].part)));
         }
         shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
         let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
@@ -215,114 +208,5 @@ impl Sum {
         let decks = units.iter().map(|units| question.problem.decks_of(units.clone())).sum();
         let units = units.into_iter().filter(|units| !units.is_empty()).collect();
         Outcome { question, decks, counts, against, units, interrupted: None }
-    }
-}
-
-/// ShardPart `index` of `parts`, counted from 0.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ShardPart {
-    pub index: u64,
-    pub parts: u64,
-}
-
-/// Parses `I/N`. I is counted from 1.
-pub fn parse_part(text: &str) -> Result<ShardPart, String> {
-    let expected = || "expected I/N with I from 1 to N, such as 3/8".to_string();
-    let (index, parts) = text.split_once('/').ok_or_else(expected)?;
-    let number = |text| integer::parse_positive(text).ok().and_then(|number| number.to_u64());
-    match (number(index), number(parts)) {
-        (Some(index), Some(parts)) if index <= parts => {
-            Ok(ShardPart { index: one_based::index(index), parts })
-        }
-        _ => Err(expected()),
-    }
-}
-
-/// Consecutive missing parts, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Run {
-    first: u64,
-    last: u64,
-}
-
-#[derive(Serialize)]
-pub struct MissingParts {
-    parts: u64,
-    missing: Vec<Run>,
-    /// The missing parts in the syntax of Slurm's `--array`.
-    array: String,
-}
-
-impl MissingParts {
-    /// Creates the list of the parts that are not in `there`.
-    pub fn new(parts: u64, there: impl Iterator<Item = ShardPart>) -> MissingParts {
-        let there: BTreeSet<u64> = there.map(|part| part.index).collect();
-        let (mut missing, mut next) = (Vec::new(), 0);
-        for end in there.into_iter().chain([parts]) {
-            if next < end {
-                missing.push(Run { first: one_based::number(next), last: end });
-            }
-            next = end.saturating_add(1);
-        }
-        let array = missing.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        MissingParts { parts, missing, array }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.missing.is_empty()
-    }
-
-    /// Returns a text such as `parts 3,7-9 of 16`.
-    pub fn in_words(&self) -> String {
-        let one = matches!(self.missing[..], [run] if run.first == run.last);
-        format!("{} {} of {}", if one { "part" } else { "parts" }, self.array, self.parts)
-    }
-}
-
-impl fmt::Display for Run {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.first == self.last {
-            true => write!(f, "{}", self.first),
-            false => write!(f, "{}-{}", self.first, self.last),
-        }
-    }
-}
-
-impl Report for MissingParts {
-    fn table(&self) -> Table<'_> {
-        Table::with_records(["first", "last"], " ", &self.missing)
-    }
-
-    /// Writes only a line end if nothing is missing.
-    fn text(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.array)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_of_missing_parts() {
-        let array = |parts: u64, there: &[u64]| {
-            let there = there.iter().map(|&index| ShardPart { index, parts });
-            MissingParts::new(parts, there).array
-        };
-        assert_eq!(array(1, &[0]), "");
-        assert_eq!(array(1, &[]), "1");
-        assert_eq!(array(9, &[]), "1-9");
-        assert_eq!(array(9, &[4, 0, 1, 3, 5]), "3,7-9");
-        assert_eq!(array(9, &[8, 6]), "1-6,8");
-        assert_eq!(array(u64::MAX, &[1]), format!("1,3-{}", u64::MAX));
-        // Compares each of the 256 sets of eight parts with the list of its complement.
-        for set in 0..256u32 {
-            let there: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
-            let missing = MissingParts::new(8, there.iter().map(|&index| ShardPart { index, parts: 8 }));
-            let listed: Vec<u64> = missing.missing.iter().flat_map(|run| run.first..=run.last).collect();
-            let expected: Vec<u64> = (1..=8).filter(|part| !there.contains(&(part - 1))).collect();
-            assert_eq!(listed, expected);
-            assert!(missing.missing.windows(2).all(|pair| pair[0].last + 1 < pair[1].first));
-        }
     }
 }

@@ -11,13 +11,13 @@ use std::ops::Range;
 use faro::word::Routine;
 use faro_console::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
 use faro_console::output;
+use faro_console::parts::{ShardPart, parse_part};
 use faro_console::start::CardNames;
 use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
 use faro_render::plural::counted;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Orders, Problem, Statistics, over_units};
-use merge::{ShardPart, parse_part};
 use num_traits::ToPrimitive;
 use pictures::PictureArgs;
 

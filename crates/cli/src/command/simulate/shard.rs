@@ -9,10 +9,10 @@ use faro_permutation::Statistic;
 use faro_sample::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistics};
 use serde::{Deserialize, Serialize};
 
-use super::merge::ShardPart;
 use super::{Counts, Outcome, Simulation};
 use faro_console::args::{OutputArgs, routine};
 use faro_console::output;
+use faro_console::parts::ShardPart;
 use faro_console::sealed::Sealed;
 use faro_render::one_based;
 
@@ -83,7 +83,7 @@ impl SimulationShard {
             against: question.against_name().map(String::from),
             card: question.card.map(one_based::number),
             orders: question.orders,
-            part: (one_based::number(part.index), part.parts),
+            part: part.number(),
             units,
             complete: interrupted.is_none(),
             counts: Counted::new(counts),
@@ -126,10 +126,8 @@ impl SimulationShard {
     /// The reason, if there is no such part or it has other units of work.
     pub fn part(&self, question: &Simulation) -> Result<ShardPart, String> {
         let (number, parts) = self.part;
-        if !(1..=parts).contains(&number) {
-            return Err(format!("there is no part {number} of {parts}"));
-        }
-        let part = ShardPart { index: one_based::index(number), parts };
+        let absent = || format!("there is no part {number} of {parts}");
+        let part = ShardPart::numbered(self.part).ok_or_else(absent)?;
         let (units, whole) = (self.units(), question.problem.part(part.index, parts));
         let within = units.start == whole.start && (units.start..=whole.end).contains(&units.end);
         match within && self.complete == (units == whole) {

@@ -41,7 +41,7 @@ pub struct Sweep {
 
     /// Print a summary: the largest order, the mean, the number of largest possible orders, a histogram
     #[arg(long)]
-    summary: bool,
+    pub summary: bool,
 
     /// Plot the order against the deck size in this SVG file too
     #[arg(long, value_name = "FILE")]

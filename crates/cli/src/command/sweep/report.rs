@@ -8,7 +8,7 @@ use faro::Kind;
 use faro::perfect::{SizeOrders, sizes_of_modulus};
 use faro_math::number::{Fraction, OrderSummary, Segment};
 use faro_render::plural::counted;
-use faro_render::view::{Axis, Figure, Grid, Marks, Page, Report, Series, Table};
+use faro_render::view::{Axis, ByteForm, Figure, Grid, Marks, Page, Report, Series, Table};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -64,6 +64,24 @@ impl Listing {
     }
 }
 
+impl Listing {
+    fn write_array(&self, out: &mut dyn Write) -> io::Result<()> {
+        let orders = if self.kinds.len() == 1 {
+            vec!["order"]
+        } else {
+            self.kinds.iter().copied().map(name).collect()
+        };
+        let fields: Vec<String> =
+            ["cards"].into_iter().chain(orders).map(|name| format!("('{name}', '<u8')")).collect();
+        let rows = self.sizes.borrow().total();
+        out.write_all(&faro_render::npy_header(&format!("[{}]", fields.join(", ")), &[rows]))?;
+        self.sizes().try_for_each(|size| {
+            out.write_all(&size.cards.to_le_bytes())?;
+            self.kinds.iter().try_for_each(|&kind| out.write_all(&size.order(kind).to_le_bytes()))
+        })
+    }
+}
+
 fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::Out => "out",
@@ -99,6 +117,11 @@ impl Report for Listing {
             writeln!(out)?;
         }
         Ok(())
+    }
+
+    /// Writes an array with a row for each deck size: `cards` and `order`, or `cards`, `out` and `in`.
+    fn bytes(&self, form: ByteForm, out: &mut dyn Write) -> Option<io::Result<()>> {
+        (form == ByteForm::Npy).then(|| self.write_array(out))
     }
 
     fn unfinished(&self) -> Option<String> {

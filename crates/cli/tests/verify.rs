@@ -1,0 +1,135 @@
+//! `faro verify` and `faro deal`: spellings of bytes, secrets, and another implementation of faro-deal-1.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::support::{InTime, faro, has_tool, printed, project};
+
+const SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+const COMMITMENT: &str = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn run(arguments: &[&str]) -> Output {
+    faro().args(arguments).output_in_time()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = run(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(&output)))
+}
+
+/// The usual spellings of the same 32 bytes.
+#[test]
+fn bytes_in_every_usual_spelling() {
+    let pairs: Vec<&str> = (0..32).map(|at| &SECRET[2 * at..2 * at + 2]).collect();
+    let spellings = [
+        SECRET.to_uppercase(),
+        format!("0x{SECRET}"),
+        format!("\u{feff} {SECRET} "),
+        pairs.join(":"),
+        pairs.join(" "),
+        format!("{}-{}", &SECRET[..8], &SECRET[8..]),
+        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=".into(),
+        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8".into(),
+    ];
+    for server in spellings {
+        let arguments =
+            ["verify", "--commitment", COMMITMENT, "--client-seed", "anna", "--server-seed", &server];
+        let verified = json(&arguments);
+        assert_eq!((&verified["verified"], &verified["deck"][0]), (&true.into(), &24.into()), "{server}");
+    }
+    for commitment in [COMMITMENT.to_uppercase(), "Yw3NKWbEM2aRElRIu7JbT/QSpJxzLbLIq8G4WBvXEN0=".into()] {
+        assert_eq!(json(&["verify", "--commitment", &commitment, "--server-seed", SECRET])["verified"], true);
+    }
+}
+
+#[test]
+fn records_are_toml_or_json_with_byte_order_marks() {
+    let toml = format!(
+        "\u{feff}commitment = '{COMMITMENT}'\r\nserver = '{SECRET}'\r\nclient = ' anna '\r\nnonce = 1\r\ndealt = '24, 21 44'\r\n"
+    );
+    let json_record = format!(
+        "\u{feff}{{\"serverSeedHashed\": \"{COMMITMENT}\", \"serverSeed\": \"{SECRET}\", \"clientSeed\": \"anna\", \"nonce\": \"1\", \"dealt\": [24, \"21\"]}}"
+    );
+    for (name, text) in [("record.toml", toml), ("record.json", json_record)] {
+        let path = scratch(name);
+        fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        assert_eq!(json(&["verify", "--deal", path])["verified"], true, "{name}");
+        let wrong = json(&["verify", "--deal", path, "--dealt", "24 22"]);
+        assert_eq!(wrong["wrong"], serde_json::json!({"position": 2, "expected": "21", "given": "22"}));
+        assert_eq!(run(&["verify", "--deal", path, "--dealt", "24 22"]).status.code(), Some(1));
+    }
+}
+
+/// A game: the secret is written once, to a file of its owner, and printed only on request.
+#[test]
+fn a_game_is_committed_dealt_revealed_and_verified() {
+    let (secret, record) = (scratch("game.key"), scratch("game.json"));
+    let _ = fs::remove_file(&secret);
+    let secret = secret.to_str().unwrap();
+    let committed = json(&["deal", "--secret", secret, "--commit"]);
+    assert_eq!((&committed["verified"], &committed["deck"]), (&Value::Null, &Value::Null));
+    let kept = fs::read_to_string(secret).unwrap().trim().to_owned();
+    assert!(!committed.to_string().contains(&kept) && kept.len() == 64);
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(secret).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    assert_eq!(run(&["deal", "--secret", secret, "--commit"]).status.code(), Some(2));
+    let deal = ["deal", "--secret", secret, "--client-seed", "anna 7", "--nonce", "3"];
+    let dealt = json(&deal);
+    assert_eq!((&dealt["commitment"], &dealt["server"]), (&committed["commitment"], &Value::Null));
+    assert!(!printed(&run(&deal)).contains(&kept));
+    let revealed = run(&[&deal[..], &["--reveal", "--format", "json"]].concat());
+    fs::write(&record, &revealed.stdout).unwrap();
+    let verified = json(&["verify", "--deal", record.to_str().unwrap()]);
+    assert_eq!((&verified["verified"], &verified["deck"]), (&true.into(), &dealt["deck"]));
+    assert_eq!(verified["server"], Value::Null);
+}
+
+/// Errors do not repeat a secret.
+#[test]
+fn errors_keep_secrets() {
+    for arguments in [
+        &["deal", "--server-seed", "topsecret!", "--client-seed", "x"][..],
+        &["verify", "--server-seed", "topsecret!", "--commitment", COMMITMENT],
+        &["verify", "--server-seed", "topsecret!"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!printed(&output).contains("topsecret"), "{}", printed(&output));
+    }
+}
+
+#[test]
+fn another_implementation_agrees() {
+    if !has_tool("python3") {
+        return;
+    }
+    let record = scratch("python.json");
+    for (cards, nonce, client) in
+        [("52", "1", "anna"), ("5", "0", ""), ("512", "18446744073709551615", "ä b:c"), ("1", "7", "x")]
+    {
+        let deal =
+            ["deal", "--server-seed", SECRET, "--cards", cards, "--nonce", nonce, "--client-seed", client];
+        let output = run(&[&deal[..], &["--reveal", "--format", "json"]].concat());
+        fs::write(&record, &output.stdout).unwrap();
+        let check = || {
+            let mut python = std::process::Command::new("python3");
+            python.arg(project().join("examples/provably_fair.py")).arg(&record).output_in_time()
+        };
+        assert_eq!(check().status.code(), Some(0), "{cards} {nonce} {client}: {}", printed(&check()));
+        let other =
+            String::from_utf8(output.stdout).unwrap().replace("\"commitment\":\"63", "\"commitment\":\"64");
+        fs::write(&record, other).unwrap();
+        assert_eq!(check().status.code(), Some(1));
+    }
+}

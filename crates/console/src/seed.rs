@@ -1,0 +1,35 @@
+//! Seeds as people type them.
+
+use faro_sample::SampleError;
+use faro_sample::shuffle::Seed;
+use sha2::{Digest, Sha256};
+
+/// Reads a seed: a number, 64 hexadecimal digits, or any other text, whose SHA-256 is the seed.
+pub fn parse(text: &str) -> Result<Seed, String> {
+    match text.parse() {
+        Err(_) if text.is_empty() => Err("expected a number, 64 hexadecimal digits, or any text".into()),
+        Err(SampleError::NoSeed) => Ok(Seed::from(<[u8; 32]>::from(Sha256::digest(text)))),
+        seed => seed.map_err(|why| why.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_digits_and_texts() {
+        assert_eq!(parse("007"), Ok(Seed::from(7)));
+        assert_eq!(parse(&"F0".repeat(32)), Ok(Seed::from([0xf0; 32])));
+        // FIPS 180-2, appendix B.1
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(parse("abc").unwrap().to_string(), abc);
+        assert_eq!(parse(abc), parse("abc"));
+    }
+
+    #[test]
+    fn no_seeds() {
+        assert!(parse("").unwrap_err().contains("any text"));
+        assert!(parse(&"9".repeat(1000)).unwrap_err().contains("2^256"));
+    }
+}

@@ -1,0 +1,163 @@
+//! Records of deals: TOML or JSON, and options.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use faro_console::error::{failed, invalid};
+use faro_prove::scheme::{Deal, PRESETS, Scheme, Secret, bytes, clean};
+use serde_json::{Map, Value};
+use zeroize::Zeroizing;
+
+/// Maximum number of bytes of a scheme or of a record.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What is known of a deal, as texts.
+#[derive(Default)]
+pub struct Record {
+    pub scheme: Option<String>,
+    pub cards: Option<usize>,
+    pub commitment: Option<String>,
+    pub server: Option<Secret>,
+    pub client: Option<String>,
+    pub nonce: Option<String>,
+    pub dealt: Option<Vec<String>>,
+}
+
+/// The names of the fields of a record; after the first, those that sites use.
+const SERVER: [&str; 3] = ["server", "server_seed", "serverSeed"];
+const CLIENT: [&str; 3] = ["client", "client_seed", "clientSeed"];
+const COMMITMENT: [&str; 4] = ["commitment", "server_seed_hash", "serverSeedHash", "serverSeedHashed"];
+const DEALT: [&str; 2] = ["dealt", "deck"];
+
+/// Reads a text file of at most [`MAX_BYTES`].
+pub fn text(path: &Path, argument: &str) -> anyhow::Result<Zeroizing<String>> {
+    let refused = |why: String| invalid(argument, path.display(), why);
+    let mut read = Zeroizing::new(Vec::new());
+    let file = File::open(path).map_err(|error| refused(format!("cannot read this file: {error}")))?;
+    let done = file.take(MAX_BYTES + 1).read_to_end(&mut read);
+    done.map_err(|error| refused(format!("cannot read this file: {error}")))?;
+    if read.len() as u64 > MAX_BYTES {
+        return Err(refused(format!("the file is too long; expected at most {MAX_BYTES} bytes")));
+    }
+    let text = std::str::from_utf8(&read).map_err(|_| refused("expected text in UTF-8".into()))?;
+    Ok(Zeroizing::new(text.into()))
+}
+
+/// Returns the scheme with this name, or the one in this file.
+pub fn scheme(name: &str, argument: &str) -> anyhow::Result<Scheme> {
+    if let Some(scheme) = Scheme::preset(name) {
+        return Ok(scheme);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let names = PRESETS.map(|preset| preset.name).join(", ");
+        return Err(invalid(argument, name, format!("expected a file or one of {names}")));
+    }
+    Scheme::parse(&text(path, argument)?).map_err(|error| failed(path.display(), error))
+}
+
+impl Record {
+    /// Reads a record from a file: JSON if it begins with a brace, otherwise TOML.
+    pub fn read(path: &Path, argument: &str) -> anyhow::Result<Record> {
+        let contents = text(path, argument)?;
+        let contents = clean(&contents);
+        let parsed: Result<Map<String, Value>, String> = match contents.starts_with('{') {
+            true => serde_json::from_str(contents).map_err(|error| format!("this is not JSON: {error}")),
+            false => toml::from_str(contents).map_err(|error| {
+                format!("this is not TOML: {}", error.message().lines().collect::<Vec<_>>().join(" "))
+            }),
+        };
+        let fields = parsed.map_err(|why| failed(path.display(), why))?;
+        Record::from_fields(&fields).map_err(|why| failed(path.display(), why))
+    }
+
+    fn from_fields(fields: &Map<String, Value>) -> Result<Record, String> {
+        let given = |names: &[&str]| {
+            let found = names.iter().find_map(|name| Some((*name, fields.get(*name)?)));
+            found.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.to_owned(), value))
+        };
+        let word = |names: &[&str]| match given(names) {
+            None => Ok(None),
+            Some((_, Value::String(text))) => Ok(Some(text.clone())),
+            Some((_, Value::Number(number))) => Ok(Some(number.to_string())),
+            Some((name, _)) => Err(format!("the field '{name}' is neither text nor a number")),
+        };
+        let scheme = match fields.get("scheme") {
+            Some(Value::Object(scheme)) => scheme.get("name").and_then(Value::as_str).map(String::from),
+            Some(Value::String(name)) => Some(name.clone()),
+            _ => None,
+        };
+        let cards = match word(&["cards"])? {
+            None => None,
+            Some(text) => Some(
+                text.parse()
+                    .map_err(|_| format!("the field 'cards' is '{text}'; expected a number of cards"))?,
+            ),
+        };
+        let dealt = given(&DEALT).map(|(name, value)| names(value).ok_or_else(|| bad_cards(&name)));
+        Ok(Record {
+            scheme,
+            cards,
+            commitment: word(&COMMITMENT)?,
+            server: word(&SERVER)?.map(|text| Secret::new(&Zeroizing::new(text))),
+            client: word(&CLIENT)?,
+            nonce: word(&["nonce"])?,
+            dealt: dealt.transpose()?,
+        })
+    }
+
+    /// Returns whether the record says anything about a deal.
+    pub fn is_empty(&self) -> bool {
+        let texts = [&self.commitment, &self.client, &self.nonce];
+        texts.into_iter().all(Option::is_none) && self.server.is_none() && self.dealt.is_none()
+    }
+
+    /// Returns the deal, with the commitment as bytes.
+    pub fn deal(&self, scheme: &Scheme) -> anyhow::Result<Deal> {
+        let commitment = self.commitment.as_deref().zip(scheme.commitment_length());
+        let commitment = commitment.map(|(text, length)| {
+            bytes(text).filter(|bytes| bytes.len() == length).map(|bytes| bytes.to_vec()).ok_or_else(|| {
+                let why = format!(
+                    "expected {} hexadecimal digits, or the same {length} bytes in base64",
+                    2 * length
+                );
+                invalid("commitment", text, why)
+            })
+        });
+        let nonce = self.nonce.as_deref().map(clean).unwrap_or("1");
+        Ok(Deal {
+            server: self.server.clone(),
+            client: clean(self.client.as_deref().unwrap_or_default()).into(),
+            nonce: nonce
+                .parse()
+                .map_err(|_| invalid("nonce", nonce, "expected a whole number from 0 to 2^64 - 1"))?,
+            commitment: commitment.transpose()?,
+            dealt: self.dealt.clone(),
+        })
+    }
+}
+
+fn bad_cards(name: &str) -> String {
+    format!("the field '{name}' is not a list of cards; expected for example [\"KC\", \"8S\"] or \"KC 8S\"")
+}
+
+/// Returns the names of cards in a list, or in a text with spaces or commas between them.
+fn names(value: &Value) -> Option<Vec<String>> {
+    let name = |value: &Value| match value {
+        Value::String(text) => Some(clean(text).into()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    match value {
+        Value::String(text) => Some(split_names(text)),
+        Value::Array(values) => values.iter().map(name).collect(),
+        _ => None,
+    }
+}
+
+/// Splits the names of cards at spaces and commas.
+pub fn split_names(text: &str) -> Vec<String> {
+    let is_separator = |letter: char| letter.is_whitespace() || letter == ',' || letter == '\u{feff}';
+    text.split(is_separator).filter(|name| !name.is_empty()).map(String::from).collect()
+}

@@ -1,0 +1,81 @@
+//! Where the randomness comes from that a program has besides its draws.
+
+use super::program::{FRESH, Outcome, Program, ProgramError, STEADY};
+
+/// A source of randomness besides the draws of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HiddenSource {
+    /// A clock was read while the program shuffled.
+    Clock,
+    /// A file of the system's random numbers was opened, such as `/dev/urandom`.
+    Device,
+    /// A generator was seeded with something that is not a draw.
+    Seed,
+    /// The same runs in the same order give the same decks. One in this number of runs differs from the others.
+    Counter(u64),
+    /// The same runs in the same order give the same decks, but a deck depends on earlier runs.
+    EarlierRuns,
+    /// All runs of one process give the same deck, and those of another process may give another.
+    Process,
+    /// Nothing is known about the source.
+    Unknown,
+}
+
+/// Number of repeated runs. A counter that acts on one run in a thousand acts four times.
+const REPEATED: usize = 2 * STEADY;
+
+/// Number of runs in a request.
+const BATCH: usize = 500;
+
+/// Finds the source of the hidden randomness of a program whose runs differ although their choices are the same.
+///
+/// The run in which all values are 0 is repeated in one process, and in fresh ones.
+///
+/// # Errors
+///
+/// [`ProgramError`] if the program cannot be run.
+pub fn hidden_source(program: &mut dyn Program) -> Result<HiddenSource, ProgramError> {
+    let runs = repeated(program, REPEATED)?;
+    let used = program.sources()?;
+    let again = repeated(program, REPEATED)?;
+    let is_steady = |runs: &[Outcome]| runs.iter().all(|run| *run == runs[0]);
+    if is_steady(&runs) && is_steady(&again) {
+        return between_processes(program, &runs[0], &used);
+    }
+    if runs != again || used.contains(&HiddenSource::Clock) {
+        return Ok(used.into_iter().next().unwrap_or(HiddenSource::Unknown));
+    }
+    Ok(period(&runs).map_or(HiddenSource::EarlierRuns, HiddenSource::Counter))
+}
+
+/// Repeats the first run in a fresh process.
+fn repeated(program: &mut dyn Program, count: usize) -> Result<Vec<Outcome>, ProgramError> {
+    program.restart()?;
+    let mut outcomes = Vec::with_capacity(count);
+    while outcomes.len() < count {
+        outcomes.extend(program.run(&vec![Vec::new(); BATCH.min(count - outcomes.len())])?);
+    }
+    Ok(outcomes)
+}
+
+/// Returns the source if all runs of a process give the same result.
+fn between_processes(
+    program: &mut dyn Program,
+    run: &Outcome,
+    used: &[HiddenSource],
+) -> Result<HiddenSource, ProgramError> {
+    for _ in 0..FRESH {
+        if repeated(program, 1)?.first() != Some(run) {
+            return Ok(used.first().copied().unwrap_or(HiddenSource::Process));
+        }
+    }
+    Ok(used.first().copied().unwrap_or(HiddenSource::Unknown))
+}
+
+/// Returns the distance between runs that differ from the first one, if they are equally spaced.
+fn period(runs: &[Outcome]) -> Option<u64> {
+    let other: Vec<usize> = (0..runs.len()).filter(|&index| runs[index] != runs[0]).collect();
+    let step = other.get(1)? - other.first()?;
+    let spaced = other.windows(2).all(|pair| pair[1] - pair[0] == step);
+    (step > 1 && spaced && other[0] < step).then_some(step as u64)
+}

@@ -1,0 +1,331 @@
+//! Rejection sampling: a draw is repeated until the program keeps its value.
+
+use faro_sample::shuffle::Generator;
+
+use super::pieces::{WIDE, below, below_all};
+use super::program::{Draw, Outcome, Program, ProgramError, Run};
+
+/// A draw that a program repeats until it keeps the value. The kept values are split into classes of equal size, and
+/// the class is the program's choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptDraw {
+    bound: u64,
+    classes: Classes,
+    /// Number of draws with the same bound that follow each value and have no effect, such as the low half of a word.
+    idle: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Classes {
+    /// The values of each class.
+    Listed(Vec<Vec<u64>>),
+    /// The values from `start` to `end` − 1 that have one of the `remainders` modulo `modulus`. Each remainder is a
+    /// class, and `modulus` divides `end` − `start`.
+    Remainders { start: u64, end: u64, modulus: u64, remainders: Vec<u64> },
+    /// The values below `end`, in intervals of `width` values, where `width` divides `end`.
+    Intervals { end: u64, width: u64 },
+}
+
+impl KeptDraw {
+    /// Returns the number of values of the draw.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// Returns the number of classes, which are equally likely.
+    pub fn choices(&self) -> u64 {
+        match &self.classes {
+            Classes::Listed(classes) => classes.len() as u64,
+            Classes::Remainders { remainders, .. } => remainders.len() as u64,
+            Classes::Intervals { end, width } => end / width,
+        }
+    }
+
+    /// Returns the number of values that the program keeps.
+    pub fn kept(&self) -> u64 {
+        match &self.classes {
+            Classes::Listed(classes) => classes.iter().map(|class| class.len() as u64).sum(),
+            Classes::Remainders { start, end, modulus, remainders } => {
+                (end - start) / modulus * remainders.len() as u64
+            }
+            Classes::Intervals { end, .. } => *end,
+        }
+    }
+
+    /// Returns the probability that a value is kept.
+    pub fn acceptance(&self) -> f64 {
+        self.kept() as f64 / self.bound as f64
+    }
+
+    fn keeps(&self, value: u64) -> bool {
+        match &self.classes {
+            Classes::Listed(classes) => classes.iter().any(|class| class.contains(&value)),
+            Classes::Remainders { start, end, modulus, remainders } => {
+                (*start..*end).contains(&value) && remainders.contains(&(value % modulus))
+            }
+            Classes::Intervals { end, .. } => value < *end,
+        }
+    }
+
+    /// Returns a random value of a class, all its values equally likely.
+    fn value(&self, class: u64, generator: &mut Generator) -> u64 {
+        match &self.classes {
+            Classes::Listed(classes) => {
+                let values = &classes[class as usize];
+                values[below(generator, values.len() as u64) as usize]
+            }
+            Classes::Remainders { start, end, modulus, remainders } => {
+                let first = start + (remainders[class as usize] + modulus - start % modulus) % modulus;
+                first + below(generator, (end - start) / modulus) * modulus
+            }
+            Classes::Intervals { width, .. } => class * width + below(generator, *width),
+        }
+    }
+
+    /// Appends random draws from which the program derives `class`: values that it rejects, and the value that it
+    /// keeps. If all classes are equally likely, these are independent uniform draws.
+    pub(super) fn encode(&self, class: u64, generator: &mut Generator, draws: &mut Vec<Draw>) {
+        loop {
+            let value = below(generator, self.bound);
+            if self.keeps(value) {
+                break;
+            }
+            self.push(value, generator, draws);
+        }
+        let value = self.value(class, generator);
+        self.push(value, generator, draws);
+    }
+
+    fn push(&self, value: u64, generator: &mut Generator, draws: &mut Vec<Draw>) {
+        let bound = self.bound;
+        draws.push(Draw { bound, value });
+        draws.extend((0..self.idle).map(|_| Draw { bound, value: below(generator, bound) }));
+    }
+}
+
+/// Maximum number of values of narrow draws that are tried.
+const MAX_TRIED: u64 = 60_000;
+
+/// Number of random values of a wide draw that are tried.
+const RANDOM: usize = 48;
+
+/// Number of first draws of which one rejects a value, if the program rejects values at all. Three bounds that follow
+/// each other are not all powers of 2, unless they are 1 and 2.
+const TELLING: usize = 3;
+
+/// Number of values that are tried at once in the search for a boundary.
+const STEPS: u64 = 64;
+
+/// Learns which values a program rejects in each of its draws, or returns `None` if it rejects none that were tried.
+///
+/// `first` is the run in which all values are `base`, each of which is kept. Each value is followed by `idle` draws
+/// without an effect. A value is rejected if the run goes on as if it and these had not been drawn.
+pub(super) fn learn(
+    program: &mut dyn Program,
+    (first, base): (&Run, u64),
+    idle: usize,
+    generator: &mut Generator,
+) -> Result<Option<Vec<KeptDraw>>, ProgramError> {
+    let narrow: u64 = first.bounds().filter(|&bound| bound < WIDE).sum();
+    let is_split = first.draws.len().is_multiple_of(1 + idle);
+    if first.draws.is_empty() || narrow > MAX_TRIED || !is_split {
+        return Ok(None);
+    }
+    let mut learned: Vec<KeptDraw> = Vec::new();
+    for index in (0..first.draws.len()).step_by(1 + idle) {
+        let mut probe = Probe { program, first, base, index, idle };
+        let Some(kept) = probe.kept(generator)? else { return Ok(None) };
+        learned.push(kept);
+        let rejects = || learned.iter().any(|draw| draw.kept() < draw.bound);
+        let is_wide = first.draws[0].bound >= WIDE;
+        if is_wide && learned.len() >= TELLING && !rejects() {
+            return Ok(None);
+        }
+    }
+    let rejects = learned.iter().any(|draw| draw.kept() < draw.bound);
+    Ok(rejects.then_some(learned))
+}
+
+/// One draw of a program.
+struct Probe<'a> {
+    program: &'a mut dyn Program,
+    first: &'a Run,
+    base: u64,
+    index: usize,
+    idle: usize,
+}
+
+/// The effect of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Effect {
+    Rejected,
+    /// The deck if all other values are the base.
+    Kept(Vec<u32>),
+}
+
+impl Probe<'_> {
+    fn bound(&self) -> u64 {
+        self.first.draws[self.index].bound
+    }
+
+    /// Returns the kept values and their classes, or `None` if the draw is not understood.
+    fn kept(&mut self, generator: &mut Generator) -> Result<Option<KeptDraw>, ProgramError> {
+        let bound = self.bound();
+        let classes = match bound < WIDE {
+            true => self.listed(generator)?,
+            false => self.wide(generator)?,
+        };
+        Ok(classes.map(|classes| KeptDraw { bound, classes, idle: self.idle }))
+    }
+
+    /// Returns the effects of values, or `None` if one of them changes the later draws in another way than a rejected
+    /// value does.
+    fn effects(
+        &mut self,
+        values: &[u64],
+        generator: &mut Generator,
+    ) -> Result<Option<Vec<Effect>>, ProgramError> {
+        let lists: Vec<Vec<u64>> = values.iter().map(|&value| self.list(&[value])).collect();
+        let runs = self.program.run(&lists)?;
+        let mut effects = Vec::with_capacity(values.len());
+        for (&value, outcome) in values.iter().zip(runs) {
+            let Some(run) = outcome.ran() else { return Ok(None) };
+            effects.push(if run.bounds().eq(self.first.bounds()) {
+                Effect::Kept(run.deck)
+            } else if self.is_rejected(value, generator)? {
+                Effect::Rejected
+            } else {
+                return Ok(None);
+            });
+        }
+        Ok(Some(effects))
+    }
+
+    /// Returns the base values with `values` in place of the draw.
+    fn list(&self, values: &[u64]) -> Vec<u64> {
+        let base = |length: usize| vec![self.base; length];
+        let rest = self.first.draws.len() - self.index;
+        [base(self.index), values.to_vec(), if self.base > 0 { base(rest) } else { Vec::new() }].concat()
+    }
+
+    /// Returns whether the runs with `value` are those without it, also if random values follow.
+    fn is_rejected(&mut self, value: u64, generator: &mut Generator) -> Result<bool, ProgramError> {
+        let bounds: Vec<u64> = self.first.bounds().skip(self.index).collect();
+        let (random, base) = (below_all(&bounds, generator), vec![self.base; bounds.len()]);
+        for rest in [base, random] {
+            let idle = vec![self.base; self.idle];
+            let (with, without) = (self.list(&[&[value], &idle[..], &rest].concat()), self.list(&rest));
+            let mut runs = self.program.run(&[with, without])?.into_iter().filter_map(Outcome::ran);
+            let (Some(with), Some(without)) = (runs.next(), runs.next()) else { return Ok(false) };
+            let mut bounds: Vec<u64> = with.bounds().collect();
+            bounds.drain(self.index..(self.index + 1 + self.idle).min(bounds.len()));
+            if with.deck != without.deck || !bounds.into_iter().eq(without.bounds()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the classes of a draw of which each value is tried.
+    fn listed(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
+        let values: Vec<u64> = (0..self.bound()).collect();
+        let Some(effects) = self.effects(&values, generator)? else { return Ok(None) };
+        let mut decks: Vec<&Vec<u32>> = Vec::new();
+        let mut classes: Vec<Vec<u64>> = Vec::new();
+        for (value, effect) in values.iter().zip(&effects) {
+            let Effect::Kept(deck) = effect else { continue };
+            match decks.iter().position(|known| *known == deck) {
+                Some(class) => classes[class].push(*value),
+                None => {
+                    decks.push(deck);
+                    classes.push(vec![*value]);
+                }
+            }
+        }
+        if classes.iter().any(|class| class.len() != classes[0].len()) {
+            classes = classes.into_iter().flatten().map(|value| vec![value]).collect();
+            classes.sort_unstable();
+        }
+        Ok(Some(Classes::Listed(classes)))
+    }
+
+    /// Returns the classes of a draw of which some values are tried.
+    fn wide(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
+        let bound = self.bound();
+        let period = 2 * (self.program.cards() as u64 + 1).next_power_of_two();
+        let low: Vec<u64> = (0..(2 * period).min(bound)).collect();
+        let Some(effects) = self.effects(&low, generator)? else { return Ok(None) };
+        let masked = effects[..].contains(&Effect::Rejected) && effects[0] != Effect::Rejected;
+        let classes = if masked { self.masked(&effects, period) } else { self.interval(generator)? };
+        let Some(classes) = classes else { return Ok(None) };
+        let kept = KeptDraw { bound, classes, idle: 0 };
+        let random: Vec<u64> = (0..RANDOM).map(|_| below(generator, bound)).collect();
+        let Some(effects) = self.effects(&random, generator)? else { return Ok(None) };
+        let agrees = |(value, effect): (&u64, &Effect)| kept.keeps(*value) == (*effect != Effect::Rejected);
+        Ok(random.iter().zip(&effects).all(agrees).then_some(kept.classes))
+    }
+
+    /// Returns the classes if the program masks the lowest bits, and rejects the results that are too large.
+    fn masked(&self, effects: &[Effect], most: u64) -> Option<Classes> {
+        let bound = self.bound();
+        let repeats = |&modulus: &u64| {
+            let modulus = modulus as usize;
+            (modulus..effects.len()).all(|value| effects[value] == effects[value - modulus])
+        };
+        let modulus = (1..=most).find(repeats).filter(|modulus| bound.is_multiple_of(*modulus))?;
+        let remainders = (0..modulus).filter(|&value| effects[value as usize] != Effect::Rejected).collect();
+        Some(Classes::Remainders { start: 0, end: bound, modulus, remainders })
+    }
+
+    /// Returns the classes if the program rejects the smallest values, or the largest ones.
+    fn interval(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
+        let bound = self.bound();
+        let start = self.first_value(0, generator, |effect| *effect != Effect::Rejected)?;
+        let end = self.first_value(start.unwrap_or(0), generator, |effect| *effect == Effect::Rejected)?;
+        let (Some(start), end) = (start, end.unwrap_or(bound)) else { return Ok(None) };
+        let kept = end - start;
+        let most = (2 * (self.program.cards() as u64 + 1)).min(kept / 2);
+        let low: Vec<u64> = (start..start + 2 * most).collect();
+        let Some(effects) = self.effects(&low, generator)? else { return Ok(None) };
+        let repeats = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
+        let period = (1..=most as usize).find(repeats).unwrap_or(1) as u64;
+        if period > 1 && kept.is_multiple_of(period) {
+            let remainders = (0..period).collect();
+            return Ok(Some(Classes::Remainders { start, end, modulus: period, remainders }));
+        }
+        if start > 0 {
+            return Ok(None);
+        }
+        let zero = effects.first().cloned();
+        let width = self.first_value(0, generator, |effect| Some(effect) != zero.as_ref())?;
+        let width = width.filter(|&width| end.is_multiple_of(width)).unwrap_or(1);
+        Ok(Some(Classes::Intervals { end, width }))
+    }
+
+    /// Returns the smallest value from `start` on whose effect `is_beyond` the boundary, if all later values are too.
+    fn first_value(
+        &mut self,
+        start: u64,
+        generator: &mut Generator,
+        is_beyond: impl Fn(&Effect) -> bool,
+    ) -> Result<Option<u64>, ProgramError> {
+        let last = self.bound() - 1;
+        let Some(ends) = self.effects(&[start, last], generator)? else { return Ok(None) };
+        if is_beyond(&ends[0]) {
+            return Ok(Some(start));
+        }
+        if !is_beyond(&ends[1]) {
+            return Ok(None);
+        }
+        let (mut low, mut high) = (start, last);
+        while high - low > 1 {
+            let step = (high - low).div_ceil(STEPS);
+            let values: Vec<u64> = (low..high).step_by(step as usize).skip(1).collect();
+            let Some(effects) = self.effects(&values, generator)? else { return Ok(None) };
+            let at = effects.iter().position(&is_beyond);
+            high = at.map_or(high, |at| values[at]);
+            low = at.unwrap_or(values.len()).checked_sub(1).map_or(low, |before| values[before]);
+        }
+        Ok(Some(high))
+    }
+}

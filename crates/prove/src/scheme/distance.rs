@@ -1,0 +1,226 @@
+//! The total variation distance of a scheme's deck from uniform, if its stream is uniform.
+//!
+//! A draw below r from one of M equally probable words gives M mod r of the numbers one word more than the others, by
+//! `modulo` and by `fraction` alike. With q = ⌊M/r⌋ their probabilities are (q + 1)/M and q/M. If different numbers give
+//! different decks, a deck's probability is the product of those of its draws, and the distance is the sum of
+//! max(0, 1/N − product) over all N lists of numbers. For few different products it is summed exactly. For many, the
+//! logarithm of N · product is a sum of independent numbers, whose law is computed on a grid; the rounding to the grid is
+//! bounded, so that the result is an interval that contains the distance.
+
+use std::collections::HashMap;
+
+use faro::distribution::{Law, Matrix};
+use faro::riffle::ExactMixing;
+use faro_math::number::Fraction;
+use faro_sample::zoo::{RandomShuffle, Transpositions};
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+
+use super::deck::Method;
+use super::numbers::{Numbers, Rule};
+use super::text::Scheme;
+
+/// A total variation distance from uniform.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SchemeDistance {
+    /// The exact distance.
+    Exact(Fraction),
+    /// A lower and an upper bound.
+    Between(f64, f64),
+}
+
+impl SchemeDistance {
+    /// Returns the lower and the upper bound.
+    pub fn bounds(&self) -> (f64, f64) {
+        match self {
+            SchemeDistance::Exact(fraction) => (fraction.to_f64(), fraction.to_f64()),
+            SchemeDistance::Between(low, high) => (*low, *high),
+        }
+    }
+
+    fn widened(self, error: f64) -> SchemeDistance {
+        match self {
+            exact if error == 0.0 => exact,
+            other => {
+                let (low, high) = other.bounds();
+                SchemeDistance::Between((low - error).max(0.0), (high + error).min(1.0))
+            }
+        }
+    }
+}
+
+/// Maximum number of different products of an exact sum.
+const MAX_PRODUCTS: usize = 4096;
+
+/// Number of steps of the computation on the grid, and the largest number of its cells.
+const WORK: usize = 1 << 26;
+const MAX_CELLS: usize = 1 << 20;
+
+/// Maximum number of cards for which the law of the naive shuffle is computed.
+const MAX_NAIVE: usize = 8;
+
+/// A draw whose numbers are not equally probable.
+struct Uneven {
+    range: usize,
+    /// Number of numbers with one word more.
+    more: usize,
+    /// Number of words of the others.
+    words: BigUint,
+}
+
+impl Uneven {
+    fn new(range: usize, numbers: &Numbers) -> Option<Uneven> {
+        let words = numbers.accepted(range);
+        let more = (&words % range).to_usize().filter(|&more| more > 0)?;
+        Some(Uneven { range, more, words: words / range })
+    }
+
+    /// Returns the logarithms of r times the smaller and the larger probability.
+    fn logs(&self, all: &BigUint) -> (f64, f64) {
+        let part = |count: usize| Fraction::new(count, all.clone()).to_f64();
+        ((-part(self.more)).ln_1p(), part(self.range - self.more).ln_1p())
+    }
+
+    /// Returns the distance of this draw alone: m(r − m)/(rM).
+    fn distance(&self, all: &BigUint) -> f64 {
+        Fraction::new(self.more * (self.range - self.more), all * self.range).to_f64()
+    }
+}
+
+/// Returns the distance of a scheme's deck from uniform.
+pub fn distance(scheme: &Scheme) -> SchemeDistance {
+    let (method, numbers, cards) = (scheme.deck.method, &scheme.numbers, scheme.cards);
+    if method == Method::SortKeys {
+        return of_sorting(cards, &numbers.words());
+    }
+    let ranges = method.ranges(cards, scheme.dealt());
+    let uneven: Vec<Uneven> = ranges.iter().filter_map(|&range| Uneven::new(range, numbers)).collect();
+    let all = numbers.words();
+    let distance = match method {
+        Method::Sattolo if cards > 1 => of_sattolo(cards, &uneven, &all),
+        Method::Naive => {
+            let error = uneven.iter().map(|draw| draw.distance(&all)).sum();
+            of_naive(cards).widened(error)
+        }
+        _ => of_draws(&uneven, &all),
+    };
+    distance.widened(failure(scheme, &ranges))
+}
+
+/// Returns a bound of the distance that comes from streams without an accepted number, and from overlapping words.
+fn failure(scheme: &Scheme, ranges: &[usize]) -> f64 {
+    let numbers = &scheme.numbers;
+    let overlaps = numbers.step.is_some_and(|step| step < numbers.bytes);
+    let words = scheme.stream.length().map(|length| length / numbers.bytes);
+    if numbers.rule != Rule::Reject || (words.is_none() && !overlaps) {
+        return 0.0;
+    }
+    let tries = if overlaps || !scheme.stream.restarts() { 1 } else { words.unwrap_or(1) };
+    let rejected = |&range: &usize| {
+        let rejected = numbers.words() - numbers.accepted(range);
+        Fraction::new(rejected, numbers.words()).to_f64().powi(tries as i32)
+    };
+    ranges.iter().map(rejected).sum()
+}
+
+fn of_draws(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
+    match exact(uneven, all) {
+        Some(fraction) => SchemeDistance::Exact(fraction),
+        None => on_a_grid(uneven, all),
+    }
+}
+
+/// Sums max(0, 1/N − product) over the different products, or returns `None` if they are too many.
+fn exact(uneven: &[Uneven], all: &BigUint) -> Option<Fraction> {
+    let mut products = HashMap::from([(BigUint::one(), BigUint::one())]);
+    for draw in uneven {
+        let mut next: HashMap<BigUint, BigUint> = HashMap::new();
+        for (product, count) in &products {
+            *next.entry(product * &draw.words).or_default() += count * (draw.range - draw.more);
+            *next.entry(product * (&draw.words + 1u32)).or_default() += count * draw.more;
+        }
+        if next.len() > MAX_PRODUCTS {
+            return None;
+        }
+        products = next;
+    }
+    let lists: BigUint = uneven.iter().map(|draw| BigUint::from(draw.range)).product();
+    let even = all.pow(uneven.len() as u32);
+    let missing = |(product, count): (&BigUint, &BigUint)| {
+        let likelihood = product * &lists;
+        if likelihood < even { (&even - likelihood) * count } else { BigUint::ZERO }
+    };
+    Some(Fraction::new(products.iter().map(missing).sum::<BigUint>(), even * lists))
+}
+
+fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
+    let logs: Vec<(f64, f64)> = uneven.iter().map(|draw| draw.logs(all)).collect();
+    let span: f64 = logs.iter().map(|(low, high)| high - low).sum();
+    let base: f64 = logs.iter().map(|(low, _)| low).sum();
+    let cell = span / (WORK / uneven.len()).min(MAX_CELLS) as f64;
+    let mut law = vec![1.0];
+    // What the rounding to whole cells takes away from the logarithm, and adds to it.
+    let (mut lost, mut gained) = (0.0, 0.0);
+    for (draw, (low, high)) in uneven.iter().zip(&logs) {
+        let shift = ((high - low) / cell).round() as usize;
+        let error: f64 = shift as f64 * cell - (high - low);
+        (lost, gained) = (lost + error.min(0.0), gained + error.max(0.0));
+        let more = draw.more as f64 / draw.range as f64;
+        let mut next = vec![0.0; law.len() + shift];
+        for (index, chance) in law.iter().enumerate() {
+            next[index] += chance * (1.0 - more);
+            next[index + shift] += chance * more;
+        }
+        law = next;
+    }
+    let missing = |error: f64| -> f64 {
+        let log = |index: usize| base + index as f64 * cell - error;
+        let terms = law.iter().enumerate().map(|(index, chance)| chance * -log(index).exp_m1());
+        terms.filter(|term| *term > 0.0).sum()
+    };
+    // The sums in floating point are right to far more digits than these.
+    SchemeDistance::Between(missing(lost) * (1.0 - 1e-9), missing(gained) * (1.0 + 1e-9))
+}
+
+/// Returns the distance for a shuffle that reaches only the (n − 1)! cycles of all n cards.
+///
+/// It is 1 − 1/n if each of them has a probability of at least 1/n!.
+fn of_sattolo(cards: usize, uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
+    let least: f64 = uneven.iter().map(|draw| draw.logs(all).0).sum();
+    let unreached = Fraction::new(cards - 1, cards);
+    match least > -(cards as f64).ln() + 1e-6 {
+        true => SchemeDistance::Exact(unreached),
+        false => SchemeDistance::Between(unreached.to_f64(), 1.0),
+    }
+}
+
+/// Returns the distance of the naive shuffle with even draws. For many cards its lower bound is that of one card's position.
+fn of_naive(cards: usize) -> SchemeDistance {
+    if cards <= MAX_NAIVE {
+        let law = Law::certain(cards).and_then(|law| law.then_transpositions(Transpositions::Naive));
+        if let Ok(law) = law {
+            return SchemeDistance::Exact(law.total_variation());
+        }
+    }
+    let matrix = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), cards);
+    let even = 1.0 / cards as f64;
+    let of_card = |row: &[f64]| row.iter().map(|chance| (chance - even).abs()).sum::<f64>() / 2.0;
+    let low =
+        matrix.map_or(0.0, |matrix| (0..cards).map(|card| of_card(matrix.row(card))).fold(0.0, f64::max));
+    SchemeDistance::Between(low * (1.0 - 1e-9), 1.0)
+}
+
+/// Returns the distance of a stable sort by keys, whose inverse is a riffle with as many packets as there are keys.
+///
+/// Source: Bayer and Diaconis 1992, theorem 1.
+fn of_sorting(cards: usize, keys: &BigUint) -> SchemeDistance {
+    let mixing = ExactMixing::new(cards as u64).and_then(|mixing| mixing.after_packets(keys));
+    match mixing {
+        Ok(distances) => SchemeDistance::Exact(distances.total_variation),
+        // The keys are different with at least this complement.
+        Err(_) => {
+            let pairs = cards * cards.saturating_sub(1) / 2;
+            SchemeDistance::Between(0.0, Fraction::new(pairs, keys.clone()).to_f64().min(1.0))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+use faro_math::number::{factorial, log2_factorial};
+use num_bigint::BigUint;
+
+use super::deal::{Deal, Secret};
+use super::deck::Method;
+use super::distance::{SchemeDistance, distance};
+use super::encoding::bytes;
+use super::search::is_small_number;
+use super::template::Field;
+use super::text::{Client, Committed, Scheme};
+
+/// The weight of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// The scheme is right in this.
+    Sound,
+    /// The scheme is right only under a condition, or by little.
+    Weak,
+    /// Somebody can choose or know the deck, or it is visibly not uniform.
+    Broken,
+}
+
+/// One property of a scheme.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Finding {
+    /// The distance of the deck from uniform, if the stream is uniform.
+    Distance(SchemeDistance),
+    /// The secret has at most this number of bits, and all decks need the second number.
+    Reach(u32, f64),
+    /// Number of bits of the secret is not known.
+    UnknownReach,
+    /// Nobody can find the secret by trying all values, if it has the given number of bits.
+    SecretBits(u32),
+    /// The secret was searched among the whole numbers below the value, and found or not.
+    Searched(u64, bool),
+    /// When the commitment to the secret is made.
+    Committed(Committed),
+    /// There is no commitment.
+    NotCommitted,
+    /// The commitment does not depend on the secret.
+    CommitmentWithoutSecret,
+    /// The deck does not depend on the secret.
+    DeckWithoutSecret,
+    /// Who chooses the client seed.
+    Client(Client),
+    /// The deck does not depend on the client seed.
+    DeckWithoutClient,
+    /// The client seed of the deal is empty.
+    EmptyClient,
+    /// The deck depends on the number of the hand, or not.
+    Nonce(bool),
+    /// Fields follow one another without a separator.
+    Ambiguous,
+}
+
+/// Distances below the first number are sound: 10^12 hands would not show them. Those above the second are broken.
+const DISTANCES: (f64, f64) = (1e-6, 1e-3);
+
+/// A secret of fewer bits than the first number can be found by trying all; from the second on it is safe.
+const BITS: (u32, u32) = (64, 128);
+
+impl Finding {
+    /// Returns the weight of the finding.
+    pub fn grade(&self) -> Grade {
+        let between = |is_broken: bool, is_weak: bool| match (is_broken, is_weak) {
+            (true, _) => Grade::Broken,
+            (_, true) => Grade::Weak,
+            _ => Grade::Sound,
+        };
+        match self {
+            Finding::Distance(distance) => {
+                let (low, high) = distance.bounds();
+                between(low > DISTANCES.1, high > DISTANCES.0)
+            }
+            Finding::Reach(bits, needed) => between(*bits < BITS.0, f64::from(*bits) < *needed),
+            Finding::SecretBits(bits) => between(*bits < BITS.0, *bits < BITS.1),
+            Finding::Searched(_, is_found) => between(*is_found, false),
+            Finding::Committed(when) => between(*when == Committed::After, false),
+            Finding::Client(who) => between(false, *who == Client::Site),
+            Finding::Nonce(is_used) => between(false, !is_used),
+            Finding::UnknownReach | Finding::EmptyClient | Finding::Ambiguous => Grade::Weak,
+            Finding::NotCommitted
+            | Finding::CommitmentWithoutSecret
+            | Finding::DeckWithoutSecret
+            | Finding::DeckWithoutClient => Grade::Broken,
+        }
+    }
+}
+
+/// What a scheme allows.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The distance of the deck from uniform, if the stream is uniform.
+    pub distance: SchemeDistance,
+    /// Number of decks, or of lists of cards that are drawn again and again.
+    pub decks: BigUint,
+    /// Number of decks that can be reached for one client seed and one hand; an upper bound if the secret has few bits.
+    pub reachable: BigUint,
+    /// The properties, the gravest first.
+    pub findings: Vec<Finding>,
+}
+
+impl Judgement {
+    /// Returns the gravest weight.
+    pub fn grade(&self) -> Grade {
+        self.findings.iter().map(Finding::grade).max().unwrap_or(Grade::Sound)
+    }
+}
+
+/// Judges a scheme, with what a deal says of its secret and its client seed.
+///
+/// A secret that is a whole number below `search` is found from the commitment of the deal.
+pub fn judge(scheme: &Scheme, deal: Option<&Deal>, search: u64) -> Judgement {
+    let (cards, dealt) = (scheme.cards as u32, scheme.dealt());
+    let (decks, needed) = match scheme.draws_again() {
+        true => (BigUint::from(cards).pow(dealt as u32), f64::from(cards).log2() * dealt as f64),
+        false => (factorial(cards), log2_factorial(f64::from(cards))),
+    };
+    let bits = secret_bits(scheme, deal);
+    let made = match scheme.deck.method {
+        Method::Sattolo => factorial(cards - 1),
+        _ => decks.clone(),
+    };
+    let limited = bits.filter(|&bits| u64::from(bits) < made.bits());
+    let reachable = limited.map_or(made.clone(), |bits| made.min(BigUint::from(1u32) << bits));
+    let distance = distance(scheme);
+    let mut findings = vec![Finding::Distance(distance.clone())];
+    match bits {
+        Some(bits) => findings.extend([Finding::Reach(bits, needed), Finding::SecretBits(bits)]),
+        None => findings.push(Finding::UnknownReach),
+    }
+    if search > 0
+        && let Some(is_found) = deal.and_then(|deal| is_small_number(scheme, deal, search))
+    {
+        findings.push(Finding::Searched(search, is_found));
+    }
+    findings.extend(roles(scheme, deal));
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.grade()));
+    Judgement { distance, decks, reachable, findings }
+}
+
+/// Returns the findings about who chooses what, and when.
+fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
+    let uses = |field| scheme.stream.has(field) || scheme.seed.as_ref().is_some_and(|seed| seed.has(field));
+    let mut findings = vec![match &scheme.commitment {
+        None => Finding::NotCommitted,
+        Some(commitment) if !commitment.of.has(Field::Server) => Finding::CommitmentWithoutSecret,
+        Some(_) => Finding::Committed(scheme.rules.committed),
+    }];
+    if !uses(Field::Server) {
+        findings.push(Finding::DeckWithoutSecret);
+    }
+    findings.push(match uses(Field::Client) {
+        true => Finding::Client(scheme.rules.client),
+        false => Finding::DeckWithoutClient,
+    });
+    if uses(Field::Client) && deal.is_some_and(|deal| deal.client.is_empty()) {
+        findings.push(Finding::EmptyClient);
+    }
+    findings.push(Finding::Nonce(uses(Field::Nonce)));
+    let streams = [Some(&scheme.stream), scheme.seed.as_ref()].into_iter().flatten();
+    let mut templates = streams.flat_map(|stream| [&stream.key, &stream.message]).flatten();
+    if templates.any(super::template::Template::is_ambiguous) {
+        findings.push(Finding::Ambiguous);
+    }
+    findings
+}
+
+/// Returns an upper bound of the number of bits that determine the deck, for one client seed and one hand.
+fn secret_bits(scheme: &Scheme, deal: Option<&Deal>) -> Option<u32> {
+    let secret = deal.and_then(|deal| deal.server.as_ref());
+    let server = [scheme.rules.server_bits, secret.map(most_bits)].into_iter().flatten().min();
+    let derived = scheme.seed.as_ref().filter(|_| scheme.stream.has(Field::Seed));
+    let kept = derived.map(|seed| 8 * seed.keep.unwrap_or(seed.kind.block_length()) as u32);
+    [server, kept, scheme.stream.kind.state_bits()].into_iter().flatten().min()
+}
+
+/// Returns an upper bound of the bits of a secret, from its length and the kinds of its letters.
+fn most_bits(secret: &Secret) -> u32 {
+    let text = secret.expose();
+    let of_bytes = bytes(text).map_or(u32::MAX, |bytes| 8 * bytes.len() as u32);
+    let kinds: [(fn(&char) -> bool, u32); 4] = [
+        (char::is_ascii_digit, 10),
+        (char::is_ascii_lowercase, 26),
+        (char::is_ascii_uppercase, 26),
+        (|letter| !letter.is_ascii_alphanumeric(), 33),
+    ];
+    let letters: u32 = kinds
+        .iter()
+        .filter(|(is_kind, _)| text.chars().any(|letter| is_kind(&letter)))
+        .map(|(_, count)| count)
+        .sum();
+    of_bytes.min((text.chars().count() as f64 * f64::from(letters.max(1)).log2()).ceil() as u32)
+}

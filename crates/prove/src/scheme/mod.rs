@@ -1,0 +1,43 @@
+//! Commit-and-reveal schemes: a deck from seeds that are committed to before the deal and revealed after it.
+//!
+//! A [`Scheme`] is a text of named parts: what is hashed for the commitment, the keyed stream of bytes, how bytes become
+//! numbers, and how numbers become a deck. It derives the deck of a [`Deal`] and compares it with the cards that were
+//! dealt. [`judge`] reports what the scheme allows: its distance from uniform, the decks that it can reach, and who can
+//! choose the deck after seeing something.
+//!
+//! ```
+//! use faro_prove::scheme::{Deal, Scheme, Secret};
+//!
+//! let scheme = Scheme::preset("faro-deal-1").expect("a preset");
+//! let deal = Deal {
+//!     server: Some(Secret::new("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")),
+//!     client: "anna".into(),
+//!     nonce: 1,
+//!     ..Deal::default()
+//! };
+//! assert_eq!(scheme.deck(&deal)?[..5], [40, 44, 10, 46, 43]); // from 0
+//! # Ok::<(), faro_prove::scheme::DealError>(())
+//! ```
+
+mod check;
+mod deal;
+mod deck;
+mod distance;
+mod encoding;
+mod judge;
+mod numbers;
+mod presets;
+mod search;
+mod stream;
+mod template;
+mod text;
+
+pub use check::{Check, WrongCard};
+pub use deal::{Deal, DealError, Secret};
+pub use deck::Method;
+pub use distance::SchemeDistance;
+pub use encoding::{bytes, clean};
+pub use judge::{Finding, Grade, Judgement, judge};
+pub use presets::{FAIR_DEAL, PRESETS, Preset};
+pub use template::Field;
+pub use text::{Client, Committed, Scheme, SchemeError};

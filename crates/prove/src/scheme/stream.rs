@@ -1,0 +1,175 @@
+use chacha20::ChaCha20;
+use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use sha2::{Digest, Sha256, Sha512};
+use zeroize::Zeroizing;
+
+use super::deal::DealError;
+use super::template::{Field, Template, Values};
+
+/// The function that makes blocks of bytes from a key and a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// HMAC of the message with SHA-256 (RFC 2104).
+    HmacSha256,
+    /// HMAC of the message with SHA-512.
+    HmacSha512,
+    /// SHA-256 of the message (FIPS 180-4).
+    Sha256,
+    /// SHA-512 of the message.
+    Sha512,
+    /// SHA-256 of the message, then SHA-256 of each block for the next.
+    Sha256Chain,
+    /// SHA-512 of the message, then SHA-512 of each block for the next.
+    Sha512Chain,
+    /// ChaCha20 with the message as the nonce of 12 bytes, from block 0 (RFC 8439).
+    Chacha20,
+}
+
+impl Kind {
+    /// Returns whether the function has a key.
+    pub fn is_keyed(self) -> bool {
+        matches!(self, Kind::HmacSha256 | Kind::HmacSha512 | Kind::Chacha20)
+    }
+
+    /// Returns whether the function makes any number of blocks from one message.
+    pub fn is_endless(self) -> bool {
+        matches!(self, Kind::Sha256Chain | Kind::Sha512Chain | Kind::Chacha20)
+    }
+
+    /// Returns the number of bytes of a block.
+    pub fn block_length(self) -> usize {
+        match self {
+            Kind::HmacSha256 | Kind::Sha256 | Kind::Sha256Chain => 32,
+            _ => 64,
+        }
+    }
+
+    /// Returns the number of bits that determine all later blocks, if the function has such a bound.
+    pub fn state_bits(self) -> Option<u32> {
+        match self {
+            Kind::Sha256Chain | Kind::Chacha20 => Some(256),
+            Kind::Sha512Chain => Some(512),
+            _ => None,
+        }
+    }
+}
+
+/// A function with its key and its message.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stream {
+    pub kind: Kind,
+    pub key: Option<Template>,
+    pub message: Option<Template>,
+    /// Number of bytes that are kept of a derived seed.
+    pub keep: Option<usize>,
+}
+
+impl Stream {
+    /// Returns whether the key or the message has the field.
+    pub fn has(&self, field: Field) -> bool {
+        [&self.key, &self.message].into_iter().flatten().any(|template| template.has(field))
+    }
+
+    /// Returns whether every draw has a stream of its own.
+    pub fn restarts(&self) -> bool {
+        self.has(Field::Draw) || self.has(Field::Last)
+    }
+
+    /// Returns the number of bytes after which the stream of a deck or of a draw ends, or `None` if it does not.
+    pub fn length(&self) -> Option<usize> {
+        let is_endless = self.kind.is_endless() || self.has(Field::Block);
+        (!is_endless).then(|| self.kind.block_length())
+    }
+
+    /// Returns the block whose number is in `values`. `previous` is the block before it, for a chain.
+    pub fn block(&self, values: &Values<'_>, previous: &[u8]) -> Result<Zeroizing<Vec<u8>>, DealError> {
+        let fill = |template: &Option<Template>| match template {
+            Some(template) => template.fill(values),
+            None => Ok(Zeroizing::default()),
+        };
+        let (key, message) = (fill(&self.key)?, fill(&self.message)?);
+        let is_next = values.block > 0 && !previous.is_empty();
+        let chained: &[u8] = if is_next { previous } else { &message };
+        Ok(Zeroizing::new(match self.kind {
+            Kind::HmacSha256 => hmac::<Hmac<Sha256>>(&key, &message),
+            Kind::HmacSha512 => hmac::<Hmac<Sha512>>(&key, &message),
+            Kind::Sha256 => Sha256::digest(&*message).to_vec(),
+            Kind::Sha512 => Sha512::digest(&*message).to_vec(),
+            Kind::Sha256Chain => Sha256::digest(chained).to_vec(),
+            Kind::Sha512Chain => Sha512::digest(chained).to_vec(),
+            Kind::Chacha20 => return chacha20(&key, &message, values.block),
+        }))
+    }
+}
+
+fn hmac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    // HMAC accepts keys of every length.
+    let mac = <M as KeyInit>::new_from_slice(key).expect("a key of any length");
+    mac.chain_update(message).finalize().into_bytes().to_vec()
+}
+
+fn chacha20(key: &[u8], nonce: &[u8], block: u64) -> Result<Zeroizing<Vec<u8>>, DealError> {
+    let wrong = |what, given, expected| DealError::Length { what, given, expected };
+    let key: &[u8; 32] = key.try_into().map_err(|_| wrong("key", key.len(), 32))?;
+    let nonce: &[u8; 12] = match nonce.is_empty() {
+        true => &[0; 12],
+        false => nonce.try_into().map_err(|_| wrong("message", nonce.len(), 12))?,
+    };
+    let mut bytes = Zeroizing::new(vec![0; 64]);
+    let mut cipher = ChaCha20::new(key.into(), nonce.into());
+    let placed = cipher.try_seek(block * 64).and_then(|()| cipher.try_apply_keystream(&mut bytes));
+    placed.map_err(|_| DealError::Ended(block))?;
+    Ok(bytes)
+}
+
+/// Maximum number of blocks of a deck or of a draw. A scheme that is allowed needs far fewer.
+const MAX_BLOCKS: u64 = 100_000;
+
+/// Reads the bytes of a stream, from one block after another.
+pub struct Reader<'a> {
+    stream: &'a Stream,
+    values: Values<'a>,
+    /// The unread bytes, from `at` on.
+    buffer: Zeroizing<Vec<u8>>,
+    at: usize,
+    last_block: Zeroizing<Vec<u8>>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(stream: &'a Stream, values: Values<'a>) -> Reader<'a> {
+        Reader { stream, values, buffer: Zeroizing::default(), at: 0, last_block: Zeroizing::default() }
+    }
+
+    /// Begins a draw whose largest number is `last`.
+    pub fn begin(&mut self, draw: u64, last: u64) {
+        (self.values.draw, self.values.last) = (draw, last);
+        if self.stream.restarts() {
+            self.buffer.clear();
+            self.last_block.clear();
+            (self.values.block, self.at) = (0, 0);
+        }
+    }
+
+    /// Returns the next `count` bytes without consuming them.
+    pub fn peek(&mut self, count: usize) -> Result<&[u8], DealError> {
+        while self.buffer.len() < self.at + count {
+            let is_over = self.values.block > 0 && self.stream.length().is_some();
+            if is_over || self.values.block >= MAX_BLOCKS {
+                return Err(DealError::Ended(self.values.draw));
+            }
+            self.last_block = self.stream.block(&self.values, &self.last_block)?;
+            self.buffer.extend_from_slice(&self.last_block);
+            self.values.block += 1;
+        }
+        Ok(&self.buffer[self.at..self.at + count])
+    }
+
+    /// Consumes `count` bytes.
+    pub fn advance(&mut self, count: usize) {
+        self.at += count;
+    }
+}

@@ -1,0 +1,256 @@
+use serde::Deserialize;
+use zeroize::Zeroizing;
+
+use super::deal::{Deal, DealError};
+use super::encoding::bytes;
+
+/// A value that a scheme puts into a key, a message or a commitment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The operator's secret.
+    Server,
+    /// The player's seed.
+    Client,
+    /// The number of the hand.
+    Nonce,
+    /// The number of cards in the deck.
+    Cards,
+    /// The bytes that the part `seed` derives.
+    Seed,
+    /// The number of the block of the stream, from 0.
+    Block,
+    /// The number of the draw, from 0.
+    Draw,
+    /// The largest number that the draw can give.
+    Last,
+}
+
+const FIELDS: [(&str, Field); 8] = [
+    ("server", Field::Server),
+    ("client", Field::Client),
+    ("nonce", Field::Nonce),
+    ("cards", Field::Cards),
+    ("seed", Field::Seed),
+    ("block", Field::Block),
+    ("draw", Field::Draw),
+    ("last", Field::Last),
+];
+
+/// The notation of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// The text of a seed, or a number in decimal digits.
+    Text,
+    /// The bytes that the text of a seed writes as hexadecimal digits or base64.
+    Bytes,
+    /// The derived seed in lower-case hexadecimal digits.
+    Hex,
+    /// A number as bytes: how many, and whether the last byte is the least.
+    Number { length: usize, big_endian: bool },
+}
+
+const FORMS: [(&str, Form); 7] = [
+    ("text", Form::Text),
+    ("bytes", Form::Bytes),
+    ("hex", Form::Hex),
+    ("be32", Form::Number { length: 4, big_endian: true }),
+    ("be64", Form::Number { length: 8, big_endian: true }),
+    ("le32", Form::Number { length: 4, big_endian: false }),
+    ("le64", Form::Number { length: 8, big_endian: false }),
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Literal(String),
+    Field(Field, Form),
+}
+
+/// A text with fields in braces, such as `{client}:{nonce}:{block}`.
+///
+/// After a colon comes the notation of the field: `{server:bytes}`, `{block:be32}`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Template {
+    parts: Vec<Part>,
+}
+
+/// The values of the fields.
+#[derive(Debug)]
+pub struct Values<'a> {
+    pub deal: &'a Deal,
+    pub cards: usize,
+    pub seed: Option<Zeroizing<Vec<u8>>>,
+    pub block: u64,
+    pub draw: u64,
+    pub last: u64,
+}
+
+impl<'a> Values<'a> {
+    pub fn new(deal: &'a Deal, cards: usize) -> Values<'a> {
+        Values { deal, cards, seed: None, block: 0, draw: 0, last: 0 }
+    }
+
+    fn number(&self, field: Field) -> u64 {
+        match field {
+            Field::Nonce => self.deal.nonce,
+            Field::Cards => self.cards as u64,
+            Field::Block => self.block,
+            Field::Draw => self.draw,
+            _ => self.last,
+        }
+    }
+}
+
+impl TryFrom<String> for Template {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Template, String> {
+        let mut parts = Vec::new();
+        let mut rest = text.as_str();
+        while let Some(begin) = rest.find(['{', '}']) {
+            let end = rest[begin..].find('}').map(|end| begin + end).filter(|&end| end > begin);
+            let end = end.ok_or("a brace without its partner; expected fields such as {server}")?;
+            if begin > 0 {
+                parts.push(Part::Literal(rest[..begin].into()));
+            }
+            parts.push(field(&rest[begin + 1..end])?);
+            rest = &rest[end + 1..];
+        }
+        if !rest.is_empty() {
+            parts.push(Part::Literal(rest.into()));
+        }
+        Ok(Template { parts })
+    }
+}
+
+/// Parses what is in the braces of a field.
+fn field(text: &str) -> Result<Part, String> {
+    let (name, form) = text.split_once(':').map_or((text, None), |(name, form)| (name, Some(form)));
+    let names = FIELDS.map(|(name, _)| name).join(", ");
+    let field = FIELDS.iter().find(|(known, _)| *known == name).map(|(_, field)| *field);
+    let field = field.ok_or_else(|| format!("there is no field '{name}'; expected one of {names}"))?;
+    let default = if field == Field::Seed { Form::Bytes } else { Form::Text };
+    let Some(form) = form else { return Ok(Part::Field(field, default)) };
+    let is_allowed = |form: Form| match field {
+        Field::Server | Field::Client => matches!(form, Form::Text | Form::Bytes),
+        Field::Seed => matches!(form, Form::Bytes | Form::Hex),
+        _ => matches!(form, Form::Text | Form::Number { .. }),
+    };
+    let allowed = FORMS.iter().filter(|(_, form)| is_allowed(*form));
+    let known = allowed.clone().find(|(known, _)| *known == form);
+    known.map(|(_, form)| Part::Field(field, *form)).ok_or_else(|| {
+        let names: Vec<&str> = allowed.map(|(name, _)| *name).collect();
+        format!("there is no notation '{form}' of {name}; expected one of {}", names.join(", "))
+    })
+}
+
+impl Template {
+    /// Returns whether the template has the field.
+    pub fn has(&self, field: Field) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Field(of, _) if *of == field))
+    }
+
+    /// Returns whether the secret is taken as bytes and not as text.
+    pub fn takes_server_bytes(&self) -> bool {
+        self.parts.contains(&Part::Field(Field::Server, Form::Bytes))
+    }
+
+    /// Returns whether two texts of variable length follow one another without a separator.
+    ///
+    /// Client seed `a1` with nonce 2 and client seed `a` with nonce 12 then give the same bytes.
+    pub fn is_ambiguous(&self) -> bool {
+        let is_variable = |part: &Part| {
+            use Field::{Block, Client, Draw, Last, Nonce};
+            matches!(part, Part::Field(Client | Nonce | Block | Draw | Last, Form::Text))
+        };
+        self.parts.windows(2).any(|pair| pair.iter().all(is_variable))
+    }
+
+    /// Returns the bytes of the template for the given values.
+    pub fn fill(&self, values: &Values<'_>) -> Result<Zeroizing<Vec<u8>>, DealError> {
+        let mut filled = Zeroizing::new(Vec::new());
+        for part in &self.parts {
+            match part {
+                Part::Literal(text) => filled.extend_from_slice(text.as_bytes()),
+                Part::Field(field, form) => fill_field((*field, *form), values, &mut filled)?,
+            }
+        }
+        Ok(filled)
+    }
+}
+
+fn fill_field(
+    (field, form): (Field, Form),
+    values: &Values<'_>,
+    out: &mut Zeroizing<Vec<u8>>,
+) -> Result<(), DealError> {
+    let text = match field {
+        Field::Server => values.deal.server.as_ref().ok_or(DealError::NoServerSeed)?.expose(),
+        Field::Client => &values.deal.client,
+        _ => "",
+    };
+    match (field, form) {
+        (Field::Server | Field::Client, Form::Bytes) => {
+            out.extend_from_slice(&bytes(text).ok_or(DealError::NotBytes(field))?);
+        }
+        (Field::Server | Field::Client, _) => out.extend_from_slice(text.as_bytes()),
+        (Field::Seed, Form::Hex) => {
+            let seed = values.seed.as_ref().map_or(&[][..], |seed| seed);
+            let hex = Zeroizing::new(data_encoding::HEXLOWER.encode(seed));
+            out.extend_from_slice(hex.as_bytes());
+        }
+        (Field::Seed, _) => out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed)),
+        (_, Form::Number { length, big_endian }) => {
+            let number = values.number(field);
+            let fits = length == 8 || number >> (8 * length) == 0;
+            if !fits {
+                return Err(DealError::TooLarge { field, number });
+            }
+            match big_endian {
+                true => out.extend_from_slice(&number.to_be_bytes()[8 - length..]),
+                false => out.extend_from_slice(&number.to_le_bytes()[..length]),
+            }
+        }
+        _ => out.extend_from_slice(values.number(field).to_string().as_bytes()),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn template(text: &str) -> Result<Template, String> {
+        Template::try_from(text.to_owned())
+    }
+
+    #[test]
+    fn fields_are_filled_in_their_notation() {
+        let deal = Deal { client: "an\u{e4}".into(), nonce: 258, ..Deal::default() };
+        let mut values = Values::new(&deal, 52);
+        values.seed = Some(Zeroizing::new(vec![0xab]));
+        let filled = template("x{client}:{nonce}{nonce:be32}{nonce:le32}{seed:hex}{seed}").unwrap();
+        let expected = [b"xan\xc3\xa4:258".as_slice(), &[0, 0, 1, 2, 2, 1, 0, 0], b"ab\xab"].concat();
+        assert_eq!(*filled.fill(&values).unwrap(), expected);
+    }
+
+    #[test]
+    fn errors_name_the_field() {
+        for (text, why) in [
+            ("{server", "partner"),
+            ("}", "partner"),
+            ("{sever}", "expected one of server, client"),
+            ("{nonce:be16}", "expected one of text, be32"),
+            ("{server:be32}", "expected one of text, bytes"),
+        ] {
+            assert!(template(text).unwrap_err().contains(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_that_run_together_are_ambiguous() {
+        assert!(template("{client}{nonce}").unwrap().is_ambiguous());
+        assert!(!template("{client}:{nonce}").unwrap().is_ambiguous());
+        assert!(!template("{client}{nonce:be64}").unwrap().is_ambiguous());
+    }
+}

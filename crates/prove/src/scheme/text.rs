@@ -1,0 +1,324 @@
+use serde::Deserialize;
+use sha2::{Digest, Sha256, Sha512};
+use thiserror::Error;
+use zeroize::Zeroizing;
+
+use super::deal::{Deal, DealError};
+use super::deck::Method;
+use super::numbers::Numbers;
+use super::presets::PRESETS;
+use super::stream::{Reader, Stream};
+use super::template::{Field, Template, Values};
+
+/// A commit-and-reveal scheme, in parts.
+///
+/// The text format is described in docs/formats.md.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scheme {
+    /// The name.
+    pub name: String,
+    /// Where the scheme is described.
+    #[serde(default)]
+    pub source: Vec<String>,
+    /// Number of cards in the deck.
+    pub cards: usize,
+    faces: Option<String>,
+    pub(super) commitment: Option<Commitment>,
+    pub(super) seed: Option<Stream>,
+    pub(super) stream: Stream,
+    pub(super) numbers: Numbers,
+    pub(super) deck: Deck,
+    hands: Option<Hands>,
+    #[serde(default)]
+    pub(super) rules: Rules,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Commitment {
+    hash: Hash,
+    pub of: Template,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Hash {
+    Sha256,
+    Sha512,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Deck {
+    pub method: Method,
+    dealt: Option<usize>,
+}
+
+/// The sizes of hands, dealt in blocks or one card in turn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hands {
+    sizes: Vec<usize>,
+    #[serde(default)]
+    in_turn: bool,
+}
+
+/// What the operator promises beyond the computation.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rules {
+    /// Number of random bits of the operator's secret.
+    pub server_bits: Option<u32>,
+    #[serde(default)]
+    pub client: Client,
+    #[serde(default)]
+    pub committed: Committed,
+}
+
+/// Who chooses the client seed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Client {
+    /// The player.
+    #[default]
+    Player,
+    /// The site, unless the player changes it.
+    Site,
+}
+
+/// When the commitment is published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Committed {
+    /// Before the operator knows the client seed.
+    #[default]
+    Before,
+    /// When the operator knows the client seed already.
+    After,
+}
+
+/// The reason why a text is not a scheme.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SchemeError {
+    /// The text is not TOML, or a part has an unknown name or value.
+    #[error("{0}")]
+    Syntax(String),
+    /// A value is out of range or does not fit another one.
+    #[error("{part}: {why}")]
+    Part {
+        /// The part, such as `[numbers] bytes`.
+        part: &'static str,
+        /// What is expected.
+        why: String,
+    },
+}
+
+/// Maximum number of cards of a deck.
+const MAX_CARDS: usize = 512;
+
+/// Maximum number of cards that are drawn again and again.
+const MAX_DEALT: usize = 4096;
+
+/// Maximum number of bytes of a word.
+const MAX_BYTES: usize = 64;
+
+impl Scheme {
+    /// Parses a scheme from TOML.
+    ///
+    /// # Errors
+    ///
+    /// [`SchemeError`] names the part that is wrong and the accepted values.
+    pub fn parse(text: &str) -> Result<Scheme, SchemeError> {
+        let scheme: Scheme = toml::from_str(super::encoding::clean(text)).map_err(|error| {
+            let begin = error.span().map_or(0, |span| span.start).min(text.len());
+            let line = text.get(..begin).map_or(1, |before| before.lines().count().max(1));
+            let why = error.message().lines().collect::<Vec<_>>().join(" ");
+            SchemeError::Syntax(format!("line {line}: {why}"))
+        })?;
+        scheme.check()?;
+        Ok(scheme)
+    }
+
+    /// Returns the scheme for a deck of another size.
+    ///
+    /// # Errors
+    ///
+    /// [`SchemeError`] if the scheme names its cards, or if another part does not fit the size.
+    pub fn with_cards(mut self, cards: usize) -> Result<Scheme, SchemeError> {
+        self.cards = cards;
+        self.check()?;
+        Ok(self)
+    }
+
+    /// Returns the preset with this name.
+    pub fn preset(name: &str) -> Option<Scheme> {
+        let preset = PRESETS.iter().find(|preset| preset.name == name)?;
+        Scheme::parse(preset.text).ok()
+    }
+
+    /// Returns the number of cards that are dealt.
+    pub fn dealt(&self) -> usize {
+        self.deck.dealt.unwrap_or(self.cards)
+    }
+
+    /// Returns whether cards are drawn again and again from a whole deck.
+    pub fn draws_again(&self) -> bool {
+        self.deck.method == Method::DrawAgain
+    }
+
+    /// Returns the names of the cards in their starting order: faces, or the numbers from 1.
+    pub fn names(&self) -> Vec<String> {
+        match &self.faces {
+            Some(faces) => faces.split_whitespace().map(String::from).collect(),
+            None => (1..=self.cards).map(|card| card.to_string()).collect(),
+        }
+    }
+
+    /// Returns the commitment to the secret of a deal, or `None` if the scheme has none.
+    ///
+    /// # Errors
+    ///
+    /// [`DealError`] if a seed is missing or has no bytes.
+    pub fn commitment(&self, deal: &Deal) -> Result<Option<Vec<u8>>, DealError> {
+        let Some(commitment) = &self.commitment else { return Ok(None) };
+        let bytes = commitment.of.fill(&Values::new(deal, self.cards))?;
+        Ok(Some(match commitment.hash {
+            Hash::Sha256 => Sha256::digest(&*bytes).to_vec(),
+            Hash::Sha512 => Sha512::digest(&*bytes).to_vec(),
+        }))
+    }
+
+    /// Returns the number of bytes of a commitment, or `None` if the scheme has none.
+    pub fn commitment_length(&self) -> Option<usize> {
+        self.commitment.as_ref().map(|commitment| match commitment.hash {
+            Hash::Sha256 => 32,
+            Hash::Sha512 => 64,
+        })
+    }
+
+    /// Returns the cards of a deal from the top, counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`DealError`] if a seed is missing or has no bytes, or if the stream ends.
+    pub fn deck(&self, deal: &Deal) -> Result<Vec<u32>, DealError> {
+        let mut values = Values::new(deal, self.cards);
+        if let Some(seed) = &self.seed {
+            let mut bytes = seed.block(&values, &[])?;
+            bytes.truncate(seed.keep.unwrap_or(usize::MAX));
+            values.seed = Some(Zeroizing::new(bytes.to_vec()));
+        }
+        let mut reader = Reader::new(&self.stream, values);
+        let mut deck = self.deck.method.deck((self.cards, self.dealt()), &self.numbers, &mut reader)?;
+        deck.truncate(self.dealt());
+        Ok(deck)
+    }
+
+    /// Divides dealt cards into hands. Without hands in the scheme there are none.
+    pub fn hands<T: Clone>(&self, dealt: &[T]) -> Vec<Vec<T>> {
+        let Some(Hands { sizes, in_turn }) = &self.hands else { return Vec::new() };
+        let mut hands: Vec<Vec<T>> = vec![Vec::new(); sizes.len()];
+        let rounds = if *in_turn { sizes.iter().copied().max().unwrap_or(0) } else { 1 };
+        let mut cards = dealt.iter().cloned();
+        for round in 0..rounds {
+            for (hand, &size) in hands.iter_mut().zip(sizes) {
+                let count = if *in_turn { usize::from(round < size) } else { size };
+                hand.extend(cards.by_ref().take(count));
+            }
+        }
+        hands
+    }
+
+    fn check(&self) -> Result<(), SchemeError> {
+        let part = |part, why: &str| Err(SchemeError::Part { part, why: why.into() });
+        if !(1..=MAX_CARDS).contains(&self.cards) {
+            return part("cards", &format!("expected 1 to {MAX_CARDS} cards"));
+        }
+        let names = self.names();
+        let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+        if distinct.len() != self.cards {
+            let why = format!("expected {} different names, separated by spaces", self.cards);
+            return part("faces", &why);
+        }
+        let most = if self.draws_again() { MAX_DEALT } else { self.cards };
+        if !(1..=most).contains(&self.dealt()) {
+            return part("[deck] dealt", &format!("expected 1 to {most} cards"));
+        }
+        let in_hands =
+            |hands: &Hands| hands.sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
+        if self.hands.as_ref().is_some_and(|hands| in_hands(hands).is_none_or(|sum| sum > self.dealt())) {
+            return part("[hands] sizes", &format!("expected at most {} cards in all", self.dealt()));
+        }
+        self.check_fields()?;
+        self.check_numbers()
+    }
+
+    fn check_fields(&self) -> Result<(), SchemeError> {
+        let part = |part, why: &str| Err(SchemeError::Part { part, why: why.into() });
+        let of_draws = [Field::Block, Field::Draw, Field::Last];
+        let streams = [(Some(&self.stream), "[stream]"), (self.seed.as_ref(), "[seed]")];
+        for (stream, name) in streams.iter().filter_map(|(stream, name)| Some(((*stream)?, *name))) {
+            if stream.key.is_some() != stream.kind.is_keyed() {
+                return part(name, "expected a key for hmac and chacha20, and none for a hash");
+            }
+            if stream.message.is_none() && stream.kind != super::stream::Kind::Chacha20 {
+                return part(name, "expected a message, such as \"{client}:{nonce}:{block}\"");
+            }
+            if stream.kind.is_endless() && stream.has(Field::Block) {
+                return part(name, "expected no {block}: chains and chacha20 count their blocks themselves");
+            }
+        }
+        let has = |template: &Template, fields: &[Field]| fields.iter().any(|field| template.has(*field));
+        let in_commitment =
+            |fields| self.commitment.as_ref().is_some_and(|commitment| has(&commitment.of, fields));
+        if in_commitment(&of_draws) || in_commitment(&[Field::Seed]) {
+            return part("[commitment] of", "expected only server, client, nonce and cards");
+        }
+        let seed = self.seed.as_ref();
+        if seed.is_some_and(|seed| of_draws.iter().chain(&[Field::Seed]).any(|field| seed.has(*field))) {
+            return part("[seed]", "expected only server, client, nonce and cards");
+        }
+        if seed.is_none() && self.stream.has(Field::Seed) {
+            return part("[stream]", "{seed} needs a part [seed]");
+        }
+        if self.stream.keep.is_some() {
+            return part("[stream] keep", "only [seed] keeps a number of bytes");
+        }
+        match seed.and_then(|seed| Some((seed.keep?, seed.kind.block_length()))) {
+            Some((keep, most)) if !(1..=most).contains(&keep) => {
+                part("[seed] keep", &format!("expected 1 to {most} bytes"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_numbers(&self) -> Result<(), SchemeError> {
+        let part = |part, why: String| Err(SchemeError::Part { part, why });
+        let Numbers { bytes, step, .. } = self.numbers;
+        if !(1..=MAX_BYTES).contains(&bytes) {
+            return part("[numbers] bytes", format!("expected 1 to {MAX_BYTES} bytes"));
+        }
+        if step.is_some_and(|step| !(1..=bytes).contains(&step)) {
+            return part("[numbers] step", format!("expected 1 to {bytes} bytes"));
+        }
+        if self.numbers.accepted(self.cards) == num_bigint::BigUint::ZERO {
+            let why = format!("too few for {} cards; expected more bytes", self.cards);
+            return part("[numbers] bytes", why);
+        }
+        let draws = match self.deck.method {
+            Method::SortKeys => self.cards,
+            method => method.ranges(self.cards, self.dealt()).len(),
+        };
+        let needed = bytes * if self.stream.restarts() { draws.min(1) } else { draws };
+        match self.stream.length().filter(|&length| length < needed) {
+            Some(length) => {
+                let why = format!(
+                    "the stream ends after {length} bytes, and {needed} are needed; expected {{block}} or {{draw}} in it"
+                );
+                part("[stream]", why)
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -37,6 +37,14 @@ arm:
         -p faro-simd -p faro-sample --lib --target aarch64-unknown-linux-gnu || exit 1; \
     done
 
+# The page as a folder of files with the program in it, web/dist: for any server of files, and for browsers without a network.
+web:
+    bash web/build
+
+# The package for JavaScript, with the program of the folder.
+js: web
+    cd js && node build.mjs && node --test
+
 # Rewrite the sessions of the transcripts and the documents with what the program prints now; read the difference.
 bless:
     FARO_BLESS=1 cargo test -p faro-cli --test suite transcripts

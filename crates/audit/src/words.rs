@@ -3,6 +3,8 @@
 use std::fmt::Display;
 
 use faro::riffle::Magnitude;
+#[cfg(feature = "serde")]
+use faro_math::number::elementary;
 
 /// Minimum p-value that is reported as a number. A smaller value may be a bound of an underflowed p-value.
 const LEAST_KNOWN: f64 = 1e-300;
@@ -54,7 +56,7 @@ pub fn p_value(value: f64) -> String {
 #[cfg(feature = "serde")]
 pub(crate) fn log10(value: f64) -> Option<f64> {
     // Adding 0 turns the logarithm -0 of the p-value 1 into 0.
-    (value >= LEAST_KNOWN).then(|| value.log10() + 0.0)
+    (value >= LEAST_KNOWN).then(|| elementary::log10(value) + 0.0)
 }
 
 /// Returns a text such as `1 card` or `2 cards`.

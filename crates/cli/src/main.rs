@@ -24,6 +24,7 @@ use faro_console::args::OutputArgs;
 use faro_console::exit::Exit;
 use faro_console::output::print_error;
 use faro_console::{error, output, watch};
+use faro_explore::answering;
 use many_sizes::Sizes;
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
@@ -70,8 +71,8 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     if faro_process::guard::is_asked(&arguments) {
         return faro_process::guard::run().map(|()| Exit::Success);
     }
-    if let Some((budget, question)) = faro_explore::worker::asked(&arguments) {
-        return faro_explore::worker::run(budget, |progress| ask(question, progress)).map(|()| Exit::Success);
+    if let Some(asked) = answering::asked(&arguments) {
+        return answering::run(asked, ask).map(|()| Exit::Success);
     }
     error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {

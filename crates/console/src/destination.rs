@@ -20,11 +20,15 @@ pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
 }
 
 /// Returns whether a path names standard output, such as /dev/stdout.
+#[cfg(unix)]
 pub fn is_stdout(path: &Path) -> bool {
-    #[cfg(unix)]
-    return matches!(Place::find(path), Ok(Place::Standard(Standard::Output)));
-    #[cfg(not(unix))]
-    return false;
+    matches!(Place::find(path), Ok(Place::Standard(Standard::Output)))
+}
+
+/// Other systems have no such paths.
+#[cfg(not(unix))]
+pub fn is_stdout(_path: &Path) -> bool {
+    false
 }
 
 /// Refuses `-`, which only `--output` accepts, and file names with the suffix of another format.
@@ -364,9 +368,8 @@ impl Drop for NewFile {
 fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
     if private {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        make_private(&mut options);
     }
     let mut last = ErrorKind::AlreadyExists.into();
     for attempt in 0..NAMES {
@@ -379,6 +382,14 @@ fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     }
     Err(last)
 }
+
+#[cfg(unix)]
+fn make_private(options: &mut fs::OpenOptions) {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+}
+
+#[cfg(not(unix))]
+fn make_private(_options: &mut fs::OpenOptions) {}
 
 /// Gives a file the owner, group and permissions of `old`, as far as the system allows. If the group cannot be
 /// set, the file's own group gets no more permissions than all users.

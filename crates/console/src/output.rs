@@ -236,7 +236,7 @@ pub fn note_seed(seed: &Seed) {
 /// Writes to standard error. On a terminal, long lines are broken between words.
 fn complain(text: &str) {
     let stderr = io::stderr();
-    let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
+    let size = stderr.is_terminal().then(terminal_size::terminal_size).flatten();
     let mut out = stderr.lock();
     let mut wrap = faro_render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
     // If standard error is closed, the text is lost and only the exit code remains.

@@ -4,7 +4,7 @@ use std::f64::consts::{LN_2, LN_10};
 use std::fmt;
 
 use faro::riffle::Magnitude;
-use faro_math::number::Fraction;
+use faro_math::number::{Fraction, elementary};
 use faro_math::statistics::chi_square_ln_survival;
 use serde::ser::{Serialize, Serializer};
 
@@ -151,7 +151,7 @@ pub struct PValue {
 impl PValue {
     /// Creates a p-value from a number that does not underflow.
     pub fn new(number: f64) -> PValue {
-        PValue { number, log10: number.log10() }
+        PValue { number, log10: elementary::log10(number) }
     }
 
     /// Creates the two-sided p-value of a normal deviate `z`, times the number of `tests`, at most 1.

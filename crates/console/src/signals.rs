@@ -5,20 +5,12 @@
 //! that was ignored when the program began (`nohup`, `&` in a script) stays ignored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the running work polls [`requested`].
 static POLLED: AtomicBool = AtomicBool::new(false);
-
-/// The time of the first signal.
-static FIRST: OnceLock<Instant> = OnceLock::new();
-
-/// Signals that arrive within this time of the first are merged with it, because some senders signal a process
-/// and its group.
-const MERGED: Duration = Duration::from_millis(150);
 
 /// The functions to call before a signal ends the program.
 static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
@@ -60,6 +52,7 @@ fn listen() {
 mod unix {
     use std::ffi::c_int;
     use std::sync::{OnceLock, mpsc};
+    use std::time::{Duration, Instant};
     use std::{fs, thread};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -67,6 +60,13 @@ mod unix {
     use signal_hook::low_level::emulate_default_handler;
 
     use super::*;
+
+    /// The time of the first signal.
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+
+    /// Signals that arrive within this time of the first are merged with it, because some senders signal a process
+    /// and its group.
+    const MERGED: Duration = Duration::from_millis(150);
 
     /// Returns the handle of the listening thread, which is started once. Without the thread, a signal ends the
     /// program at once.

@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 
-use super::response::JSON;
 use faro_console::answer::{Part, Question};
+
+pub const JSON: &str = "application/json";
 
 /// A command, its options, and its picture.
 struct Allowed {

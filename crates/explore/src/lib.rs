@@ -2,7 +2,7 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `response.rs`; no token |
+//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `server/response.rs`; no token |
 //! | `GET /api/COMMAND?option=value` | the bytes of `faro COMMAND --option value --format json` |
 //! | the same with `picture=svg` | the picture of the option `--svg` |
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
@@ -15,7 +15,7 @@
 //! status 400 and the body `{"error": "…"}`.
 //!
 //! Pictures and pages have colours for light and dark colour schemes. The files of the page are built into the
-//! program; a new file must be listed in `response.rs`. The page of an audit can be shown without inline styles:
+//! program; a new file must be listed in `server/response.rs`. The page of an audit can be shown without inline styles:
 //! parse it by `DOMParser`, and put its style into a `CSSStyleSheet` of a shadow root. A file named
 //! `….sandbox.js` is a worker that may run code typed by the user (`eval`), and can reach nothing else. The
 //! content security policy forbids inline scripts, inline styles and `style=` attributes; set `element.style`
@@ -27,19 +27,21 @@
 //! A request is stopped after 2 seconds, or when its connection is closed. The header `X-Faro-Budget` or the
 //! value `budget=` sets another number of seconds, at most 300.
 
-mod address;
-mod allowed;
-mod ask;
-mod connections;
-mod requests;
-mod response;
-pub mod worker;
+//!
+//! The crate also compiles without a server, for pages that hold the program as WebAssembly (`web/`): such a page runs
+//! `faro --explore-page COMMAND QUERY` for each question.
 
-use std::io::IsTerminal;
+pub mod allowed;
+pub mod answering;
+mod limits;
+pub mod query;
+#[cfg(not(target_family = "wasm"))]
+mod server;
+#[cfg(target_family = "wasm")]
+#[path = "no_server.rs"]
+mod server;
 
-use address::Address;
 use faro_console::args::OutputArgs;
-use faro_console::{output, signals};
 
 /// A page in the browser on which shuffles are seen and explored.
 ///
@@ -69,13 +71,11 @@ fn parse_port(text: &str) -> Result<u16, String> {
 
 impl Explore {
     /// Serves the page until a signal ends it.
+    ///
+    /// # Errors
+    ///
+    /// If the page cannot be served: the port is taken, or the system has no network.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        signals::poll();
-        let (listener, address) = Address::bind(self.port)?;
-        output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
-        if !self.no_open && std::io::stdout().is_terminal() {
-            address::open(&address.link(), args.quiet)?;
-        }
-        connections::run(listener, address)
+        server::run(self.port, self.no_open, args)
     }
 }

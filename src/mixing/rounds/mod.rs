@@ -241,13 +241,20 @@ const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 /// Runs `work` on another thread, and returns its result.
 ///
-/// Returns `None` if `goes_on` returned false. The work then continues, without effect, until the process ends.
-fn interruptible<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
+/// Returns `None` if `goes_on` returned false. The work then continues, without effect, until the process ends. If no
+/// thread can be started, such as in WebAssembly, the work is done here and cannot be interrupted.
+fn interruptible<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
+    work: W,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<T> {
     let (sender, receiver) = mpsc::channel();
-    let worker = thread::spawn(move || sender.send(work()));
+    let (offer, accepted) = mpsc::channel::<W>();
+    let start = thread::Builder::new().spawn(move || {
+        let work = accepted.recv().ok()?;
+        sender.send(work()).ok()
+    });
+    let Ok(worker) = start else { return Some(work()) };
+    offer.send(work).ok()?;
     loop {
         match receiver.recv_timeout(BETWEEN_CHECKS) {
             Ok(done) => return Some(done),

@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, end, numbers, open, serve, settle, show, skip, status } from './support.mjs';
+import { deckNames, end, isFolder, numbers, open, serve, settle, show, skip, status } from './support.mjs';
 
 const freePort = () => new Promise((resolve) => {
   const server = createServer().listen(0, '127.0.0.1', () => { const { port } = server.address(); server.close(() => resolve(String(port))); });
 });
 
-describe('lost', { skip }, () => {
+describe('lost', { skip: skip || (isFolder ? 'of the server' : false) }, () => {
   let world;
   let folder;
   let started;

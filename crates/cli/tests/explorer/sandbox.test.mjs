@@ -1,8 +1,10 @@
 // Code that is typed in "Fair?" reaches neither the network nor the token, and can be stopped.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { open, show, skip } from './support.mjs';
+import { isFolder, open, show, skip } from './support.mjs';
 
 describe('sandbox', { skip }, () => {
   let world;
@@ -20,10 +22,11 @@ describe('sandbox', { skip }, () => {
   for (const [name, attempt] of Object.entries({
     'the program': "x.open('GET', location.origin + '/api/order?cards=52&kind=out', false)",
     'the page': "x.open('GET', location.origin + '/', false)",
+    'a file of the page': "x.open('GET', 'PAGE' + 'main.js', false)",
     'another machine': "x.open('GET', 'http://example.com/', false)",
   })) {
     test(`no request to ${name}`, async () => {
-      const answer = await verdictOf(`function shuffle() { const x = new XMLHttpRequest(); let what = 'sent'; try { ${attempt}; x.send(); } catch (e) { what = 'refused'; } throw new Error('said: ' + what + ' ' + x.status); }`);
+      const answer = await verdictOf(`function shuffle() { const x = new XMLHttpRequest(); let what = 'sent'; try { ${attempt.replace('PAGE', world.base)}; x.send(); } catch (e) { what = 'refused'; } throw new Error('said: ' + what + ' ' + x.status); }`);
       assert.equal(answer, 'said: refused 0');
     });
   }
@@ -32,6 +35,34 @@ describe('sandbox', { skip }, () => {
     const answer = await verdictOf(`function shuffle() { const tries = { script: () => importScripts(location.origin + '/main.js'), data: () => importScripts('data:text/javascript,1') };
       throw new Error('said: ' + Object.entries(tries).map(([name, one]) => { try { one(); return name; } catch { return 'no'; } }).join()); }`);
     assert.equal(answer, 'said: no,no');
+  });
+
+  test('no request from a worker of its own, no socket, no storage, no message to the page', async () => {
+    let heard = 0;
+    const spy = createServer((_, response) => { heard += 1; response.end(); }).on('connection', () => { heard += 1; }).listen(0, '127.0.0.1');
+    await once(spy, 'listening');
+    const elsewhere = `127.0.0.1:${spy.address().port}/`;
+    const answer = await verdictOf(`function shuffle() {
+      const tried = { socket: () => new WebSocket('ws://${elsewhere}'), events: () => new EventSource('http://${elsewhere}'), fetch: () => fetch('http://${elsewhere}'),
+        worker: () => new Worker(URL.createObjectURL(new Blob(["fetch('http://${elsewhere}')"]))), module: () => import('http://${elsewhere}x.js'),
+        store: () => indexedDB.open('x'), cache: () => caches.open('x'), channel: () => new BroadcastChannel('x').postMessage(1),
+        parent: () => parent.postMessage(1), top: () => top.location };
+      const done = Object.entries(tried).filter(([, one]) => { try { const made = one(); made?.catch?.(() => {}); return true; } catch { return false; } });
+      for (const until = Date.now() + 500; Date.now() < until;);
+      throw new Error('said: ' + done.map(([name]) => name).join(' '));
+    }`);
+    assert.doesNotMatch(answer, /parent|top/);
+    await page.waitForTimeout(1000);
+    spy.close();
+    assert.equal(heard, 0, answer);
+  });
+
+  test('no frame is left, and the page believes no other window', { skip: isFolder ? false : 'of the folder' }, async () => {
+    await verdictOf("function shuffle() { throw new Error('said: done'); }");
+    assert.equal(await page.locator('iframe').count(), 0);
+    await page.evaluate(() => { postMessage({ data: { error: 'said: another' } }, '*'); });
+    await page.waitForTimeout(100);
+    assert.equal(await page.locator('.verdict .reason').textContent(), 'said: done');
   });
 
   test('no token, no document', async () => {
@@ -50,6 +81,6 @@ describe('sandbox', { skip }, () => {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     assert.match(await verdictOf('function shuffle() { return 7; }'), /expected a deck of 5 cards/);
-    assert.deepEqual(page.troubles.filter((text) => !/Content Security Policy|violates|Failed to load|request to http:\/\/example/.test(text)), []);
+    assert.deepEqual(page.troubles.filter((text) => !/Content Security Policy|violates|Failed to load|request to http:\/\/(example|127.0.0.1)/.test(text)), []);
   });
 });

@@ -4,9 +4,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import * as folder from './folder.mjs';
 
 export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../../../target/debug/faro', import.meta.url));
 const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+
+/** Which engine is behind the page: the program that serves it, or, in the folder of files, the program within it. */
+export const ENGINE = process.env.FARO_ENGINE ?? 'server';
+export const isFolder = ENGINE === 'folder';
 
 /** When a page is thought to hang, in milliseconds; long, since many tests may share one slow core. */
 const PATIENCE = 180_000;
@@ -19,6 +24,7 @@ export const skip = await missing();
 async function missing() {
   let why = false;
   if (!existsSync(PROGRAM)) why = 'explorer page: build the program first (cargo build)';
+  else if (isFolder && folder.missing) why = folder.missing;
   else if (!CHROME) why = 'explorer page: need chromium (or CHROME)';
   else await import('playwright-core').catch(() => { why = 'explorer page: run npm ci in crates/cli/tests/explorer'; });
   if (why && process.env.FARO_SKIPPED) appendFileSync(process.env.FARO_SKIPPED, `${why}\n`);
@@ -44,14 +50,26 @@ export async function serve(options = [], env = {}) {
   return { server, address };
 }
 
-/** Starts the program and a browser; `close` ends both. */
-export async function open(...started) {
+/** What serves the page, and its address. */
+async function start(...started) {
+  const { server, address } = isFolder ? await folder.serveFolder() : await serve(...started);
+  const [base, token] = address.split('#token=');
+  return { server, base, token, end: () => (isFolder ? folder.endFolder(server) : end(server, 'SIGINT')) };
+}
+
+export async function launch() {
   const { chromium } = await import('playwright-core');
-  const { server, address } = await serve(...started);
-  const browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'], timeout: PATIENCE });
-  const [origin, token] = address.split('/#token=');
+  return chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'], timeout: PATIENCE });
+}
+
+/** Starts what serves the page and a browser; `close` ends both. */
+export async function open(...started) {
+  const served = await start(...started);
+  const { base, server, token } = served;
+  const browser = await launch();
+  const { origin } = new URL(base);
   return {
-    origin, token, browser, server,
+    origin, base, token: token ?? 'a page without a server has no token', browser, server,
     async page(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
       context.setDefaultTimeout(PATIENCE);
@@ -59,13 +77,13 @@ export async function open(...started) {
       page.troubles = [];
       page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) page.troubles.push(message.text()); });
       page.on('pageerror', (error) => page.troubles.push(String(error)));
-      page.on('request', (request) => { if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin)) page.troubles.push(`request to ${request.url()}`); });
+      page.on('request', (request) => { if (!/^(blob|data|about):/.test(request.url()) && !request.url().startsWith(base)) page.troubles.push(`request to ${request.url()}`); });
       return page;
     },
-    link: (state) => `${origin}/#token=${token}&${state}`,
+    link: (state) => `${base}#${token ? `token=${token}&` : ''}${state}`,
     async close() {
       await browser.close();
-      await end(server, 'SIGINT');
+      await served.end();
     },
   };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { PROGRAM, faro, numbers, open, random, said, show, skip, status } from './support.mjs';
+import { PROGRAM, faro, isFolder, numbers, open, random, said, show, skip, status } from './support.mjs';
 
 const UNFAIR = Array.from({ length: 600 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n');
 
@@ -82,7 +82,7 @@ describe('verdict', { skip }, () => {
     assert.equal(await report.getByText(/--[a-z]/).count(), 0);
   });
 
-  test('while the program judges, the page says so, and how far it is', async () => {
+  test('while the program judges, the page says so, and how far it is', { skip: isFolder && 'of the server' }, async () => {
     await show(page, world.link('cards=4&view=fair'));
     let go;
     const answer = new Promise((resolve) => { go = resolve; });

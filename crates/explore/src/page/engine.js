@@ -1,21 +1,25 @@
 // The one way to the program: ask(command, options) returns the JSON that `faro COMMAND --option value` prints.
-// Another engine, such as WebAssembly, needs only the same method.
+//
+// Behind it is the engine that the page names in its head, chosen once: `server.js` asks the program that serves this
+// page, and `program.js` of the folder `web/` runs the program in this page. An engine has:
+//   request(command, query, { body, signal, budget, progress })   the text of the answer, or one of the errors
+//   check()      what is wrong with the way to the program, or null
+//   gone()       what is wrong if a file of the page does not come
+//   sandbox()    a worker that runs code typed by the user, and reaches nothing else
+//   useToken(t)  the key of this page
+//   LINKED       what to say when a link is copied
+//   linkTo(f)    where a fragment opens for others too, or nothing
 
-import { plain } from './plain.js';
+import { LostError, ProgramError } from './errors.js';
 
-export class ProgramError extends Error {}
+export { LostError, ProgramError };
 
-/** There is no program, or it does not know this page. */
-export class LostError extends ProgramError {}
+const engine = await import(document.querySelector('meta[name=engine]').content);
+
+export const { LINKED, linkTo, sandbox, useToken } = engine;
 
 const KEPT = 400;
 const answers = new Map();
-let token = '';
-
-export const useToken = (value) => { token = value; };
-
-const DOWN = () => `The program does not answer. Start it again with: faro explore --port ${location.port}`;
-const STRANGE = 'The program refused this page: its address is not the one that faro explore printed. Open that address.';
 
 const [FIRST_LOOK, LAST_LOOK] = [1000, 8000];
 let heard = () => {};
@@ -31,17 +35,15 @@ function lost(why) {
 }
 
 /** A part of the page that is needed only while the program answers, and is fetched from it when it is needed. */
-export const later = (part) => part.catch(() => { throw lost(DOWN()); });
+export const later = (part) => part.catch(() => { throw lost(engine.gone()); });
 
 /** Looks for the program until it answers this page. */
 function look(wait) {
   looking = true;
   setTimeout(async () => {
-    try {
-      const { ok } = await fetch('/progress/none', { headers: { 'X-Faro-Token': token } });
-      heard(ok ? null : STRANGE);
-      looking = !ok;
-    } catch { heard(DOWN()); }
+    const why = await engine.check();
+    heard(why);
+    looking = why !== null;
     if (looking) look(Math.min(LAST_LOOK, wait * 1.5));
   }, wait);
 }
@@ -57,33 +59,16 @@ const query = (options) =>
   Object.entries(options).filter(([, value]) => value !== null && value !== undefined && value !== false)
     .map(([name, value]) => `${name}=${encodeURIComponent(value === true ? '' : value)}`).join('&');
 
-async function request(path, init, budget, name) {
-  const headers = { 'X-Faro-Token': token };
-  if (name) headers['X-Faro-Request'] = name;
-  if (budget) headers['X-Faro-Budget'] = String(budget);
-  let response;
-  try {
-    response = await fetch(path, { ...init, headers });
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw lost(DOWN());
-  }
-  // The program can end within an answer.
-  const text = await response.text().catch((error) => { throw error.name === 'AbortError' ? error : lost(DOWN()); });
-  if (response.ok) return text;
-  if (response.status === 403) throw lost(STRANGE);
-  let message = text;
-  try { message = JSON.parse(text).error ?? text; } catch { /* the text is the message */ }
-  throw new ProgramError(plain(message.split('\n')[0]) || `The program answered with status ${response.status}`);
-}
+const request = (command, options, settings) => engine.request(command, query(options), settings)
+  .catch((error) => { throw error instanceof LostError ? lost(error.message) : error; });
 
 /** Answers of the same question are asked once; a question that was aborted or failed may be asked again. `once` keeps no answer. */
 export function ask(command, options = {}, { signal, budget, once } = {}) {
-  const path = `/api/${command}?${query(options)}`;
-  if (once) return request(path, { signal }, budget).then(parse);
+  const path = `${command}?${query(options)}`;
+  if (once) return request(command, options, { signal, budget }).then(parse);
   const known = answers.get(path);
   if (known && !(known.aborted && known.aborted())) return known;
-  const answer = request(path, { signal }, budget).then(parse);
+  const answer = request(command, options, { signal, budget }).then(parse);
   answer.aborted = () => signal?.aborted;
   answers.set(path, answer);
   answer.catch(() => { if (answers.get(path) === answer) answers.delete(path); });
@@ -91,23 +76,8 @@ export function ask(command, options = {}, { signal, budget, once } = {}) {
   return answer;
 }
 
-const LOOK = 300;
-
 /** The text that a command writes about a body: the decks of an audit, or the runs of a proof. `progress` gets the steps done, and all. */
-export async function send(command, body, options, { signal, budget, progress } = {}) {
-  const name = progress && crypto.randomUUID();
-  const looking = name && setInterval(async () => {
-    try {
-      const { done, steps } = JSON.parse(await request(`/progress/${name}`, { signal }) || '{}');
-      if (steps) progress(done, steps);
-    } catch { /* the answer says what is wrong */ }
-  }, LOOK);
-  try {
-    return await request(`/api/${command}?${query(options)}`, { method: 'POST', body, signal }, budget, name);
-  } finally {
-    clearInterval(looking);
-  }
-}
+export const send = (command, body, options, settings = {}) => request(command, options, { ...settings, body });
 
 const quoted = (text) => (/^[\w.,:=^@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 

@@ -2,7 +2,7 @@
 
 import { button, choice, el, field, grouped } from './dom.js';
 import { startOption } from './deck.js';
-import { ProgramError, ask, commandLine, later, parse, send } from './engine.js';
+import { ProgramError, ask, commandLine, later, parse, sandbox, send } from './engine.js';
 import { Heat } from './heat.js';
 import { Counting, MOST_CARDS, MOST_PROVED, countText } from './counting.js';
 import { PRESETS } from './presets.js';
@@ -116,7 +116,7 @@ class Fair {
     this.stopButton.hidden = false;
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, says));
     this.verdict.scrollIntoView({ block: 'nearest' });
-    this.worker = new Worker('shuffle.sandbox.js');
+    this.worker = sandbox();
     this.worker.onmessage = ({ data }) => {
       if (!data) return;
       if (data.error) this.fail(String(data.error).slice(0, 300));

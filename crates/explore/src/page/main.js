@@ -1,7 +1,7 @@
 // The page: tabs, controls, keys, and one view at a time.
 
 import { byId, el, grouped, token } from './dom.js';
-import { LostError, ProgramError, later, useToken, watchProgram } from './engine.js';
+import { LINKED, LostError, ProgramError, later, linkTo, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
 import { FROM_THE_START, MOST_TEXT, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
@@ -284,7 +284,7 @@ class App {
   async savePoster(kind) {
     const { picture, command } = this.result;
     if (!picture) return this.say('This view has no picture to save.');
-    const content = { picture, command, title: titleOf(this.state) };
+    const content = { picture, command, title: titleOf(this.state), link: linkTo(sharedFragment(this.state)) };
     const name = `faro-${this.state.view}-poster.${kind}`;
     const { pngPoster, svgPoster } = await later(import('./poster.js'));
     if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
@@ -380,7 +380,7 @@ function controls(app) {
   byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
   byId('start').addEventListener('change', ({ target }) => choose(app, target.value));
   byId('copy').addEventListener('click', async () => { await copy(app.result.command); app.say('The command is copied.'); });
-  byId('copy-link').addEventListener('click', async () => { await copy(`${location.origin}${location.pathname}${sharedFragment(app.state)}`); app.say('The link is copied, without the key of this page.'); });
+  byId('copy-link').addEventListener('click', async () => { await copy(`${location.origin}${location.pathname}${sharedFragment(app.state)}`); app.say(LINKED); });
   for (const kind of ['svg', 'png']) byId(`poster-${kind}`).addEventListener('click', () => app.guard(app.savePoster(kind)));
   byId('film').addEventListener('click', () => app.guard(app.saveFilm()));
   byId('save-picture').addEventListener('click', () => app.savePicture());

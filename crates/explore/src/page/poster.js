@@ -23,12 +23,15 @@ function sheet(picture) {
   return { width, height, scale, x: (width - picture.width * scale) / 2, y: (height - FOOT - picture.height * scale) / 2 };
 }
 
-function paint(pen, { width, height, scale, x, y }, { picture, title, command }) {
+/** The size of small type, which is smaller for a long text. */
+const sizeOf = (text, width) => Math.min(38, (width - 2 * MARGIN) / (text.length * WIDE));
+
+function paint(pen, { width, height, scale, x, y }, { picture, title, command, link }) {
   pen.rect(0, 0, width, height, token('--bg'));
   pen.scaled(x, y, scale, () => picture.draw(pen));
   pen.text(MARGIN, height - MARGIN + 10, title, token('--ink'), { size: 52, weight: 600 });
-  // A long command is written smaller.
-  pen.text(MARGIN, height - MARGIN + 76, command, token('--dim'), { size: Math.min(38, (width - 2 * MARGIN) / (command.length * WIDE)) });
+  pen.text(MARGIN, height - MARGIN + 76, command, token('--dim'), { size: sizeOf(command, width) });
+  if (link) pen.text(MARGIN, height - MARGIN + 130, link, token('--dim'), { size: sizeOf(link, width) });
 }
 
 export function svgPoster(content) {

@@ -6,8 +6,8 @@
 //! functions of this module.
 
 pub use libm::{
-    cbrt, cos, exp, exp2, expm1 as exp_m1, lgamma as ln_gamma, log as ln, log1p as ln_1p, log2, pow as powf,
-    sin,
+    cbrt, cos, exp, exp2, expm1 as exp_m1, lgamma as ln_gamma, log as ln, log1p as ln_1p, log2, log10,
+    pow as powf, sin,
 };
 
 /// Returns `x`^`n` by repeated squaring.

@@ -16,7 +16,6 @@ mod random_rows;
 mod riffle;
 mod small_deck;
 mod steps;
-#[cfg(target_arch = "x86_64")]
 mod transpose;
 mod uniform;
 

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::Measures;
 use crate::kernel::small_deck::{POSITIONS, SmallDeck};
-use crate::kernel::transpose::transpose_u64;
+use crate::kernel::transpose::avx512::transpose_u64;
 use faro_permutation::Statistic;
 use faro_simd::registers::{load, store_u64_as_u16};
 

@@ -5,7 +5,7 @@
 use std::arch::x86_64::*;
 
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
-use crate::kernel::transpose::{transpose_bytes, transpose_u64};
+use crate::kernel::transpose::avx512::{transpose_bytes, transpose_u64};
 use faro_simd::registers::{load, store};
 
 /// The number of 64-bit lanes of a register.

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 use super::chacha::{ChaCha, DOUBLE_ROUNDS, Lanes};
 use super::words::{Row, Xoshiro};
-use crate::kernel::transpose::transpose_u64;
+use crate::kernel::transpose::avx512::transpose_u64;
 use faro_simd::registers::{load, store};
 
 /// The sixteen generators of [`Xoshiro`]: the states of the first eight, and of the last eight.

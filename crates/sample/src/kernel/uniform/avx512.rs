@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use crate::kernel::random_rows::{Generators, RandomRows, Source, chacha_row, row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
-use crate::kernel::transpose::{four_columns, transpose_in_quarters};
+use crate::kernel::transpose::avx512::{four_columns, transpose_in_quarters};
 use faro_simd::registers::{load, store};
 
 /// The number of positions that are decoded together. Their values stay in thirteen registers, so that the

@@ -11,7 +11,9 @@ use hyper::header::{
 use hyper::{Response, StatusCode};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-use super::worker::{self, Running};
+use super::worker::Running;
+use crate::allowed::JSON;
+use crate::answering::error_json;
 
 /// Content security policy of the page: its own files, and pictures that it makes, but no inline script or
 /// style.
@@ -24,8 +26,6 @@ const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-eval'";
 
 /// Content security policy of answers. A browser that opens one directly runs and loads nothing.
 const NOTHING: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
-
-pub const JSON: &str = "application/json";
 
 /// The reason why a request is not answered.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Refusal {
     }
 
     pub fn response(self) -> Response<Content> {
-        let json = worker::error_json(&self.why);
+        let json = error_json(&self.why);
         let mut response = response(self.status, JSON, NOTHING, Content::Whole(json.into()));
         let allow = self.method.map(|method| (ALLOW, HeaderValue::from_static(method)));
         response.headers_mut().extend(allow);
@@ -156,7 +156,7 @@ pub struct Asset {
 
 macro_rules! assets {
     ($($name:literal),* $(,)?) => {
-        &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!("../page/", $name)) }),*]
     };
 }
 
@@ -177,6 +177,7 @@ const ASSETS: &[Asset] = assets![
     "digits.js",
     "dom.js",
     "engine.js",
+    "errors.js",
     "fair.js",
     "film.js",
     "hands.js",
@@ -203,6 +204,7 @@ const ASSETS: &[Asset] = assets![
     "routes.js",
     "routine.js",
     "sample.js",
+    "server.js",
     "shuffle.sandbox.js",
     "state.js",
     "steps.js",

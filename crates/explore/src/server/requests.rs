@@ -8,11 +8,10 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::address::Address;
-use super::allowed::READERS;
-use super::ask::Progress;
-use super::ask::{self, Asked};
-use super::response::Asset;
-use super::response::{self, Content, JSON, Refusal};
+use super::ask::{self, Progress};
+use super::response::{self, Asset, Content, Refusal};
+use crate::allowed::{JSON, READERS};
+use crate::query::Asked;
 use faro_console::threads;
 
 const BUDGET: HeaderName = HeaderName::from_static("x-faro-budget");

@@ -3,12 +3,10 @@
 
 use std::arch::x86_64::*;
 
-use super::small_deck::BATCH;
-
 /// Transposes a matrix of 64 × 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn transpose_bytes(rows: &mut [__m512i; 64]) {
+pub(in crate::kernel) fn transpose_bytes(rows: &mut [__m512i; 64]) {
     transpose_in_quarters(rows);
     for index in 0..16 {
         let columns = four_columns(rows, index);
@@ -20,7 +18,7 @@ pub(super) fn transpose_bytes(rows: &mut [__m512i; 64]) {
 /// 16·b + i is then column 16·q + i of the rows from 16·b to 16·b + 15.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
+pub(in crate::kernel) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
     for rows in rows.as_chunks_mut().0 {
         *rows = interleaved(&interleaved(&interleaved(&interleaved(rows))));
     }
@@ -32,7 +30,7 @@ pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
 /// quarters of the rows with these indices.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
+pub(in crate::kernel) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
     transpose_quarters([rows[index], rows[16 + index], rows[32 + index], rows[48 + index]])
 }
 
@@ -66,7 +64,7 @@ fn transpose_quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
 /// Transposes a matrix of 8 × 8 numbers of 64 bits: interleaves pairs of rows, then transposes the quarters.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn transpose_u64(rows: &[__m512i; 8]) -> [__m512i; 8] {
+pub(in crate::kernel) fn transpose_u64(rows: &[__m512i; 8]) -> [__m512i; 8] {
     let [a, b, c, d, e, f, g, h] = *rows;
     let odd = transpose_quarters([
         _mm512_unpackhi_epi64(a, b),
@@ -82,27 +80,4 @@ pub(super) fn transpose_u64(rows: &[__m512i; 8]) -> [__m512i; 8] {
     ]);
     let [b, d, f, h] = odd;
     [a, b, c, d, e, f, g, h]
-}
-
-/// One byte for each deck.
-pub(super) type Bytes = [i8; BATCH];
-
-/// Transposes a matrix of `ROWS` × 64 bytes, where `ROWS` is a power of 4. The columns are then stored one
-/// after another. In the index of an entry, the lowest six bits are the column, and the bits above are the
-/// row. Each out-shuffle of all entries rotates these bits by one.
-#[inline(always)]
-pub(super) fn transpose<const ROWS: usize>(rows: &mut [Bytes; ROWS]) {
-    let mut other = [[0; BATCH]; ROWS];
-    for _ in 0..ROWS.ilog2() / 2 {
-        out_shuffle(rows, &mut other);
-        out_shuffle(&other, rows);
-    }
-}
-
-#[inline(always)]
-fn out_shuffle<const ROWS: usize>(from: &[Bytes; ROWS], to: &mut [Bytes; ROWS]) {
-    let (top, bottom) = from.as_flattened().split_at(ROWS * BATCH / 2);
-    for ((pair, top), bottom) in to.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(top).zip(bottom) {
-        *pair = [*top, *bottom];
-    }
 }

@@ -145,7 +145,7 @@ fn methods_are_told_apart() {
     let draws: [(fn(&mut Script, u64) -> usize, Method); 5] = [
         (threshold, Method::Threshold),
         (high, Method::ThresholdOfHigh),
-        (|script, bound| (pair(script) * u128::from(bound) >> 64) as usize, Method::Double),
+        (|script, bound| ((pair(script) * u128::from(bound)) >> 64) as usize, Method::Double),
         (|script, bound| (pair(script) % u128::from(bound)) as usize, Method::DoubleModulo),
         (|script, bound| script.random_range(0..bound as usize), Method::Extend),
     ];

@@ -76,8 +76,14 @@ fn arguments_by_position_are_the_options() {
 #[test]
 fn an_error_names_the_argument_that_is_wrong() {
     for (line, error) in [
-        ("order", "the shuffle is missing; expected out, in or another one, for example '52 out'"),
-        ("order 52", "the shuffle is missing; expected out, in or another one, for example '52 out'"),
+        (
+            "order",
+            "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'",
+        ),
+        (
+            "order 52",
+            "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'",
+        ),
         ("order out 52", "invalid value 'out' for '[CARDS]': the number of cards comes first: 52 out"),
         ("order 0 out", "invalid value '0' for '[CARDS]': expected 1 or more"),
         ("order -5 out", "invalid value '-5' for '[CARDS]': expected 1 or more"),

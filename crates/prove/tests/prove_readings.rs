@@ -142,7 +142,8 @@ fn methods_are_told_apart() {
             return (product >> 32) as usize;
         }
     };
-    let draws: [(fn(&mut Script, u64) -> usize, Method); 5] = [
+    type DrawBelow = fn(&mut Script, u64) -> usize;
+    let draws: [(DrawBelow, Method); 5] = [
         (threshold, Method::Threshold),
         (high, Method::ThresholdOfHigh),
         (|script, bound| ((pair(script) * u128::from(bound)) >> 64) as usize, Method::Double),

@@ -157,7 +157,7 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
 /// The workflows of the guide for developers run the same commands, which succeed for the program that it shows.
 #[test]
 fn workflows_run() {
-    let guide = read("docs/guide/fairness.md");
+    let (guide, fairness) = (read("docs/guide/tests.md"), read("docs/guide/fairness.md"));
     let commands: Vec<Vec<&str>> = blocks(&guide, "yaml")
         .into_iter()
         .map(|workflow| {
@@ -174,7 +174,7 @@ fn workflows_run() {
     }
     let folder = scratch().join("workflow");
     fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("game.py"), blocks(&guide, "python")[0]).unwrap();
+    fs::write(folder.join("game.py"), blocks(&fairness, "python")[0]).unwrap();
     for command in &commands[0] {
         let output = shell(&format!("cd workflow && {command}"));
         assert!(output.status.success(), "{command}: {}", printed(&output));

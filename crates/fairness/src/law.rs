@@ -231,7 +231,9 @@ impl LawReport {
 
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair();
-        let shown = |index: usize| index < FEW || index + FEW >= self.law.levels().len();
+        let room = page.rows.filter(|_| page.width.is_some()).map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
+        let few = room.map_or(FEW, |room| room.clamp(2, FEW));
+        let shown = |index: usize| index < few || index + few >= self.law.levels().len();
         let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
             let chance = Fraction::new(level.weight.clone(), self.law.total());
@@ -244,7 +246,7 @@ impl LawReport {
             page,
             out,
         )?;
-        match self.law.levels().len().saturating_sub(2 * FEW) {
+        match self.law.levels().len().saturating_sub(2 * few) {
             0 => Ok(()),
             1 => writeln!(out, "and 1 probability between them"),
             more => writeln!(out, "and {more} probabilities between them"),

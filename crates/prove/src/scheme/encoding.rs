@@ -22,7 +22,7 @@ pub fn clean(text: &str) -> &str {
 /// let bytes = |text| bytes(text).map(|bytes| bytes.to_vec());
 /// assert_eq!(bytes("0xDE AD:be-ef"), Some(vec![0xde, 0xad, 0xbe, 0xef]));
 /// assert_eq!(bytes("_-8="), Some(vec![0xff, 0xef]));
-/// assert_eq!(bytes("abc"), None);
+/// assert_eq!(bytes("abcde"), None);
 /// ```
 pub fn bytes(text: &str) -> Option<Zeroizing<Vec<u8>>> {
     let text = clean(text);

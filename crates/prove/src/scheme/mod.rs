@@ -15,7 +15,7 @@
 //!     nonce: 1,
 //!     ..Deal::default()
 //! };
-//! assert_eq!(scheme.deck(&deal)?[..5], [40, 44, 10, 46, 43]); // from 0
+//! assert_eq!(scheme.deck(&deal)?[..5], [23, 20, 43, 38, 8]); // from 0
 //! # Ok::<(), faro_prove::scheme::DealError>(())
 //! ```
 

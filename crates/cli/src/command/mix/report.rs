@@ -69,6 +69,9 @@ pub struct MixReport {
 /// Number of rows that the curve, the sentences and the prompt take.
 const ROWS_OF_CURVE: usize = 22;
 
+/// Number of rows that the sentences, the heads and the prompt take at most.
+const ROWS_BESIDE: usize = 11;
+
 impl MixReport {
     pub fn new(question: &MixQuestion, mut rows: Vec<MixRow>, until: Option<Target>, all: bool) -> MixReport {
         raise_bounds(&mut rows);
@@ -124,7 +127,14 @@ impl MixReport {
         columns.map(|(key, heading, _)| (key, heading)).collect()
     }
 
-    fn people(&self) -> Table<'_> {
+    /// Returns every how many rows the text shows one, so that it fits the screen with its sentences.
+    fn stride(&self, page: &Page) -> usize {
+        let room = page.rows.filter(|_| page.width.is_some() && !self.all && !page.quiet);
+        room.map_or(1, |rows| self.rows.len().div_ceil(rows.saturating_sub(ROWS_BESIDE).max(1)).max(1))
+    }
+
+    /// Returns the table for people: every `stride`-th row, and the last one.
+    fn people(&self, stride: usize) -> Table<'_> {
         let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
         let row = move |row: &MixRow| {
@@ -137,7 +147,10 @@ impl MixReport {
             std::iter::once(row.riffles.to_string()).chain(cells).collect()
         };
         let first = if self.packets.is_some() { "riffles" } else { "shuffles" };
-        Table::new([first].into_iter().chain(headings), self.rows.iter().map(row))
+        let last = self.rows.len().saturating_sub(1);
+        let shown =
+            self.rows.iter().enumerate().filter(move |(index, _)| (last - index).is_multiple_of(stride));
+        Table::new([first].into_iter().chain(headings), shown.map(move |(_, shown)| row(shown)))
     }
 
     fn write_fractions(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -248,7 +261,11 @@ impl Report for MixReport {
         if self.sentence().is_some() && !page.quiet {
             writeln!(out)?;
         }
-        faro_render::text(self.people(), page, out)?;
+        let stride = self.stride(page);
+        faro_render::text(self.people(stride), page, out)?;
+        if stride > 1 {
+            writeln!(out, "One row of {stride} is shown; all of them: --all.")?;
+        }
         self.write_fractions(out)?;
         if page.quiet {
             return Ok(());

@@ -134,9 +134,7 @@ impl Merge {
             return output::report(&missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?, args);
         }
         let outcome = sum.outcome();
-        // A part that is missing may have no decks.
-        let has_all = outcome.decks == outcome.question.problem.samples();
-        let whole = outcome.is_complete() && (has_all || missing.as_ref().is_none_or(MissingParts::is_empty));
+        let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
         if !whole && !self.partial {
             return Err(self.gap(&outcome, missing.as_ref()));
         }
@@ -165,7 +163,10 @@ impl Merge {
     fn gap(&self, outcome: &Outcome, missing: Option<&MissingParts>) -> anyhow::Error {
         let samples = outcome.question.problem.samples();
         let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
-        let lack = format!("{} of {} are missing", samples - outcome.decks, counted(samples, "deck"));
+        let lack = match samples - outcome.decks {
+            0 => "all decks are there, but a part without decks has no file".into(),
+            lack => format!("{lack} of {} are missing", counted(samples, "deck")),
+        };
         let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
         invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
     }

@@ -67,6 +67,8 @@ const COMMANDS: &[Allowed] = &[
     allowed("simulate", &[SHUFFLE, "against card orders histogram", SAMPLES], SVG),
     allowed(AUDIT, &["cards decks seed alpha chain start skip-bad timeout until-decided"], HTML),
     allowed("prove", &["cards recorded sort"], None),
+    // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
+    allowed(VERIFY, &["scheme cards search"], None),
     allowed("bits", &["cards state-bits list"], None),
     allowed("recover", &["deck state-bits"], None),
     allowed("list", &[WHAT, "long"], None),
@@ -74,8 +76,10 @@ const COMMANDS: &[Allowed] = &[
 
 const AUDIT: &str = "audit";
 
+const VERIFY: &str = "verify";
+
 /// The commands that read the body of a request.
-pub const READERS: [&str; 2] = [AUDIT, "prove"];
+pub const READERS: [&str; 3] = [AUDIT, "prove", VERIFY];
 
 /// The name of the positional argument of `faro list`, which takes the place of an option.
 const WHAT: &str = "what";
@@ -102,6 +106,9 @@ pub fn question(
     let mut arguments: Vec<OsString> = vec![command.into()];
     for (name, value) in options {
         arguments.push(allowed.argument(name, value)?);
+    }
+    if command == VERIFY {
+        arguments.push("--deal=-".into());
     }
     let Some(wanted) = picture else {
         arguments.push("--format=json".into());

@@ -8,6 +8,7 @@
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
 //! | the same with `picture=html` | the page of the option `--html` |
 //! | `POST /api/prove?recorded&cards=N`, runs as the body | the bytes of `faro prove --recorded --cards N --format json` |
+//! | `POST /api/verify?scheme=NAME`, the record of a deal as the body | the bytes of `faro verify --scheme NAME --deal FILE --format json` |
 //! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 204 if none is running |
 //!
 //! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is written

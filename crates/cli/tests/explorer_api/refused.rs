@@ -1,9 +1,11 @@
 //! The server refuses options that name files, and requests from other pages.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use super::server;
-use crate::support::{command_names, faro};
+use crate::support::{command_names, faro, shell};
 
 /// Options that the page may not use: they write files, read them, run programs, or only change text.
 const REFUSED: [&str; 15] = [
@@ -24,8 +26,8 @@ const REFUSED: [&str; 15] = [
     "columns",
 ];
 
-const REFUSED_COMMANDS: [&str; 10] =
-    ["merge", "completions", "man", "explore", "hands", "help", "inspect", "verify", "deal", "certify"];
+const REFUSED_COMMANDS: [&str; 9] =
+    ["merge", "completions", "man", "explore", "hands", "help", "inspect", "deal", "certify"];
 
 fn words_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     let words = text.split_whitespace().filter_map(|word| word.strip_prefix(prefix));
@@ -39,7 +41,7 @@ fn every_command_and_option_is_allowed_or_refused() {
     for command in &command_names() {
         let command = command.as_str();
         let expected = server.get(&format!("/api/{command}?nothing=1"));
-        if ["audit", "prove"].contains(&command) {
+        if ["audit", "prove", "verify"].contains(&command) {
             assert_eq!(expected.status, 405);
             continue;
         }
@@ -104,6 +106,59 @@ fn no_file_is_read_and_none_is_written() {
     assert!(answer.status == 400 && answer.error().contains("cannot ask 'audit' for this option"));
     let answer = server.post("/api/audit?start=Cargo.toml", b"1 2\n");
     assert!(answer.status == 400 && answer.error().contains("no stack of this name"), "{}", answer.text());
+    for scheme in ["/etc/passwd", "Cargo.toml", "absent.toml"] {
+        let answers = [
+            server.post(&format!("/api/verify?scheme={scheme}"), b"{}"),
+            server.post("/api/verify?", format!("{{\"scheme\":\"{scheme}\"}}").as_bytes()),
+        ];
+        for answer in answers {
+            assert_eq!(answer.status, 400, "{scheme}");
+            let error = answer.error().replace(scheme, "NAME");
+            assert_eq!(
+                error.split(": expected one of").next(),
+                Some("invalid value 'NAME' for '--scheme <NAME|FILE>'")
+            );
+        }
+    }
+    for option in ["deal=Cargo.toml", "server-seed=00", "print=faro-deal-1"] {
+        let answer = server.post(&format!("/api/verify?{option}"), b"{}");
+        assert!(answer.status == 400 && answer.error().contains("cannot ask 'verify' for this option"));
+    }
+}
+
+/// The secret of a deal is in no argument, and the answer has the bytes of the program's.
+#[test]
+fn a_deal_is_verified_from_the_body() {
+    let server = server();
+    let seed = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    let record = faro()
+        .args(["deal", "--client-seed", "anna", "--server-seed", seed, "--reveal", "--format", "json"])
+        .output()
+        .unwrap()
+        .stdout;
+    let answer = server.post("/api/verify?budget=60", &record);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert!(answer.text().starts_with("{\"verified\":true,") && !answer.text().contains(seed));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer-deal.json");
+    fs::write(&file, &record).unwrap();
+    let piped = shell("faro verify --deal - --format json < explorer-deal.json");
+    assert_eq!(answer.text().as_bytes(), piped.stdout);
+    fs::remove_file(file).unwrap();
+    for (body, error) in [
+        ("nonsense", "standard input: this is not TOML: "),
+        ("{\"nonce\":", "standard input: this is not JSON: "),
+        ("\u{0}", "standard input: this is not TOML: "),
+        ("nonce = -1", "invalid value '-1' for 'nonce': "),
+    ] {
+        let answer = server.post("/api/verify?", body.as_bytes());
+        assert!(answer.status == 400 && answer.error().starts_with(error), "{body}: {}", answer.text());
+    }
+    let long = server.post("/api/verify?", "#".repeat((1 << 20) + 1).as_bytes());
+    assert!(
+        long.error().ends_with("the record is too long; expected at most 1048576 bytes"),
+        "{}",
+        long.text()
+    );
 }
 
 #[test]

@@ -12,6 +12,9 @@ const BUDGET = 60;
 const STAGES = ['Decks', 'Map', 'Verdict', 'Report'];
 const REDRAW = 120;
 
+/** The questions of this view, by their name in the state. */
+const QUESTIONS = [['', 'Is a shuffle fair?'], ['deal', 'Was this deal what was committed to?']];
+
 export default (app) => new Fair(app);
 
 class Fair {
@@ -26,13 +29,15 @@ class Fair {
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
     this.stopButton = button('Stop', () => { this.stop(); this.idle(); app.render(); }, { hidden: true });
     this.preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
-    this.root = el('div', { class: 'fair' },
+    this.questions = QUESTIONS.map(([question, text]) => button(text, () => app.set({ question }, { keep: false })));
+    this.audit = el('div', { class: 'fair' },
       el('section', { class: 'source' },
         el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), field('or a file, dropped here', this.file))),
         el('div', { class: 'card-panel' }, field('JavaScript', this.code),
           el('div', { class: 'bar' }, field('Example', this.preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
           el('p', { class: 'caption' }, `Runs in this page, shut off from the network. Prove makes every choice of Math.random in turn, for at most ${MOST_PROVED} cards.`))),
       el('section', { class: 'finding' }, this.work, this.verdict, this.map.root));
+    this.root = el('div', {}, el('div', { class: 'bar questions', role: 'group', 'aria-label': 'Question' }, this.questions), this.audit);
     this.drops();
     this.idle();
   }
@@ -54,8 +59,7 @@ class Fair {
     this.outcome = null;
     this.stage();
     delete this.verdict.dataset.kind;
-    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Is a shuffle fair?'),
-      el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
+    this.verdict.replaceChildren(el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
   }
 
   /** Puts an example into the field, and forgets what was judged before. */
@@ -84,9 +88,9 @@ class Fair {
   }
 
   drops() {
-    this.root.addEventListener('dragover', (event) => { event.preventDefault(); this.decks.classList.add('over'); });
-    this.root.addEventListener('dragleave', () => this.decks.classList.remove('over'));
-    this.root.addEventListener('drop', (event) => {
+    this.audit.addEventListener('dragover', (event) => { event.preventDefault(); this.decks.classList.add('over'); });
+    this.audit.addEventListener('dragleave', () => this.decks.classList.remove('over'));
+    this.audit.addEventListener('drop', (event) => {
       event.preventDefault();
       this.decks.classList.remove('over');
       const [file] = event.dataTransfer.files;
@@ -256,7 +260,7 @@ class Fair {
       this.verdict.append(button('Save report', () => save('faro-audit.html', 'text/html', page)));
       const { Report } = await later(import('./report.js'));
       this.report ??= new Report();
-      this.root.append(this.report.root);
+      this.audit.append(this.report.root);
       this.report.show(page);
       this.stage(STAGES.length);
     });
@@ -275,13 +279,25 @@ class Fair {
   }
 
   async show(state) {
+    const isDeal = state.question === 'deal';
+    for (const [i, [question]] of QUESTIONS.entries()) this.questions[i].setAttribute('aria-pressed', String(question === state.question));
+    if (isDeal && !this.verify) {
+      const { Verify } = await later(import('./verify.js'));
+      this.verify ??= new Verify(this.app);
+    }
+    const shown = isDeal ? this.verify.root : this.audit;
+    if (this.root.lastChild !== shown) this.root.lastChild.replaceWith(shown);
+    return isDeal ? this.verify.show() : this.showAudit(state);
+  }
+
+  async showAudit(state) {
     const { report, proof, message, start } = this.outcome ?? {};
     if (proof) return this.proof.result();
     if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
     const picture = this.picture();
     if (!report) {
-      return { status: this.judging ?? (message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`),
+      return { status: this.judging ?? (message ? `these decks cannot be judged: ${message}` : `decks of ${state.cards} cards in, verdict out`),
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
     const cause = knownCause(report.diagnosis);

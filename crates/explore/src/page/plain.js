@@ -1,6 +1,7 @@
 // Errors of the program in the words of this page: its options by the names of the fields, and none that the page lacks.
 
-const FIELDS = { cards: 'Cards', shuffle: 'Word', kind: 'Kind', start: 'Start', times: 'Times', track: 'Pins', card: 'Pins', from: 'From', to: 'To', allow: 'Moves', riffles: 'Riffles', deck: 'Alike' };
+const FIELDS = { cards: 'Cards', shuffle: 'Word', kind: 'Kind', start: 'Start', times: 'Times', track: 'Pins', card: 'Pins', from: 'From', to: 'To', allow: 'Moves', riffles: 'Riffles', deck: 'Alike',
+  scheme: 'Scheme', commitment: 'Commitment', 'server-seed': 'Server seed', 'client-seed': 'Client seed', nonce: 'Hand number' };
 const RANGES = { cards: 'Deck sizes' };
 const OPTION = /--([a-z][a-z-]*)/g;
 
@@ -14,7 +15,7 @@ export function part(text) {
 }
 
 export function plain(message) {
-  const head = /^invalid value '(.*?)' for '(?:--([a-z-]+)([^']*)|[^']*)': /.exec(message);
+  const head = /^invalid value '(.*?)' for '(?:(?:--)?([a-z][a-z-]*)([^']*)|[^']*)': /.exec(message);
   const rest = (head ? message.slice(head[0].length) : message).replace(/^standard input: /, '');
   const parts = rest.split(/; |(?<=\.) /).map(part).filter((one) => one !== null);
   const why = parts.join('; ') || 'the program cannot do this here';

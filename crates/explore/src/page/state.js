@@ -26,6 +26,7 @@ const EXTRAS = {
   allow: ['', short],
   riffles: ['7', digits],
   deck: ['', oneOf('', 'red-black', 'suits', 'ranks', 'blackjack')],
+  question: ['', oneOf('', 'deal')],
   left: ['', short],
   right: ['', short],
   story: ['', (text) => (/^([0-9]|1[01])?$/.test(text) ? null : 'a step from 1 to 11')],

@@ -35,7 +35,7 @@ async function riffles() {
   return { rows, answer: half.riffles, half, before: rows[half.riffles - 3] };
 }
 
-const code = (name) => ({ patch: { view: 'fair', cards: '52', start: '' }, enter: (app) => app.views.fair.choose(name, '2000'), press: 'Run', show: (app) => app.views.fair.run(),
+const code = (name) => ({ patch: { view: 'fair', cards: '52', start: '', question: '' }, enter: (app) => app.views.fair.choose(name, '2000'), press: 'Run', show: (app) => app.views.fair.run(),
   done: (_, __, app) => Boolean(app.views.fair?.outcome?.report) });
 
 const [EIGHT_OUT, WHOLE_OUT, WHOLE_IN] = [deck('8', 'out'), deck('52', 'out'), deck('52', 'in')];
@@ -57,7 +57,7 @@ export const STEPS = [
     after: ({ answer }) => `Only ${answer}. In the strip below, each row is the deck after one more shuffle: the colours break into stripes and come together again.` },
   { title: 'Why?', patch: deck('52', 'out', { track: '2' }), press: 'Play', facts: shuffle('52', 'out'), done: isBack(WHOLE_OUT), show: play(deck('52', 'out', { track: '2' })),
     say: ({ modulus }) => `Number the places from 0. Each out-shuffle doubles the place of a card, as on a clock of ${modulus} hours: after ${modulus - 1} comes 0 again.`,
-    act: 'Press Play, and watch the dot go round on the clock beside the deck.',
+    act: 'Press Play, and watch the dot go round on the clock.',
     after: (facts, app) => `The second card began at place 1, and then was at ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once.` },
   { title: 'A card that walks', patch: deck('52', 'out', { track: '2', times: '8' }), done: (state) => state.track !== '2' && state.track !== '', show: (app) => app.pin(10),
     say: () => 'The line through the strip follows one card through all shuffles.', act: 'Press another card of the deck, or use ↓ and Enter, to follow it too.',

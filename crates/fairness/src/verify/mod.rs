@@ -37,7 +37,7 @@ pub struct Verify {
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
 
-    /// The record of the deal, in TOML or JSON
+    /// The record of the deal, in TOML or JSON; - reads standard input
     #[arg(long, value_name = "FILE")]
     deal: Option<PathBuf>,
 

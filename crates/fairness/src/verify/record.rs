@@ -1,10 +1,11 @@
 //! Records of deals: TOML or JSON, and options.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use faro_console::error::{failed, invalid};
+use faro_console::stack::refused_files;
 use faro_prove::scheme::{Deal, PRESETS, Scheme, Secret, bytes, clean};
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
@@ -30,17 +31,33 @@ const CLIENT: [&str; 3] = ["client", "client_seed", "clientSeed"];
 const COMMITMENT: [&str; 4] = ["commitment", "server_seed_hash", "serverSeedHash", "serverSeedHashed"];
 const DEALT: [&str; 2] = ["dealt", "deck"];
 
+/// The file name that means standard input.
+const STANDARD_INPUT: &str = "-";
+
 /// Reads a text file of at most [`MAX_BYTES`].
 pub fn text(path: &Path, argument: &str) -> anyhow::Result<Zeroizing<String>> {
     let refused = |why: String| invalid(argument, path.display(), why);
-    let mut read = Zeroizing::new(Vec::new());
-    let file = File::open(path).map_err(|error| refused(format!("cannot read this file: {error}")))?;
-    let done = file.take(MAX_BYTES + 1).read_to_end(&mut read);
-    done.map_err(|error| refused(format!("cannot read this file: {error}")))?;
-    if read.len() as u64 > MAX_BYTES {
-        return Err(refused(format!("the file is too long; expected at most {MAX_BYTES} bytes")));
+    if refused_files() {
+        return Err(refused("files are not read here".into()));
     }
-    let text = std::str::from_utf8(&read).map_err(|_| refused("expected text in UTF-8".into()))?;
+    let unread = |error: io::Error| refused(format!("cannot read this file: {error}"));
+    let read = limited(File::open(path).map_err(unread)?).map_err(unread)?;
+    utf8(&read, "the file").map_err(refused)
+}
+
+/// Reads at most one byte more than [`MAX_BYTES`].
+fn limited(source: impl Read) -> io::Result<Zeroizing<Vec<u8>>> {
+    let mut read = Zeroizing::new(Vec::new());
+    source.take(MAX_BYTES + 1).read_to_end(&mut read)?;
+    Ok(read)
+}
+
+/// Returns bytes as text, or an error that calls them `name`.
+fn utf8(bytes: &[u8], name: &str) -> Result<Zeroizing<String>, String> {
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("{name} is too long; expected at most {MAX_BYTES} bytes"));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| String::from("expected text in UTF-8"))?;
     Ok(Zeroizing::new(text.into()))
 }
 
@@ -50,26 +67,38 @@ pub fn scheme(name: &str, argument: &str) -> anyhow::Result<Scheme> {
         return Ok(scheme);
     }
     let path = Path::new(name);
+    let names = PRESETS.map(|preset| preset.name).join(", ");
+    if refused_files() {
+        return Err(invalid(argument, name, format!("expected one of {names}")));
+    }
     if !path.exists() {
-        let names = PRESETS.map(|preset| preset.name).join(", ");
         return Err(invalid(argument, name, format!("expected a file or one of {names}")));
     }
     Scheme::parse(&text(path, argument)?).map_err(|error| failed(path.display(), error))
 }
 
 impl Record {
-    /// Reads a record from a file: JSON if it begins with a brace, otherwise TOML.
+    /// Reads a record from a file, or from standard input if the path is `-`.
     pub fn read(path: &Path, argument: &str) -> anyhow::Result<Record> {
-        let contents = text(path, argument)?;
-        let contents = clean(&contents);
-        let parsed: Result<Map<String, Value>, String> = match contents.starts_with('{') {
-            true => serde_json::from_str(contents).map_err(|error| format!("this is not JSON: {error}")),
-            false => toml::from_str(contents).map_err(|error| {
+        if path != Path::new(STANDARD_INPUT) {
+            return Record::parse(&text(path, argument)?).map_err(|why| failed(path.display(), why));
+        }
+        let refused = |why: String| anyhow::anyhow!("standard input: {why}");
+        let read = limited(io::stdin()).map_err(|error| refused(format!("cannot be read: {error}")))?;
+        let text = utf8(&read, "the record").map_err(refused)?;
+        Record::parse(&text).map_err(refused)
+    }
+
+    /// Parses a record: JSON if it begins with a brace, otherwise TOML.
+    fn parse(text: &str) -> Result<Record, String> {
+        let text = clean(text);
+        let fields: Map<String, Value> = match text.starts_with('{') {
+            true => serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?,
+            false => toml::from_str(text).map_err(|error| {
                 format!("this is not TOML: {}", error.message().lines().collect::<Vec<_>>().join(" "))
-            }),
+            })?,
         };
-        let fields = parsed.map_err(|why| failed(path.display(), why))?;
-        Record::from_fields(&fields).map_err(|why| failed(path.display(), why))
+        Record::from_fields(&fields)
     }
 
     fn from_fields(fields: &Map<String, Value>) -> Result<Record, String> {

@@ -1,0 +1,165 @@
+// Was a deal what was committed to? A record in, and the answer of `faro verify` out. The record goes to the program as the body
+// of a question: no address, no state and no command of this page holds a seed.
+
+import { button, choice, el, field } from './dom.js';
+import { ProgramError, commandLine, parse, send } from './engine.js';
+
+/** The schemes that the program knows by name. */
+export const SCHEMES = ['faro-deal-1', 'stake-video-poker', 'stake-blackjack', 'duel-video-poker', 'provably-fair-shuffle'];
+
+/** In seconds: a weak secret is searched. */
+const BUDGET = 60;
+const MOST_BYTES = 1 << 20;
+
+const RECORD = '{"commitment": "630dcd29…",\n "server": "00010203…",\n "client": "anna", "nonce": 1,\n "deck": [24, 21, 44, …]}';
+const PRIVATE = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' };
+
+export class Verify {
+  constructor(app) {
+    this.app = app;
+    this.scheme = choice([['', 'as the record says'], ...SCHEMES.map((name) => [name, name])], '', () => {});
+    this.record = el('textarea', { ...PRIVATE, rows: '7', placeholder: RECORD });
+    this.file = el('input', { type: 'file', accept: '.json,.toml,.txt', onchange: () => this.open(this.file.files[0]) });
+    this.verdict = el('div', { class: 'verdict' });
+    this.root = el('div', { class: 'fair' },
+      el('section', { class: 'source' },
+        el('div', { class: 'bar' }, field('Scheme', this.scheme, 'grow'), button('Judge the scheme', () => this.judge())),
+        el('div', { class: 'card-panel' }, field('Record of the deal', this.record),
+          el('div', { class: 'bar' }, button('Check record', () => this.checkRecord(), { class: 'primary' }), field('or a file', this.file))),
+        el('div', { class: 'card-panel' }, this.form(),
+          el('p', { class: 'caption' }, 'Seeds and hashes in hexadecimal or base64. They stay out of the address of this page and out of its links.'))),
+      el('section', { class: 'finding' }, this.verdict));
+    // A verdict is never seen beside another deal.
+    this.root.addEventListener('input', () => { if (this.outcome) { this.idle(); app.render(); } });
+    this.idle();
+  }
+
+  /** The parts of a deal, each in a field of its own. */
+  form() {
+    const text = (properties = {}) => el('input', { ...PRIVATE, ...properties });
+    this.parts = {
+      commitment: text(), server: text(), client: text(), nonce: text({ inputmode: 'numeric', placeholder: '1' }), cards: text({ inputmode: 'numeric' }),
+      dealt: el('textarea', { ...PRIVATE, rows: '2', placeholder: 'KC 8S AC, or 24 21 44' }),
+    };
+    const { commitment, server, client, nonce, cards, dealt } = this.parts;
+    const onsubmit = (event) => { event.preventDefault(); this.checkParts(); };
+    return el('form', { class: 'parts', autocomplete: 'off', onsubmit },
+      field('Commitment', commitment), field('Server seed', server), field('Client seed', client),
+      el('div', { class: 'bar' }, field('Hand number', nonce), field('Cards in the deck', cards)),
+      field('Cards that were dealt', dealt), el('div', { class: 'bar' }, el('button', { class: 'primary' }, 'Check deal')));
+  }
+
+  idle() {
+    this.outcome = null;
+    delete this.verdict.dataset.kind;
+    this.verdict.replaceChildren(
+      el('p', { class: 'reason' }, 'Before a deal, the operator publishes a commitment: the hash of a secret, the server seed. The cards come from that seed and from a text of yours, the client seed. After the deal the operator reveals the seed.'),
+      el('p', { class: 'reason' }, 'Paste the record of a deal, or fill in its parts. The program computes the hash and the cards again, compares them with what was published, and says what the scheme lets each side do.'),
+      el('p', { class: 'mono' }, 'faro deal --client-seed anna --reveal --format json'), el('p', { class: 'caption' }, 'deals cards and prints such a record.'));
+  }
+
+  async open(file) {
+    if (!file) return null;
+    if (file.size > MOST_BYTES) return this.app.say('The file is too long for a record of a deal.');
+    this.record.value = await file.text();
+    return this.checkRecord();
+  }
+
+  checkRecord() {
+    const { value } = this.record;
+    if (!value.trim()) return this.refuse(this.record, 'There is no record: paste what faro deal prints with --reveal and --format json.');
+    return this.app.guard(this.ask(value));
+  }
+
+  checkParts() {
+    const given = Object.entries(this.parts).map(([name, input]) => [name, input.value]).filter(([, value]) => value.trim());
+    if (!given.length) return this.refuse(this.parts.commitment, 'There is no deal: fill in the commitment, the seeds and the cards.');
+    return this.app.guard(this.ask(JSON.stringify(Object.fromEntries(given))));
+  }
+
+  judge() { return this.app.guard(this.ask('{}')); }
+
+  refuse(box, message) {
+    box.focus();
+    this.app.say(message);
+  }
+
+  /** Asks the program about a record; an earlier question is not waited for. */
+  async ask(record) {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    const scheme = this.scheme.value || null;
+    this.outcome = null;
+    delete this.verdict.dataset.kind;
+    this.verdict.replaceChildren(el('p', { class: 'reason' }, 'The program checks this …'));
+    try {
+      const report = parse(await send('verify', record, { scheme }, { signal, budget: BUDGET }));
+      this.outcome = { report, scheme, isScheme: record === '{}' };
+      this.tell();
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      if (!(error instanceof ProgramError)) throw error;
+      this.outcome = { message: error.message, scheme };
+      this.fail();
+    }
+    this.verdict.scrollIntoView({ block: 'nearest' });
+    await this.app.render();
+  }
+
+  fail() {
+    this.verdict.dataset.kind = 'none';
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Could not be checked'), el('p', { class: 'reason' }, sentence(this.outcome.message)));
+  }
+
+  tell() {
+    const { report } = this.outcome;
+    const { scheme } = report;
+    const [word, kind] = this.word();
+    this.verdict.dataset.kind = kind || 'none';
+    this.verdict.replaceChildren(
+      el('p', { class: `big-word ${kind}` }, word),
+      el('p', { class: 'reason' }, this.reason()),
+      ...(report.faces ? [el('h2', {}, 'The cards by the seeds'), cards(report)] : []),
+      el('h2', {}, `The scheme ${scheme.name} is ${scheme.grade}`),
+      el('ul', { class: 'findings' }, scheme.findings.map(({ grade, sentence: said, cure }) => el('li', { class: grade },
+        el('strong', {}, grade), el('span', {}, sentence(said), cure && el('span', { class: 'caption' }, `Cure: ${cure}.`))))),
+      el('h2', {}, 'What you check yourself'), el('ol', { class: 'checks' }, scheme.checks.map((check) => el('li', {}, sentence(check)))),
+      el('p', { class: 'caption' }, `Source of the scheme: ${scheme.source.join('; ')}`));
+  }
+
+  /** The verdict in two words, and whether it is good or bad. */
+  word() {
+    const { report: { verified, scheme }, isScheme } = this.outcome;
+    if (verified !== null) return verified ? ['Verified', 'good'] : ['Not verified', 'bad'];
+    return isScheme ? [`The scheme is ${scheme.grade}`, { sound: 'good', broken: 'bad' }[scheme.grade] ?? ''] : ['Nothing was compared', ''];
+  }
+
+  reason() {
+    const { report: { verified, result, scheme }, isScheme } = this.outcome;
+    if (verified !== null) return sentence(result.replace(/^(not )?verified: /, ''));
+    return isScheme ? `No deal was checked. This is what ${scheme.name} lets each side do.` : 'The record has no commitment or cards to compare. It needs the commitment, the server seed, and the cards that were dealt.';
+  }
+
+  show() {
+    const { report, message, scheme, isScheme } = this.outcome ?? {};
+    const command = commandLine('verify', { deal: isScheme ? null : 'deal.json', scheme });
+    if (!report) {
+      return { status: message ? `this deal could not be checked: ${message}` : 'the record of a deal in, the answer out',
+        command, numbers: { head: ['what', 'value'], rows: [['result', message ?? 'nothing was checked yet']] }, picture: null };
+    }
+    const { verified, result, scheme: { name, grade, findings } } = report;
+    return {
+      status: verified === null ? this.word()[0] : `${result}; the scheme ${name} is ${grade}`,
+      command,
+      numbers: { head: ['finding', 'grade', 'sentence', 'cure'], rows: findings.map((one) => [one.finding, one.grade, one.sentence, one.cure]) },
+      picture: null,
+    };
+  }
+}
+
+/** The cards that the seeds give; the first one that differs says what was dealt. */
+const cards = ({ faces, wrong }) => el('ol', { class: 'dealt', 'aria-label': 'Cards by the seeds' }, faces.map((face, i) => (wrong?.position === i + 1
+  ? el('li', { class: 'wrong' }, face, el('span', { class: 'hidden' }, ' by the seeds,'), el('small', {}, ` dealt: ${wrong.given.slice(0, 20)}`)) : el('li', {}, face))));
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.?!…]$/.test(text) ? '' : '.'}`;

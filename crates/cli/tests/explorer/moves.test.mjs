@@ -47,15 +47,20 @@ describe('moves', { skip }, () => {
   test('a riffle is a move, whose deck is the program\'s', async () => {
     await go('cards=52&word=out&times=0&start=numbers&view=table');
     await page.getByRole('button', { name: 'Riffle', exact: true }).click();
-    await said(page, /“riffle”/);
+    await said(page, /^after “riffle”:/);
     await settle(page);
+    // Its order is a fact of this one riffle, and no round that anybody goes through.
+    assert.equal(await page.locator('.big').textContent(), '1 move; no two riffles are alike');
+    assert.ok(!(await page.getByRole('slider', { name: 'Times' }).isVisible()));
     const { shuffle } = await facts(page);
     const { deck } = faro('deck', '--cards', '52', '--shuffle', shuffle).states[0];
     assert.deepEqual((await deckNames(page)).map(Number), deck);
     const falls = deck.filter((card) => deck.indexOf(card + 1) >= 0 && deck.indexOf(card + 1) < deck.indexOf(card)).length;
     assert.equal(falls, 1, 'one cut');
     await page.getByRole('button', { name: 'Riffle', exact: true }).click();
-    await said(page, /“riffle riffle”/);
+    await said(page, /^after “riffle riffle”:/);
+    await settle(page);
+    assert.match(await page.locator('.big').textContent(), /^2 moves/);
     assert.ok(page.url().length < 2000);
   });
 
@@ -75,6 +80,26 @@ describe('moves', { skip }, () => {
       await screen.context().close();
     });
   }
+
+  test('on a phone no badge covers words, and eight cards are one row', async () => {
+    for (const width of [360, 390]) {
+      const phone = await world.page({ viewport: { width, height: 844 } });
+      for (const state of ['cards=8&word=out&times=3', 'cards=52&word=out&times=8', 'cards=52&word=in&times=26']) {
+        await show(phone, world.link(`${state}&view=table`));
+        const covered = await phone.evaluate(() => {
+          const box = (one) => one.getBoundingClientRect();
+          const badge = box(document.querySelector('.homecoming'));
+          const words = [...document.querySelectorAll('.big > *, .eyebrow, #status')].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+          return words.filter((one) => box(one).right > badge.left && box(one).left < badge.right && box(one).bottom > badge.top && box(one).top < badge.bottom).map((one) => one.textContent);
+        });
+        assert.deepEqual(covered, [], `${state} at ${width}`);
+      }
+      await show(phone, world.link('cards=8&word=out&times=1&view=table'));
+      const tops = await phone.locator('.deck li').evaluateAll((items) => items.map((item) => item.offsetTop));
+      assert.equal(new Set(tops).size, 1);
+      await phone.context().close();
+    }
+  });
 
   test('nothing was reported as an error', () => assert.deepEqual(page.troubles, []));
 });

@@ -73,6 +73,23 @@ describe('story', { skip }, () => {
     await page.context().close();
   });
 
+  test('the address of a step shows what the step is about', async () => {
+    const page = await world.page({ viewport: { width: 390, height: 844 } });
+    await show(page, world.link('story=1'));
+    await page.waitForFunction(() => document.querySelectorAll('.deck li').length === 8);
+    await show(page, world.link('story=5'));
+    await heading(page).filter({ hasText: '5 of' }).waitFor();
+    // On a phone the clock and the button to press are on the first screen.
+    const [clock, play] = await Promise.all(['.clock', '.play'].map((one) => page.locator(one).boundingBox()));
+    assert.ok(clock.height > 150 && clock.y + clock.height <= play.y, JSON.stringify([clock, play]));
+    await show(page, world.link('story=10'));
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+    await settle(page);
+    assert.match(await page.getByLabel('JavaScript').inputValue(), /sort/);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+
   test('it is walked by keyboard, and every number is the program\'s', async () => {
     const page = await world.page();
     await show(page, world.link('story'));

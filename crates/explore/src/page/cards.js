@@ -36,7 +36,8 @@ export class Cards {
     if (width === this.width && count === this.count && most === this.most) return;
     Object.assign(this, { width, count, most });
     const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 43)));
-    const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(narrow, count > 65 ? 16 : 13, Math.max(count, 4));
+    const row = count <= 8 && width >= 41 * count ? count : narrow;
+    const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(row, count > 65 ? 16 : 13, Math.max(count, 4));
     this.list.style.setProperty('--columns', columns);
     this.list.style.setProperty('--cell', `${Math.min(84, most, width / columns - (count > BIG ? 2 : 6))}px`);
     this.slots = null;

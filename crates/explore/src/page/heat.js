@@ -23,14 +23,19 @@ export class Heat {
   }
 
   /** Values are shares above or below what is expected; the strongest has the full colour. */
-  show(size, value, title, note, most = strongest(size, value)) {
-    this.pixels = cells(size, (card, place) => value(card, place) / most);
+  show(size, value, title, note, most = strongest(size, value), shade = (share) => share) {
+    this.pixels = cells(size, (card, place) => shade(value(card, place) / most));
     const width = this.canvas.clientWidth || 300;
     new CanvasPen(this.canvas, width, width).image(this.pixels, 0, 0, width, width);
     this.title.textContent = title;
     this.note.textContent = `${note}; full colour: ${percent(most)} off`;
   }
 }
+
+const STEEP = 500;
+
+/** Shades for a map that fades: small deviations are seen too, and half of the colour stands for 3 % of the full deviation. */
+export const faded = (share) => Math.asinh(STEEP * share) / Math.asinh(STEEP);
 
 function strongest(size, value) {
   let most = 0.01;

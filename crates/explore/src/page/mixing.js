@@ -4,7 +4,7 @@ import { choice, el, field, token, widthOf } from './dom.js';
 import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
-import { Heat } from './heat.js';
+import { Heat, faded } from './heat.js';
 import { Histograms } from './histograms.js';
 import { Sample } from './sample.js';
 import { inWords, terms } from './bets.js';
@@ -111,7 +111,7 @@ class Mixing {
     if (this.mapped.hidden) return;
     const { matrix, samples } = await ask('matrix', { cards: state.cards, shuffle }, { budget: BUDGET });
     this.now.show(cards, (card, place) => matrix[card][place] * cards - 1, 'Where each card is',
-      `rows are cards by where they started, columns places; plain is 1/n, as in a random deck; ${samples ? 'simulated' : 'exact'}`, 1);
+      `rows are cards by where they started, columns places; plain is 1/n, as in a random deck; ${samples ? 'simulated' : 'exact'}; half colour: 3 % off`, 1, faded);
   }
 
   /** Two maps and their difference. Returns what is wrong with a word. */

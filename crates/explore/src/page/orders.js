@@ -145,7 +145,7 @@ class Orders {
 
   points(pen, kind, low, high) {
     if (high - low > FEW) { this.cloud(pen, kind, low, high); return; }
-    const size = Math.max(1.6, Math.min(4.5, 1500 / (high - low)));
+    const size = Math.max(1.1, Math.min(4.5, (1.7 * this.plot.w) / (high - low)));
     for (let cards = Math.ceil(low); cards <= high; cards += 1) {
       const order = this.orderOf(cards, kind);
       if (!order) continue;

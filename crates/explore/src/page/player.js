@@ -4,7 +4,7 @@
 import { button, byId, choice, el } from './dom.js';
 
 /** How long one shuffle takes, in milliseconds. */
-const SPEEDS = { slow: ['slow motion', 6000], normal: ['normal', 1500], quick: ['quick', 620], instant: ['instant', 0] };
+const SPEEDS = { slow: ['slow motion', 6000], normal: ['speed: normal', 1500], quick: ['speed: quick', 620], instant: ['speed: instant', 0] };
 const FASTEST = 110;
 const KEPT = 'faro-speed';
 
@@ -21,8 +21,8 @@ export class Player {
   build() {
     const { app } = this;
     const move = (name, word, title) => button(name, () => { this.stop(); app.move(word); }, { class: 'primary', title });
-    const shuffle = button('Shuffle', () => this.once(1), { title: 'The word once more' });
-    const back = button('Back', () => this.once(-1), { title: 'The word once less' });
+    const shuffle = button('Shuffle', () => this.once(1), { class: 'step', title: 'The word once more' });
+    const back = button('Back', () => this.once(-1), { class: 'step', title: 'The word once less' });
     this.play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
     for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
     this.scrub = this.slider();
@@ -53,13 +53,13 @@ export class Player {
     return scrub;
   }
 
-  /** Shows where in the round the deck is. */
-  show(times, order) {
+  /** Shows where in the round the deck is. A riffle that was drawn has no round. */
+  show(times, order, isDrawn = false) {
     const round = BigInt(order);
     const within = BigInt(times) % round;
     const at = within === 0n && times !== '0' ? round : within;
     const { scrub } = this;
-    scrub.hidden = round > 100_000n;
+    scrub.hidden = isDrawn || round > 100_000n;
     scrub.max = round > 100_000n ? '1' : order;
     scrub.value = at.toString();
     scrub.setAttribute('aria-valuetext', `${times} of ${order}`);

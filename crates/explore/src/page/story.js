@@ -6,6 +6,11 @@ import { deck, remember } from './teller.js';
 
 const AFTER = deck('52', 'out', { story: '' });
 
+/** Whether the address names a step of the story and nothing that it shows. */
+const isBare = () => [...new URLSearchParams(location.hash.slice(1)).keys()].every((key) => key === 'token' || key === 'story');
+
+const differs = (patch, state) => Object.entries(patch).some(([key, value]) => state[key] !== value);
+
 export class Story {
   /** `isLed` is whether a person asked for it on the page, which then goes to its beginning. */
   constructor(app, isLed) {
@@ -50,7 +55,8 @@ export class Story {
   show(state) {
     const number = Number(state.story);
     this.root.hidden = !number;
-    document.body.toggleAttribute('data-story', Boolean(number));
+    if (number) document.body.dataset.story = number;
+    else delete document.body.dataset.story;
     if (number !== this.number) this.enter(number);
     this.hide();
   }
@@ -74,6 +80,10 @@ export class Story {
   async look(state, signal) {
     const { step } = this;
     if (!step) return;
+    if (isBare() && differs(step.patch, state)) {
+      this.go(this.number);
+      return;
+    }
     this.facts ??= await (step.facts?.() ?? {});
     if (signal.aborted || step !== this.step) return;
     if (!this.entered) this.arrive();

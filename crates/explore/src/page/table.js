@@ -11,7 +11,7 @@ import { Cards } from './cards.js';
 import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
-import { append, named, progress } from './words.js';
+import { append, hasRiffle, named, progress } from './words.js';
 
 const MOST_ROWS = 27;
 const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
@@ -82,12 +82,13 @@ class Table {
   counter(state, model) {
     const order = BigInt(model.order);
     const times = BigInt(state.times);
-    const round = order > 0n ? (times === 0n ? 0n : ((times - 1n) % order) + 1n) : times;
+    const isDrawn = hasRiffle(state.word);
+    const round = isDrawn ? times * BigInt(model.parts?.length ?? 1) : order > 0n ? (times === 0n ? 0n : ((times - 1n) % order) + 1n) : times;
     this.heading.textContent = `${grouped(state.cards)} card${state.cards === '1' ? '' : 's'}, ${named(state.word, '1').replace('time ', '')}`;
     this.now.textContent = grouped(round);
     this.now.classList.toggle('long', round.toString().length > 5);
-    this.of.textContent = `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
-    this.app.player.show(state.times, model.order);
+    this.of.textContent = isDrawn ? `move${round === 1n ? '' : 's'}; no two riffles are alike` : `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
+    this.app.player.show(state.times, model.order, isDrawn);
   }
 
   /** Says on the table itself that the deck is back or reversed. */
@@ -225,7 +226,7 @@ class Table {
 }
 
 function status(state, model, after) {
-  if (state.times === '0' && !after) return `${state.cards} cards in their first order; ${model.order} ${named(state.word, model.order)} bring them back`;
+  if (state.times === '0' && !after) return hasRiffle(state.word) ? `${state.cards} cards in their first order` : `${state.cards} cards in their first order; ${model.order} ${named(state.word, model.order)} bring them back`;
   return `${progress(state, model.order, after)}: ${seen(model.deck, model)}`;
 }
 

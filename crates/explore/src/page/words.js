@@ -59,6 +59,9 @@ export const inverted = (word) => {
 
 export const repeated = (word) => power(word, '2');
 
+/** Whether a word has a riffle that was drawn: as it is never drawn again, its order means nothing. */
+export const hasRiffle = (word) => /\briffle\b/.test(brief(word));
+
 /** "in-shuffles", "out-shuffles", or "times in cut:26". */
 export const named = (word, count) => {
   const one = String(count) === '1';
@@ -68,6 +71,7 @@ export const named = (word, count) => {
 
 /** "after 26 of 52 in-shuffles", or "after 11 out-shuffles, 3 since the deck was back". */
 export function progress({ word, times }, order, moves = '') {
+  if (hasRiffle(word)) return `after ${times === '1' && !moves ? '' : `${times}${moves} times `}“${brief(word)}”`;
   const [done, all] = [BigInt(times), BigInt(order)];
   if (done <= all) return `after ${times}${moves} of ${order} ${named(word, order)}`;
   return `after ${times}${moves} ${named(word, times)}, ${done % all} since the deck was back`;

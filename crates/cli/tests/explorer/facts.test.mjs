@@ -29,6 +29,29 @@ describe('facts', { skip }, () => {
     });
   }
 
+  for (const width of [390, 1440]) {
+    test(`table: the cards of a large deck are drawn at their places, ${width} px`, async () => {
+      const wide = await world.page({ viewport: { width, height: 900 } });
+      await show(wide, world.link('cards=300&word=out&times=4&track=9&view=table'));
+      const { deck } = faro('deck', ...shuffle(300, 'out'), '--times', '4').states[0];
+      const [seen, expected] = await wide.evaluate(async (cards) => {
+        const { palette } = await import('./color.js');
+        const canvas = document.querySelector('canvas.drawn');
+        const [box, context, ratio] = [canvas.getBoundingClientRect(), canvas.getContext('2d'), canvas.width / canvas.clientWidth];
+        const color = (x, y) => `#${[...context.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data].slice(0, 3).map((c) => c.toString(16).padStart(2, '0')).join('')}`;
+        const colors = palette(300);
+        // The colour at the foot of each place is that of its card.
+        return [[...document.querySelectorAll('.deck li')].map((item) => {
+          const { left, width: side, bottom } = item.getBoundingClientRect();
+          return color(left + side / 2, bottom - 2);
+        }), cards.map((card) => colors[card])];
+      }, deck);
+      assert.deepEqual(seen, expected);
+      assert.deepEqual(await wide.locator('.deck .pinned button').evaluateAll((pinned) => pinned.map((one) => one.getAttribute('aria-label'))), ['9']);
+      await wide.context().close();
+    });
+  }
+
   test('table: the moves of a routine one by one', async () => {
     await go('cards=52&word=out+in+cut:4&times=0&view=table');
     await page.getByRole('button', { name: 'in, move 2' }).click();

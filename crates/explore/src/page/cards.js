@@ -1,6 +1,7 @@
 // The deck as cards: a list in the order of the deck, whose cards part and weave.
 
 import { el, reducedMotion, widthOf } from './dom.js';
+import { drawTiny } from './tiny.js';
 
 const BIG = 104;
 const HOLD = 250;
@@ -8,6 +9,9 @@ const HOLD = 250;
 export class Cards {
   constructor({ pick, drop }) {
     this.list = el('ol', { role: 'list', 'aria-label': 'Deck', class: 'deck' });
+    // The cards of a large deck are drawn here, and their places in the list are empty.
+    this.canvas = el('canvas', { class: 'drawn', 'aria-hidden': 'true' });
+    this.root = el('div', { class: 'cards' }, this.canvas, this.list);
     this.items = [];
     this.drop = drop;
     this.list.addEventListener('click', (event) => {
@@ -23,10 +27,12 @@ export class Cards {
     const key = faces.map((face) => face?.name).join() + colors[1];
     if (key === this.key) return;
     Object.assign(this, { key, faces, colors, deck: null });
-    this.items = faces.slice(1).map(place);
+    this.isTiny = faces.length - 1 > BIG;
+    this.items = faces.slice(1).map(this.isTiny ? plainPlace : place);
     this.list.replaceChildren(...this.items);
     this.list.classList.toggle('faces', Boolean(faces[1]?.sign));
-    this.list.classList.toggle('tiny', this.items.length > BIG);
+    this.list.classList.toggle('tiny', this.isTiny);
+    this.canvas.hidden = !this.isTiny;
   }
 
   /** Fits the places into the width that there is; none is wider than `most`. */
@@ -38,6 +44,7 @@ export class Cards {
     const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 43)));
     const row = count <= 8 && width >= 41 * count ? count : narrow;
     const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(row, count > 65 ? 16 : 13, Math.max(count, 4));
+    this.columns = columns;
     this.list.style.setProperty('--columns', columns);
     this.list.style.setProperty('--cell', `${Math.min(84, most, width / columns - (count > BIG ? 2 : 6))}px`);
     this.slots = null;
@@ -51,6 +58,7 @@ export class Cards {
     this.motions = [];
     deck.forEach((card, i) => { if (before?.[i] !== card) this.put(this.items[i], card); });
     this.deck = deck;
+    if (this.isTiny) drawTiny(this.canvas, this);
     if (before && duration > 0 && deck.length <= BIG && !reducedMotion()) this.travel(before, deck, duration, split);
   }
 
@@ -58,6 +66,7 @@ export class Cards {
     const { rank, sign, red, name } = this.faces[card];
     item.dataset.card = card;
     item.setAttribute('aria-label', name);
+    if (this.isTiny) { item.firstChild.setAttribute('aria-label', name); return; }
     if (item.red !== red) item.classList.toggle('red', (item.red = red));
     const [corner, suit, word, mark] = item.firstChild.children;
     mark.style.background = this.colors[card];
@@ -151,8 +160,13 @@ export class Cards {
   }
 }
 
-const place = (_, i) => el('li', { role: 'listitem' },
-  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' }), el('i', { class: 'mark', 'aria-hidden': 'true' })));
+const plainPlace = (_, i) => el('li', { role: 'listitem' }, el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }));
+
+function place(...at) {
+  const item = plainPlace(...at);
+  item.firstChild.append(el('span', { class: 'rank' }), el('span', { class: 'suit' }), el('span', { class: 'hidden' }), el('i', { class: 'mark', 'aria-hidden': 'true' }));
+  return item;
+}
 
 /** Writes the text of an element that has nothing else. */
 function write(element, text) {

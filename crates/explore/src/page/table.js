@@ -26,7 +26,7 @@ class Table {
     this.canvas = el('canvas', { class: 'strip', 'aria-hidden': 'true' });
     this.caption = el('p', { class: 'caption' });
     this.home = el('p', { class: 'homecoming', 'aria-hidden': 'true' });
-    this.felt = el('div', { class: 'felt' }, this.cards.list);
+    this.felt = el('div', { class: 'felt' }, this.cards.root);
     this.hands = new Hands(this.felt);
     this.offered = el('div', { class: 'offer', role: 'group', 'aria-label': 'Way' });
     this.heading = el('h2', { class: 'eyebrow' });
@@ -50,7 +50,7 @@ class Table {
     this.counter(state, model);
     this.homecoming(state, model);
     if (!model.drawn) return (await later(import('./large.js'))).large(this, state, model);
-    if (!this.felt.contains(this.cards.list)) this.felt.replaceChildren(this.cards.list);
+    if (!this.felt.contains(this.cards.root)) this.felt.replaceChildren(this.cards.root);
     const previous = this.model;
     Object.assign(this, { model, state, colors: palette(count(state)) });
     const pins = pinsOf(state);

@@ -212,6 +212,7 @@ const ASSETS: &[Asset] = assets![
     "strip.js",
     "table.js",
     "teller.js",
+    "tiny.js",
     "verify.js",
     "words.js",
     "woven.js",

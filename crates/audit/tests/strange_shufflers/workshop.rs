@@ -1,5 +1,5 @@
-//! Bugs as programs have them, written with their right causes before the diagnosis was run on them. The causes in words and
-//! their cures are in workshop.md.
+//! Bugs as programs have them, written with their right causes before the diagnosis was run on them. The causes in
+//! words and their cures are in workshop.md.
 
 use faro::shuffle::{Choices, Generator};
 use faro_audit::Cause;
@@ -37,7 +37,7 @@ struct Tim {
     least: usize,
     /// Whether runs are merged by the powers of their borders, as in Python since 3.11.
     powers: bool,
-    /// Whether a merge whose comparisons contradict each other ends with an exception, as in Java.
+    /// Java's version: a merge whose comparisons contradict each other ends with an exception.
     throws: bool,
 }
 
@@ -73,8 +73,8 @@ fn tim_insert(deck: &mut [u32], start: usize, compare: Compare) {
     }
 }
 
-/// Returns the place of `key` in a sorted `run`, found from `hint` by growing steps. `is_before(card)` tells whether a
-/// card of the run belongs before the key.
+/// Returns the place of a key in a sorted `run`, found from `hint` by growing steps. `is_before(card)` tells whether
+/// a card of the run belongs before the key.
 fn gallop(run: &[u32], hint: usize, mut is_before: impl FnMut(u32) -> bool) -> usize {
     let (mut last, mut offset) = (0, 1);
     let (mut low, high) = if is_before(run[hint]) {
@@ -98,7 +98,7 @@ fn gallop(run: &[u32], hint: usize, mut is_before: impl FnMut(u32) -> bool) -> u
     low
 }
 
-/// A merge of two neighbouring runs. The smaller one is copied, and the free places are filled from the end where it was.
+/// A merge of two neighbouring runs. The smaller one is copied, and the places are filled from its end on.
 struct Merge<'a> {
     deck: &'a mut [u32],
     copy: Vec<u32>,
@@ -106,6 +106,14 @@ struct Merge<'a> {
     left: [usize; 2],
     /// Whether places are filled from the last one down.
     high: bool,
+    tim: Tim,
+}
+
+impl Tim {
+    /// Returns whether a card of a run comes before `key`, where equal cards come after it.
+    fn is_before(self, card: u32, key: u32, compare: Compare) -> bool {
+        if self.throws { compare(key, card) > 0 } else { compare(card, key) < 0 }
+    }
 }
 
 impl Merge<'_> {
@@ -159,7 +167,7 @@ impl Merge<'_> {
         let place = if is_first {
             gallop(cards, hint, |card| compare(key, card) >= 0)
         } else {
-            gallop(cards, hint, |card| compare(card, key) < 0)
+            gallop(cards, hint, |card| self.tim.is_before(card, key, compare))
         };
         if self.high { cards.len() - place } else { place }
     }
@@ -179,7 +187,8 @@ impl Merge<'_> {
         Some(first.max(second))
     }
 
-    fn run(&mut self, tim: Tim, patience: &mut usize, compare: Compare) {
+    fn run(&mut self, patience: &mut usize, compare: Compare) {
+        let tim = self.tim;
         if !self.place(1, 1) {
             return;
         }
@@ -217,7 +226,8 @@ impl Runs<'_> {
             return true;
         }
         let key = self.deck[middle - 1];
-        let second = gallop(&self.deck[middle..middle + second], second - 1, |card| compare(card, key) < 0);
+        let (second, tim) = (&self.deck[middle..middle + second], self.tim);
+        let second = gallop(second, second.len() - 1, |card| tim.is_before(card, key, compare));
         if second == 0 {
             return true;
         }
@@ -225,8 +235,8 @@ impl Runs<'_> {
         let (first, high) = (middle - start, middle - start > second);
         let copy = if high { &deck[first..] } else { &deck[..first] }.to_vec();
         let left = if high { [second, first] } else { [first, second] };
-        let mut merge = Merge { deck, copy, left, high };
-        merge.run(self.tim, &mut self.patience, compare);
+        let mut merge = Merge { deck, copy, left, high, tim };
+        merge.run(&mut self.patience, compare);
         self.patience = self.patience.max(1);
         // Contradictory comparisons use up the copied run. The rest of the other one is then in its place.
         let is_consistent = merge.left[0] > 0;
@@ -458,7 +468,8 @@ fn congruence(state: u32) -> u32 {
     state.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff
 }
 
-/// Shuffles with `srand(seed)` and `rand() % (i + 1)` of the GNU C library: a congruence fills 34 words, sums of them follow.
+/// Shuffles with `srand(seed)` and `rand() % (i + 1)` of the GNU C library: a congruence fills 34 words, sums of them
+/// follow.
 fn gnu_rand(deck: &mut [u32], seed: u32) {
     let mut words = vec![seed.max(1)];
     while words.len() < 31 {
@@ -476,10 +487,10 @@ fn gnu_rand(deck: &mut [u32], seed: u32) {
 
 /// Shuffles as `Collections.shuffle(list, new Random(seed))` of Java.
 fn java_shuffle(deck: &mut [u32], seed: u64) {
-    let mut state = (seed ^ 0x5_dece_e66d) & ((1 << 48) - 1);
+    let mut state = (seed ^ 0x5_deec_e66d) & ((1 << 48) - 1);
     for bound in (2..=deck.len() as u64).rev() {
         let draw = loop {
-            state = state.wrapping_mul(0x5_dece_e66d).wrapping_add(11) & ((1 << 48) - 1);
+            state = state.wrapping_mul(0x5_deec_e66d).wrapping_add(11) & ((1 << 48) - 1);
             let bits = state >> 17;
             if bound.is_power_of_two() {
                 break (bound * bits) >> 31;

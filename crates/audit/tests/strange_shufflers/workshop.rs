@@ -530,6 +530,183 @@ fn sort_by_keys<K: Ord>(deck: &mut [u32], mut key: impl FnMut() -> K) {
     deck.sort_by(|&one, &other| keys[one as usize].cmp(&keys[other as usize]));
 }
 
+/// `sort.Slice` of Go since 1.19, pattern-defeating quicksort: insertion up to 12 cards, heap sort after too many bad
+/// pivots. `less` compares two cards.
+struct GoSort<'a> {
+    deck: &'a mut [u32],
+    less: &'a mut dyn FnMut() -> bool,
+}
+
+impl GoSort<'_> {
+    fn sort(&mut self, mut start: usize, mut end: usize, mut limit: u32) {
+        let (mut was_balanced, mut was_in_order) = (true, true);
+        while end - start > 12 {
+            if limit == 0 {
+                return self.heap(start, end);
+            }
+            if !was_balanced {
+                self.break_patterns(start, end);
+                limit -= 1;
+            }
+            let (mut pivot, exchanges) = self.pivot(start, end);
+            if exchanges == 12 {
+                self.deck[start..end].reverse();
+                pivot = end - 1 - (pivot - start);
+            }
+            let seems_in_order = exchanges == 0 || exchanges == 12;
+            if was_balanced && was_in_order && seems_in_order && self.is_sorted(start, end) {
+                return;
+            }
+            if start > 0 && !(self.less)() {
+                start = self.part_equal(start, end, pivot);
+                continue;
+            }
+            let middle;
+            (middle, was_in_order) = self.part(start, end, pivot);
+            let (left, right) = (middle - start, end - middle);
+            was_balanced = left.min(right) >= (end - start) / 8;
+            if left < right {
+                self.sort(start, middle, limit);
+                start = middle + 1;
+            } else {
+                self.sort(middle + 1, end, limit);
+                end = middle;
+            }
+        }
+        for last in start + 1..end {
+            self.lower(last, start);
+        }
+    }
+
+    /// Moves a card down while it is called less than the one before it, at most to `end`.
+    fn lower(&mut self, mut place: usize, end: usize) {
+        while place > end && (self.less)() {
+            self.deck.swap(place, place - 1);
+            place -= 1;
+        }
+    }
+
+    /// Returns the pivot's place, and how many of the comparisons for it exchanged two cards.
+    fn pivot(&mut self, start: usize, end: usize) -> (usize, u32) {
+        let (quarter, mut exchanges) = ((end - start) / 4, 0);
+        let mut places = [1, 2, 3].map(|number| start + number * quarter);
+        if end - start >= 50 {
+            places = places.map(|place| self.median([place - 1, place, place + 1], &mut exchanges));
+        }
+        (self.median(places, &mut exchanges), exchanges)
+    }
+
+    fn median(&mut self, mut places: [usize; 3], exchanges: &mut u32) -> usize {
+        for one in [0, 1, 0] {
+            if (self.less)() {
+                places.swap(one, one + 1);
+                *exchanges += 1;
+            }
+        }
+        places[1]
+    }
+
+    /// Returns whether the part is in order after at most five repairs, which only parts of 50 cards or more get.
+    fn is_sorted(&mut self, start: usize, end: usize) -> bool {
+        let mut place = start + 1;
+        for _ in 0..5 {
+            while place < end && !(self.less)() {
+                place += 1;
+            }
+            if place == end || end - start < 50 {
+                return place == end;
+            }
+            self.deck.swap(place, place - 1);
+            if place - start >= 2 {
+                self.lower(place - 1, 0);
+            }
+            if end - place >= 2 {
+                for next in place + 1..end {
+                    if !(self.less)() {
+                        break;
+                    }
+                    self.deck.swap(next, next - 1);
+                }
+            }
+        }
+        false
+    }
+
+    /// Parts the cards by the pivot. Returns its new place, and whether no card had to be moved.
+    fn part(&mut self, start: usize, end: usize, pivot: usize) -> (usize, bool) {
+        self.deck.swap(start, pivot);
+        let (mut low, mut high, mut rounds) = (start + 1, end - 1, 0);
+        loop {
+            while low <= high && (self.less)() {
+                low += 1;
+            }
+            while low <= high && !(self.less)() {
+                high -= 1;
+            }
+            if low > high {
+                break;
+            }
+            self.deck.swap(low, high);
+            (low, high, rounds) = (low + 1, high - 1, rounds + 1);
+        }
+        self.deck.swap(high, start);
+        (high, rounds == 0)
+    }
+
+    fn part_equal(&mut self, start: usize, end: usize, pivot: usize) -> usize {
+        self.deck.swap(start, pivot);
+        let (mut low, mut high) = (start + 1, end - 1);
+        loop {
+            while low <= high && !(self.less)() {
+                low += 1;
+            }
+            while low <= high && (self.less)() {
+                high -= 1;
+            }
+            if low > high {
+                return low;
+            }
+            self.deck.swap(low, high);
+            (low, high) = (low + 1, high - 1);
+        }
+    }
+
+    /// Swaps three cards in the middle with places that follow from the number of cards alone.
+    fn break_patterns(&mut self, start: usize, end: usize) {
+        let cards = end - start;
+        let (mut state, range) = (cards as u64, 1 << (cards.ilog2() + 1));
+        let middle = start + cards / 4 * 2;
+        for place in middle - 1..=middle + 1 {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            let other = state as usize % range;
+            self.deck.swap(place, start + if other >= cards { other - cards } else { other });
+        }
+    }
+
+    fn heap(&mut self, start: usize, end: usize) {
+        let cards = end - start;
+        (0..=(cards - 1) / 2).rev().for_each(|root| self.sink(start, root, cards));
+        for last in (0..cards).rev() {
+            self.deck.swap(start, start + last);
+            self.sink(start, 0, last);
+        }
+    }
+
+    fn sink(&mut self, start: usize, mut root: usize, cards: usize) {
+        while 2 * root + 1 < cards {
+            let second = 2 * root + 2 < cards && (self.less)();
+            let child = 2 * root + 1 + usize::from(second);
+            if !(self.less)() {
+                return;
+            }
+            self.deck.swap(start + root, start + child);
+            root = child;
+        }
+    }
+}
+
 #[rustfmt::skip]
 pub const WORKSHOP_ROWS: &[Row] = &[
     Row("Java: List.sort by nextBoolean", From::New, |deck, _, generator| {
@@ -641,6 +818,10 @@ pub const WORKSHOP_ROWS: &[Row] = &[
         for &card in deck.iter() { piles[below(5, generator)].push(card); }
         *deck = piles.iter().flat_map(|pile| pile.iter().rev()).copied().collect();
     }, &[Cause::Shelves, Cause::ShortKeys]),
+    Row("Go: sort.Slice by rand.Intn(2) == 0", From::New, |deck, _, generator| {
+        let (cards, limit) = (deck.len(), deck.len().ilog2() + 1);
+        GoSort { deck, less: &mut || coin(generator) }.sort(0, cards, limit);
+    }, SORTS),
 ];
 
 /// Fair shuffles, which no audit may call unfair more often than its error rate.

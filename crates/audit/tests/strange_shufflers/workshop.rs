@@ -42,7 +42,9 @@ struct Tim {
 }
 
 const PYTHON: Tim = Tim { least: 64, powers: true, throws: false };
+
 const V8: Tim = Tim { least: 64, powers: false, throws: false };
+
 const JAVA: Tim = Tim { least: 32, powers: false, throws: true };
 
 /// Returns the length of the run at the start of `deck`, made ascending.
@@ -295,7 +297,7 @@ impl Runs<'_> {
 fn tim_sort(deck: &mut [u32], tim: Tim, compare: Compare) {
     let (cards, mut least, mut odd) = (deck.len(), deck.len(), 0);
     while least >= tim.least {
-        (least, odd) = (least / 2, odd | least % 2);
+        (least, odd) = (least / 2, odd | (least % 2));
     }
     least += odd;
     let mut runs = Runs { deck, runs: Vec::new(), patience: 7, tim };
@@ -418,13 +420,6 @@ fn heap_part(deck: &mut [u32], less: &mut dyn FnMut() -> bool) {
     }
 }
 
-/// Swaps two cards if the comparison calls the first greater, as `Array.Sort` of .NET does.
-fn order(deck: &mut [u32], one: usize, other: usize, compare: Compare) {
-    if compare(deck[one], deck[other]) > 0 {
-        deck.swap(one, other);
-    }
-}
-
 /// `qsort` of the GNU C library before version 2.37 and since 2.39, a merge sort.
 fn gnu_sort(deck: &mut [u32], compare: Compare) {
     if deck.len() > 1 {
@@ -461,11 +456,6 @@ fn selection_sort(deck: &mut [u32], mut less: impl FnMut() -> bool) {
         }
         deck.swap(start, best);
     }
-}
-
-/// Returns the next state of the generator of glibc's `rand` of type 0, and of ANSI C.
-fn congruence(state: u32) -> u32 {
-    state.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff
 }
 
 /// Shuffles with `srand(seed)` and `rand() % (i + 1)` of the GNU C library: a congruence fills 34 words, sums of them
@@ -753,7 +743,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
         let suit = deck.len().div_ceil(4);
         deck.chunks_mut(suit).for_each(|suit| fair(suit, generator));
     }, &[]),
-    Row("every third place only", From::New, |deck, _, generator| shuffle_every(deck, 0, 3, generator), &[]),
+    Row("every third place only", From::New, |deck, _, generator| shuffle_every(deck, 0, 3, generator), &[Cause::PartShuffled]),
     Row("chain: three quarters are played, shuffled and put under", From::Last, |deck, _, generator| {
         let played = 3 * deck.len() / 4;
         fair(&mut deck[..played], generator);
@@ -779,7 +769,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
             state = (25_173 * state + 13_849) % 65_536;
             deck.swap(place, (state as usize * (place + 1)) >> 16);
         }
-    }, &[Cause::ShortSeed, Cause::Period, Cause::SuccessiveSeeds]),
+    }, &[Cause::ShortSeed, Cause::Period, Cause::LowBits]),
     Row("for i from 1: swapped with any below n - 1", From::New, |deck, _, generator| for place in 1..deck.len() {
         let other = below(deck.len() - 1, generator);
         deck.swap(place, other);
@@ -798,7 +788,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
         for place in 1..deck.len() {
             if coin(generator) { deck.swap(place - 1, place); }
         }
-    }, &[]),
+    }, &[Cause::NeighbourSwaps]),
     Row("one draw for both ends", From::New, |deck, _, generator| for place in 0..deck.len() / 2 {
         let (other, last) = (below(deck.len(), generator), deck.len() - 1);
         deck.swap(place, other);

@@ -9,11 +9,11 @@ test:
 # one table of ratios, without AVX-512 and with it.
 bench:
     bash benches/peers/kernel.sh
-    cargo bench --bench slices
+    cargo bench -p faro-benches --bench slices
 
 # Orders, cycles, powers and inversions against the obvious slow way, by criterion.
 criterion:
-    cargo bench --bench perfect --bench permutation
+    cargo bench -p faro-benches --bench perfect --bench permutation
 
 # Against GAP (gap-core) and PARI/GP (pari-gp), the same questions in one run.
 peers:

@@ -1,7 +1,7 @@
 //! Slices woven in place and into another slice, beside a copy and the crate `transpose`.
 //!
 //! Each is timed by criterion, and then in alternation with the others, for the table of ratios that is
-//! printed at the end. `cargo bench --bench slices -- --test` runs each once.
+//! printed at the end. `cargo bench -p faro-benches --bench slices -- --test` runs each once.
 
 use std::hint::black_box;
 use std::time::Instant;

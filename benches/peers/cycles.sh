@@ -10,8 +10,8 @@ positions=${1:-10000000} turns=${2:-5}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-cargo build --quiet --release --bench cycles_peer
-peer=$(cargo bench --quiet --bench cycles_peer --no-run --message-format=json |
+cargo build --quiet --release -p faro-benches --bench cycles_peer
+peer=$(cargo bench --quiet -p faro-benches --bench cycles_peer --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*cycles_peer[^"]*\)".*/\1/p')
 "$peer" write "$positions" "$folder/permutation.g"
 

@@ -12,8 +12,8 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-cargo build --quiet --release --bench groups_peer
-peer=$(cargo bench --quiet --bench groups_peer --no-run --message-format=json |
+cargo build --quiet --release -p faro-benches --bench groups_peer
+peer=$(cargo bench --quiet -p faro-benches --bench groups_peer --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*groups_peer[^"]*\)".*/\1/p')
 
 cat >"$folder/time.g" <<'GAP'

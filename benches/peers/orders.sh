@@ -10,7 +10,7 @@ turns=${1:-3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-peer=$(cargo bench --quiet --bench orders_peer --no-run --message-format=json |
+peer=$(cargo bench --quiet -p faro-benches --bench orders_peer --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*orders_peer[^"]*\)".*/\1/p')
 
 cat >"$folder/time.gp" <<'GP'

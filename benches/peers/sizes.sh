@@ -12,8 +12,8 @@ turns=${1:-3}
 shift || true
 [ $# -gt 0 ] || set -- 60 120 180 200 227
 
-cargo build --quiet --release --bench sizes_peer
-peer=$(cargo bench --quiet --bench sizes_peer --no-run --message-format=json |
+cargo build --quiet --release -p faro-benches --bench sizes_peer
+peer=$(cargo bench --quiet -p faro-benches --bench sizes_peer --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*sizes_peer[^"]*\)".*/\1/p')
 
 pari() {

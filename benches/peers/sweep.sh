@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 end=${1:-20000000} turns=${2:-3}
 
-peer=$(cargo bench --quiet --bench sweep_peer --no-run --message-format=json |
+peer=$(cargo bench --quiet -p faro-benches --bench sweep_peer --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*sweep_peer[^"]*\)".*/\1/p')
 cargo build --quiet --release
 faro=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/faro

@@ -1,5 +1,5 @@
 //! The audit's diagnosis: each wrong shuffle is named. The whole table, over many seeds and with the number of decks
-//! that each needs, is `cargo bench --bench diagnosis`.
+//! that each needs, is `cargo bench -p faro-benches --bench diagnosis`.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};

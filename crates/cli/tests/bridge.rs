@@ -18,9 +18,10 @@ pn|a,b,c,d|st||md|3SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|rh||
 
 #[test]
 fn deals_are_printed_as_hands_and_audited() {
-    let mut example = Command::new(env!("CARGO"));
-    example.args(["run", "--quiet", "--locked", "-p", "faro-audit", "--example", "bridge"]);
-    let mut example = example.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    // `cargo test` has built it beside the tests.
+    let built = std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples").join("bridge");
+    assert!(built.exists(), "build the examples first: cargo build --examples");
+    let mut example = Command::new(built).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     example.stdin.take().unwrap().write_all(DEALS.as_bytes()).unwrap();
     let output = example.wait_with_output().unwrap();
     let hands = printed(&output);

@@ -228,7 +228,7 @@ fn paths_in_documents_exist() {
         let quoted = text.split('`').skip(1).step_by(2);
         let is_path = |word: &&str| {
             let letters = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-            ["crates/", "src/", "tests/", "docs/"].iter().any(|folder| word.starts_with(folder))
+            ["crates/", "src/", "tests/", "docs/", "benches/"].iter().any(|folder| word.starts_with(folder))
                 && word.chars().all(letters)
         };
         for path in quoted.filter(is_path) {

@@ -1,7 +1,7 @@
 //! The likeliest cause of an unfair verdict. Compares the counts with simulated signatures of known faulty
 //! shuffles.
 
-// Constants marked "tuned" maximise the rate of right causes that `cargo bench --bench diagnosis` prints for
+// Constants marked "tuned" maximise the rate of right causes that `cargo bench -p faro-benches --bench diagnosis` prints for
 // seeds from 1 on.
 
 mod candidate;

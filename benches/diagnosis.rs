@@ -1,7 +1,7 @@
 //! Counts how often the diagnosis ranks the right cause first, for every wrong shuffle, with two times the number of
 //! decks that its verdict needs.
 //!
-//! `cargo bench --bench diagnosis -- [SEEDS [FIRST SEED [PART OF A WORD]]]`
+//! `cargo bench -p faro-benches --bench diagnosis -- [SEEDS [FIRST SEED [PART OF A WORD]]]`
 //!
 //! The settings of the diagnosis were found with seeds from 1 on, so a test on new seeds must start higher. With
 //! `needed` as the first argument it prints the number of decks at which 9 of 10 verdicts are "unfair".

@@ -41,6 +41,10 @@ arm:
 web:
     bash web/build
 
+# All tests of the page, with the folder's engine behind it; they take minutes.
+folder: web
+    cd crates/cli/tests/explorer && npm ci --silent --no-audit --no-fund && FARO_ENGINE=folder node --test --test-concurrency=1
+
 # The package for JavaScript, with the program of the folder.
 js: web
     cd js && node build.mjs && node --test

@@ -1,21 +1,20 @@
 //! The connection to a program that is driven: two pipes of a child process, a socket, or the standard streams.
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::flow::{Flow, start_thread};
 use super::group::Group;
 use super::program::CommandLine;
 use super::stderr_tail::StderrTail;
 
-/// The environment variable with the numbers of the two file descriptors.
-const VARIABLE: &str = "FARO_CHOICES";
+#[cfg_attr(unix, path = "link/unix.rs")]
+#[cfg_attr(not(unix), path = "link/elsewhere.rs")]
+mod system;
 
-/// Interval between two attempts to accept a connection.
-const TICK: Duration = Duration::from_millis(10);
+pub use system::Socket;
 
 /// Number of requests that are sent before the first is answered.
 pub const AHEAD: usize = 3;
@@ -29,38 +28,6 @@ pub enum Origin {
     Socket(Socket),
     /// It reads the requests from standard output, and writes its answers to standard input.
     Standard,
-}
-
-/// A Unix socket that waits for a program. Its file is removed on drop.
-#[derive(Debug)]
-pub struct Socket {
-    #[cfg(unix)]
-    listener: std::os::unix::net::UnixListener,
-    path: PathBuf,
-}
-
-impl Socket {
-    /// Creates the socket at `path`, which must not exist.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be created.
-    #[cfg(unix)]
-    pub fn bind(path: PathBuf) -> io::Result<Socket> {
-        let listener = std::os::unix::net::UnixListener::bind(&path)?;
-        listener.set_nonblocking(true)?;
-        Ok(Socket { listener, path })
-    }
-
-    /// Unix sockets are for Unix only.
-    ///
-    /// # Errors
-    ///
-    /// Always.
-    #[cfg(not(unix))]
-    pub fn bind(_path: PathBuf) -> io::Result<Socket> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "sockets are for Unix only"))
-    }
 }
 
 impl Drop for Socket {
@@ -104,51 +71,6 @@ impl Link {
                 .all(|request| requests.write_all(&request).and_then(|()| requests.flush()).is_ok());
         })?;
         Ok(Link { child, requests: sender, replies: Flow::new(replies)?, buffer: Vec::new(), at: 0 })
-    }
-
-    #[cfg(unix)]
-    fn accept(socket: &Socket, patience: Duration, is_over: impl Fn() -> bool) -> io::Result<Link> {
-        let begun = Instant::now();
-        loop {
-            match socket.listener.accept() {
-                Ok((stream, _)) => {
-                    stream.set_nonblocking(false)?;
-                    return Link::new(None, stream.try_clone()?, stream);
-                }
-                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
-                Err(_) if is_over() || begun.elapsed() >= patience => {
-                    return Err(io::Error::new(
-                        io::ErrorKind::TimedOut,
-                        "no program connected to the socket",
-                    ));
-                }
-                Err(_) => std::thread::sleep(TICK),
-            }
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn accept(_socket: &Socket, _patience: Duration, _is_over: impl Fn() -> bool) -> io::Result<Link> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "sockets are for Unix only"))
-    }
-
-    #[cfg(unix)]
-    fn start(line: &CommandLine) -> io::Result<Link> {
-        use std::os::fd::{AsFd, AsRawFd};
-        let (requested, requests) = io::pipe()?;
-        let (replies, replied) = io::pipe()?;
-        let mut command = line.command();
-        command.env(VARIABLE, format!("{},{}", requested.as_raw_fd(), replied.as_raw_fd()));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
-        drop((requested, replied));
-        let stderr = group.child().stderr.take().map(StderrTail::new).transpose()?.unwrap_or_default();
-        Link::new(Some((group, stderr)), replies, requests)
-    }
-
-    #[cfg(not(unix))]
-    fn start(_line: &CommandLine) -> io::Result<Link> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "programs are driven on Unix only"))
     }
 
     /// Waits until a child process ends by itself, but at most `patience`.

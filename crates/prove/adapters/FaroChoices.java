@@ -9,16 +9,15 @@
 //     });
 //
 // `serve` hands over the shuffle, which returns the deck of the cards 0 to cards - 1 in its new order, as a List<Integer> or
-// an int[] (serveArray). It must draw from the generator that `random()` returns; Java has no way to replace others.
+// an int[] (serveArray). It must draw from the generator that `random()` returns; Java has no way to replace others. For a
+// generator with a seed, `new Random(seed)`, write `FaroChoices.random(seed)`: the bits of its state, 48, are counted.
 //
 // - Started by `faro prove`, that generator asks faro for the value of each draw: nextInt(bound) is one of bound values,
 //   nextInt() one of 2^32, nextBoolean() one of 2, nextDouble() a multiple of 2^-53, next(bits) one of 2^bits.
 // - Otherwise it is a new java.security.SecureRandom, and `serve` prints shuffled decks, one a line:
 //   `java Game 52 1000` prints 1000 decks of 52 cards. So `faro audit` can read the same program.
 //
-// A program whose decks do not follow from the choices is refused by faro, which repeats runs.
-//
-// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.0. Written for Java 8 and later.
+// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for Java 8 and later.
 
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -39,7 +38,6 @@ public final class FaroChoices extends Random {
     private static final FaroChoices CHOICES = new FaroChoices();
 
     /** The run cannot be continued. */
-    @SuppressWarnings("serial")
     private static final class Refused extends Error {
         Refused(String why) {
             super(why, null, false, false);
@@ -48,7 +46,7 @@ public final class FaroChoices extends Random {
 
     // The draws of the running shuffle: the first `given` have given values, all others are 0, or come from `fill`.
     private long[] values = new long[64], bounds = new long[64];
-    private int given, made, fixed;
+    private int given, made, fixed, seed; // the bits of the seeds
     private Random fill;
     private Thread thread;
     private String why;
@@ -60,6 +58,12 @@ public final class FaroChoices extends Random {
     /** Returns the generator that the shuffle draws from. */
     public static Random random() {
         return DRIVEN ? CHOICES : new java.security.SecureRandom();
+    }
+
+    /** Returns a `new Random(seed)` for the shuffle. */
+    public static Random random(long seed) {
+        if (CHOICES.thread != null) CHOICES.seed += 48;
+        return new Random(seed);
     }
 
     private Refused refuse(String reason) {
@@ -115,7 +119,7 @@ public final class FaroChoices extends Random {
     }
 
     private String run(IntFunction<int[]> shuffle, int cards) {
-        made = 0;
+        made = seed = 0;
         why = null;
         thread = Thread.currentThread();
         int[] deck;
@@ -143,6 +147,7 @@ public final class FaroChoices extends Random {
 
     private void pairs(StringBuilder out) {
         for (int i = 0; i < given; i++) out.append(' ').append(bounds[i]).append(':').append(values[i]);
+        if (seed > 0) out.append(" seed:").append(seed);
     }
 
     /** Reads the given values from words[3], and returns the index of the word that follows them. */
@@ -190,7 +195,7 @@ public final class FaroChoices extends Random {
         try {
             if (words[0].equals("run")) answerRun(words, shuffle, out);
             else if (words[0].equals("tree")) answerTree(words, shuffle, out, to);
-            else if (words[0].equals("hello")) out.append("hello 1 java 1.0 below bits float\n");
+            else if (words[0].equals("hello")) out.append("hello 1 java 1.1 below bits float\n");
             else if (!words[0].isEmpty()) out.append("refuse 0 error unknown request\n");
         } catch (Throwable error) {
             if (out.length() > before && out.charAt(out.length() - 1) != '\n') out.setLength(before);
@@ -208,13 +213,7 @@ public final class FaroChoices extends Random {
 
     /** Answers the requests of `faro prove`, or prints shuffled decks if it did not start this program. */
     public static void serve(IntFunction<List<Integer>> shuffle, String... args) {
-        serveArray(cards -> {
-            List<Integer> deck = shuffle.apply(cards);
-            int[] array = new int[deck.size()];
-            int i = 0;
-            for (int card : deck) array[i++] = card;
-            return array;
-        }, args);
+        serveArray(cards -> shuffle.apply(cards).stream().mapToInt(card -> card).toArray(), args);
     }
 
     /** The same for a shuffle that returns an array. */

@@ -12,10 +12,11 @@ without a seed, `SystemRandom()`), by `secrets`, and by `os.urandom`.
 - Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw. The
   clocks of `time` move on between runs: faro refuses a program whose deck depends on them. The bits of seeds are counted.
 - Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000`. So `faro audit` can read the program.
-Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.3, for Python 3.8 and later.
+Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.4, for Python 3.8 and later.
 """
 
-import builtins, itertools, os, random, secrets, sys, threading, time  # noqa: E401
+import builtins, itertools, os, random, secrets, sys, time  # noqa: E401
+from threading import get_ident
 
 MAX_DRAWS = 10_000
 GRID = 1 << 53  # random() is a multiple of 1/GRID
@@ -38,22 +39,20 @@ class Choices:
         self.fixed, self.seed, self.sources = 0, 0, set()
 
     def below(self, bound):
-        if self.thread != threading.get_ident():
+        if self.thread != get_ident():
             self.refuse("threads")
-        made = self.made
-        if made < len(self.values):
-            value = self.values[made]
-            if made < self.fixed and self.bounds[made] != bound:
-                self.refuse("hidden-randomness")
-            if value >= bound:
-                self.refuse("out-of-range")
-            self.bounds[made:made + 1] = [bound]
-        else:
+        made, values, bounds = self.made, self.values, self.bounds
+        if made == len(values):
             if made >= MAX_DRAWS:
                 self.refuse("too-many-draws")
-            value = self.fill._randbelow_real(bound) if self.fill else 0
-            self.values.append(value)
-            self.bounds.append(bound)
+            values.append(self.fill._randbelow_real(bound) if self.fill else 0)
+        value = values[made]
+        if made == len(bounds):
+            bounds.append(bound)
+        elif bounds[made] != bound:
+            self.refuse("hidden-randomness")
+        if value >= bound:
+            self.refuse("out-of-range")
         self.made = made + 1
         return value
 
@@ -63,7 +62,7 @@ class Choices:
 
     def run(self, shuffle, cards):
         """Runs the shuffle, and returns the deck as text."""
-        self.made, self.keys, self.order, self.why, self.thread = 0, 0, [], None, threading.get_ident()
+        self.made, self.keys, self.order, self.why, self.thread = 0, 0, [], None, get_ident()
         self.runs, self.seed = self.runs + 1, 0
         try:
             deck = shuffle(cards)
@@ -141,7 +140,8 @@ def replace_draws():
     for kind in (random.Random, random.SystemRandom):
         real = {name: getattr(kind, name) for name in ("random", "getrandbits", "_randbelow")}
         kind._randbelow_real = real["_randbelow"]
-        replaced = lambda self: CHOICES.thread is not None and not getattr(self, "_faro_seeded", False)
+        kind._faro_seeded = False
+        replaced = lambda self: CHOICES.thread is not None and not self._faro_seeded
 
         def draw_float(self, real=real["random"]):
             return Key() if replaced(self) else real(self)
@@ -150,7 +150,7 @@ def replace_draws():
             return CHOICES.below(1 << k) if k > 0 and replaced(self) else real(self, k)
 
         def draw_below(self, n, *maxsize, real=real["_randbelow"]):
-            return CHOICES.below(n) if n > 0 and replaced(self) else real(self, n)
+            return CHOICES.below(n) if n > 0 and CHOICES.thread and not self._faro_seeded else real(self, n)
 
         kind.random, kind.getrandbits, kind._randbelow = draw_float, draw_bits, draw_below
 
@@ -186,7 +186,7 @@ def replace_draws():
 
 def begin(words):
     """Reads the number of cards and the given values, and returns the cards and the words that follow."""
-    given = [int(word) for word in itertools.takewhile(str.isdigit, words[2:])]
+    given = list(map(int, itertools.takewhile(str.isdigit, words[2:])))
     CHOICES.values, CHOICES.bounds, CHOICES.fixed, CHOICES.fill = given[1:], [], 0, None
     return given[0], words[2 + len(given):]
 
@@ -211,14 +211,14 @@ def answer(words, shuffle, out):
             cards, rest = begin(words)
             CHOICES.fill = random.Random(rest[1]) if rest[:1] == ["*r"] else None
             deck = CHOICES.run(shuffle, cards)
-            print("ran", words[1], *CHOICES.pairs(), deck, file=out)
+            out.write(f"ran {words[1]} {' '.join(CHOICES.pairs())} {deck}\n")
         elif words[0] == "tree":
             walk(words, shuffle, out)
         elif words[0] == "sources":
             print("sources", words[1], *sorted(CHOICES.sources), file=out)
         else:
             hello = words[0] == "hello"
-            print("hello 1 python 1.3 below bits float rank sources" if hello else "refuse 0 error unknown request", file=out)
+            print("hello 1 python 1.4 below bits float rank sources" if hello else "refuse 0 error unknown request", file=out)
     except Refused as refused:
         print("refuse", words[1], refused, file=out)
     except Exception as error:

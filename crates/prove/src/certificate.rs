@@ -114,8 +114,10 @@ const PILOT: usize = 64;
 const BELIEVED: usize = PILOT / 2;
 
 /// Minimum and maximum number of lists in a batch. The first batches are small, since an interruption loses an
-/// unfinished batch.
-const BATCHES: [u64; 2] = [64, 1000];
+/// unfinished batch. A late batch is large, so that the program computes while its answers are read, but at most one
+/// part in [`PART`] of the lists before it.
+const BATCHES: [u64; 3] = [64, 1000, 10_000];
+const PART: u64 = 8;
 
 /// Number of runs that are repeated in fresh processes.
 const REPEATED: usize = 200;
@@ -140,16 +142,28 @@ pub fn certify(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
     let mut counted = Counted { program, runs: 0 };
-    if let Some(certificate) = certified_by_seed(&mut counted, settings)? {
+    match certified_by_draws(&mut counted, settings, goes_on) {
+        Err(ProgramError::HiddenRandomness) => certified_beside_seed(&mut counted, settings),
+        other => other,
+    }
+}
+
+/// Returns the certificate of a program whose decks follow from its draws, or from a seed of all draws.
+fn certified_by_draws(
+    counted: &mut Counted,
+    settings: &Settings,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Certificate, ProgramError> {
+    if let Some(certificate) = certified_by_seed(counted, settings)? {
         return Ok(certificate);
     }
-    let (reader, first) = Reader::find(&mut counted, &settings.seed, STREAMS[3])?;
+    let (reader, first) = Reader::find(counted, &settings.seed, STREAMS[3])?;
     let is_read = reader.is_some();
     let certificate = match reader {
         Some(mut reader) => certified_choices(&mut reader, settings, goes_on),
         None => {
             let certificate = Certificate { first: first.clone(), ..Certificate::default() };
-            certified(&mut counted, certificate, settings, goes_on)
+            certified(counted, certificate, settings, goes_on)
         }
     };
     let is_interrupted = certificate.as_ref().is_ok_and(|certificate| certificate.interrupted);
@@ -157,16 +171,16 @@ pub fn certify(
     if !is_read
         && is_weak
         && !is_interrupted
-        && let Some(count) = count(&mut counted, &first, true, settings)?
+        && let Some(count) = count(counted, &first, true, settings)?
     {
         return Ok(too_few_lists(certificate.ok(), first, count, counted.runs));
     }
     let mut certificate = match certificate {
-        Err(why @ ProgramError::FloatCompare) => Err(cause(&mut counted, &first, why)),
+        Err(why @ ProgramError::FloatCompare) => Err(cause(counted, &first, why)),
         other => other,
     }?;
     if matches!(certificate.conclusion, Conclusion::NoModel | Conclusion::Disagreement(_)) {
-        match cause(&mut counted, &first, ProgramError::FloatCompare) {
+        match cause(counted, &first, ProgramError::FloatCompare) {
             ProgramError::Interrupted => certificate.interrupt(settings),
             ProgramError::HiddenRandomness => return Err(ProgramError::HiddenRandomness),
             _ => {}
@@ -176,25 +190,31 @@ pub fn certify(
     Ok(certificate)
 }
 
-/// Returns the certificate of a program that reports a seed: the seeds are counted. Returns `None` for other programs.
+/// Returns the certificate of a program that reports a seed of all its draws: the seeds are counted. Returns `None` for
+/// other programs.
 fn certified_by_seed(
     program: &mut Counted,
     settings: &Settings,
 ) -> Result<Option<Certificate>, ProgramError> {
-    let (first, repeats) = match first_run(program) {
-        Ok(first) if matches!(first.seeding, Seeding::Of(_)) => (first, true),
-        Err(ProgramError::HiddenRandomness) => {
-            let run = program.run(&[Vec::new()])?.into_iter().next().and_then(Outcome::ran);
-            (run.unwrap_or_default(), false)
-        }
+    let first = match first_run(program) {
+        Ok(first) if matches!(first.seeding, Seeding::Of(_)) => first,
         Ok(_) | Err(ProgramError::TooManyDraws) => return Ok(None),
         Err(error) => return Err(error),
     };
-    match count(program, &first, repeats, settings)? {
-        Some(count) => Ok(Some(too_few_lists(None, first, count, program.runs))),
-        None if repeats => Ok(None),
-        None => Err(ProgramError::HiddenRandomness),
-    }
+    let count = count(program, &first, true, settings)?;
+    Ok(count.map(|count| too_few_lists(None, first, count, program.runs)))
+}
+
+/// Returns the certificate of a program whose decks differ with the same draws, but that reports a seed beside them, such
+/// as one from a clock: the seeds are counted.
+///
+/// # Errors
+///
+/// [`ProgramError::HiddenRandomness`] if it reports no seed, or too wide a seed.
+fn certified_beside_seed(program: &mut Counted, settings: &Settings) -> Result<Certificate, ProgramError> {
+    let run = program.run(&[Vec::new()])?.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
+    let count = count(program, &run, false, settings)?.ok_or(ProgramError::HiddenRandomness)?;
+    Ok(too_few_lists(None, run, count, program.runs))
 }
 
 /// Adds a proof by counting to a certificate. A collision remains, since it names choices.
@@ -331,10 +351,15 @@ fn compare(
         if certificate.compared >= settings.samples || !goes_on(certificate.compared) {
             return Ok(!matches!(certificate.conclusion, Conclusion::Disagreement(_)));
         }
-        let [least, most] = BATCHES;
-        random = certificate.compared.clamp(least, most).min(settings.samples - certificate.compared);
+        random = batch(certificate.compared).min(settings.samples - certificate.compared);
         lists = (0..random).map(|_| model.random(&mut generator)).collect();
     }
+}
+
+/// Returns the number of lists in the batch that follows `compared` lists.
+fn batch(compared: u64) -> u64 {
+    let [least, early, late] = BATCHES;
+    compared.clamp(least, (compared / PART).clamp(early, late))
 }
 
 /// Returns the conclusion from a list of choices for which the model predicted another result.

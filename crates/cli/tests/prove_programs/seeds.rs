@@ -81,6 +81,32 @@ fn srand_is_counted() {
     assert!(small.contains("the generator is seeded with at most 32 bits; the law is that of"), "{small}");
 }
 
+/// A `new Random(seed)` of the Java adapter has the 48 bits of its state, also if the seed is a clock that repeats.
+#[test]
+fn java_seeds_are_counted() {
+    if !has_tool("javac") {
+        return;
+    }
+    let folder = folder("seeds-java", "java", "FaroChoices.java");
+    for (seed, expected) in [
+        ("System.currentTimeMillis()", "seeded with at most 48 bits: at most 2^48 of 52!"),
+        ("System.nanoTime()", "seeded with at most 48 bits: at most 2^48 of 52!"),
+        ("FaroChoices.random().nextInt()", "at most 2^32 of 52!"),
+    ] {
+        let text = format!(
+            "import java.util.*;\npublic class Game {{ public static void main(String[] args) {{ FaroChoices.serve(n -> {{\n\
+             List<Integer> d = new ArrayList<>(); for (int c = 0; c < n; c++) d.add(c);\n\
+             Collections.shuffle(d, FaroChoices.random({seed})); return d; }}, args); }} }}\n"
+        );
+        fs::write(folder.join("Game.java"), text).unwrap();
+        let mut compiler = Command::new("javac");
+        let output = compiler.current_dir(&folder).args(["FaroChoices.java", "Game.java"]).output_in_time();
+        assert!(output.status.success(), "{}", printed(&output));
+        let text = printed(&prove(&["--certify", "--samples", "500"], &["java", "Game"], &folder));
+        assert!(text.starts_with("proved unfair") && text.contains(expected), "{seed}: {text}");
+    }
+}
+
 /// The sources of hidden randomness, by name.
 #[test]
 fn hidden_sources_are_named() {

@@ -286,7 +286,7 @@ pub fn note(note: &VerdictNote) -> String {
     match *note {
         VerdictNote::DifferentKeys => "the law is that of random keys that are all different".into(),
         VerdictNote::Grouped => {
-            "the values of each floating-point number or word are grouped by their effect; that all values of a group \
+            "the values of each byte, word or floating-point number are grouped by their effect; that all values of a group \
              have it is verified by the random lists"
                 .into()
         }

@@ -1,6 +1,7 @@
 //! Drives a program by the protocol `faro-choices 1`.
 
 use std::io::{self, Write};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked, walk_by_runs};
@@ -31,6 +32,7 @@ pub struct Driven {
     deadline: Option<Instant>,
     link: Option<Link>,
     number: u64,
+    restarts: usize,
     /// Answers to requests up to this number are skipped. An earlier request of the same list was refused.
     skipped: u64,
     greeting: Greeting,
@@ -62,6 +64,7 @@ impl Driven {
             deadline,
             link: None,
             number: 0,
+            restarts: 0,
             skipped: 0,
             greeting: Greeting::default(),
         };
@@ -283,6 +286,8 @@ impl Program for Driven {
         if self.is_over() {
             return Err(ProgramError::Interrupted);
         }
+        self.restarts += 1;
+        use_up_process_numbers(self.restarts);
         let link = self.open();
         let link = link.map_err(|error| ProgramError::Broken(format!("cannot reach it again: {error}")))?;
         self.link = Some(link);
@@ -338,6 +343,16 @@ impl Program for Driven {
             }
         }
         Err(self.breach("sent more runs than it was asked for"))
+    }
+}
+
+/// Takes `count` numbers of processes, which Linux gives to threads too.
+///
+/// Processes that are started at a fixed distance have equal numbers modulo its divisors. A deck that depends on the number
+/// modulo one of these would look steady.
+fn use_up_process_numbers(count: usize) {
+    for _ in 0..count {
+        let _ = thread::Builder::new().spawn(|| ()).map(thread::JoinHandle::join);
     }
 }
 

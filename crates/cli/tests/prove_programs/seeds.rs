@@ -5,7 +5,7 @@ use super::*;
 /// Python programs with few seeds, and what their cause says.
 const SEEDED: [(&str, &str, &str); 6] = [
     ("word", "random.Random(secrets.randbits(32)).shuffle(d)", "at most 2^32 of 52! = 2^225.6 orders"),
-    ("million", "r = random.Random(secrets.randbelow(10**6)); r.shuffle(d)", "at most 2^19.9 of 52!"),
+    ("ten thousand", "r = random.Random(secrets.randbelow(10**4)); r.shuffle(d)", "at most 2^13.3 of 52!"),
     ("clock", "random.Random(time.time_ns()).shuffle(d)", "seeded with at most 64 bits: at most 2^64"),
     ("seconds", "random.seed(int(time.time())); random.shuffle(d)", "seeded with at most 32 bits"),
     ("float", "random.seed(time.time()); random.shuffle(d)", "seeded with at most 64 bits"),

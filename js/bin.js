@@ -19,5 +19,6 @@ function write(stream, bytes) {
 }
 
 const args = process.argv.slice(2);
-const input = READS_INPUT.includes(args[0]) && !process.stdin.isTTY ? readFileSync(0) : new Uint8Array();
+const reads = READS_INPUT.includes(args[0]) || args.includes('-');
+const input = reads && !process.stdin.isTTY ? readFileSync(0) : new Uint8Array();
 process.exitCode = await runProgram(args, { input, write });

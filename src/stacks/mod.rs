@@ -153,9 +153,9 @@ const NIKOLA: &str = "6D 5C KC JH 5S 9D 9S QH 3C 10C KS AH 4D JD KD KH 2D QC 9C 
                       JS 4C 5H 10S AD JC 4H 2S 7D QS 3H 3S 8C 10D 6H 5D 3D QD 8H";
 
 impl Stack {
-    /// Returns the stack with the name `name`.
+    /// Returns the stack with the name `name`, in upper or lower case.
     pub fn named(name: &str) -> Option<&'static Stack> {
-        STACKS.iter().find(|stack| stack.name == name)
+        STACKS.iter().find(|stack| stack.name.eq_ignore_ascii_case(name))
     }
 
     /// Returns the cards from the top of the face-down deck, such as `AS` and `10H`.

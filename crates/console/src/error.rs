@@ -72,7 +72,9 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
         // clap's advice to pass an option as a value does not help here.
         error.remove(ContextKind::Suggested);
     }
-    let tip = tips::tip(&error, arguments).or_else(|| tips::options(&error, arguments, program));
+    let tip = tips::tip(&error, arguments)
+        .or_else(|| tips::commands(&error, program))
+        .or_else(|| tips::options(&error, arguments, program));
     if tip.is_some() {
         for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::Suggested] {
             error.remove(kind);

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use faro::word::closest_name;
 
 use super::playing_card;
 
@@ -68,14 +69,14 @@ const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --draw --svg"
 
 /// Commands that do not exist, and what to type instead.
 const COMMANDS: &[(&str, &str)] = &[
-    ("shuffle deal random generate show", "faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
+    ("shuffle random generate show", "faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
     ("out in faro gsr cut monge", "faro deck 52 out shows the deck, faro order 52 out when it is restored"),
     ("riffle riffles distance entropy mixing random-ness", "faro mix 52"),
     ("stack stacks", "faro list stacks"),
     ("move moves", "faro list moves"),
     ("shuffles words", "faro list shuffles"),
     ("checks", "faro list checks"),
-    ("test check fair verify fairness bias", "faro audit FILE, or faro prove"),
+    ("test check fair fairness bias", "faro audit FILE, or faro prove"),
     ("track position follow card locate", "faro where 52 out --card 1"),
     ("path elmsley bring", "faro route 52 1 7"),
     ("period restore reset", "faro order 52 out"),
@@ -125,6 +126,24 @@ pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Returns the command that is closest to an unknown one, or how to list them, if the parser suggests none.
+pub fn commands(error: &clap::Error, program: &clap::Command) -> Option<String> {
+    let typed = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(typed))) => typed,
+        _ => return None,
+    };
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    let closest = closest_name(typed, program.get_subcommands().map(clap::Command::get_name));
+    Some(
+        closest.map_or_else(
+            || "'faro --help' lists the commands".into(),
+            |name| format!("did you mean '{name}'?"),
+        ),
+    )
 }
 
 /// Returns the list of the command's options if an unknown option is not similar to any of them.

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as folder from './folder.mjs';
 
+export { random } from './questions.mjs';
+
 export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../../../target/debug/faro', import.meta.url));
 const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
 
@@ -37,11 +39,6 @@ export function faro(command, ...args) {
   const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
   return JSON.parse(text.replace(tokens, (t) => (/^-?\d{16,}$/.test(t) ? `"${t}"` : t)));
 }
-
-export const random = (seed) => () => {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return seed / 2 ** 32;
-};
 
 /** Starts the program; resolves to its process and the address that it prints. */
 export async function serve(options = [], env = {}) {

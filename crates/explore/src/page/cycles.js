@@ -77,7 +77,7 @@ class Cycles {
     this.picture.toggleAttribute('hidden', !drawn);
     if (drawn) this.wheels(state, model, cycles.cycles);
     this.note.textContent = drawn
-      ? 'Each wheel is a cycle, the largest first: a shuffle turns every wheel by one card, to the place of the next. The mark on top of a wheel is dark when its cards are where they began. Press a card to follow it in every view.'
+      ? 'Each wheel is a cycle, the largest first: a shuffle turns every wheel by one card, to the place of the next. The mark on top of a wheel stands out when its cards are where they began. Press a card to follow it in every view.'
       : 'There are too many cycles to draw: their lengths and numbers are below.';
     return this.result(state, model, cycles, drawn);
   }

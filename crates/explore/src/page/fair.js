@@ -297,7 +297,7 @@ class Fair {
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
     const picture = this.picture();
     if (!report) {
-      return { status: this.judging ?? (message ? `these decks cannot be judged: ${message}` : `decks of ${state.cards} cards in, verdict out`),
+      return { status: this.judging ?? (message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Give decks, or code that shuffles`),
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
     const cause = knownCause(report.diagnosis);

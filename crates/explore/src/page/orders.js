@@ -124,7 +124,8 @@ class Orders {
       for (const kind of kinds) pen.path(this.most(kind, part), { stroke: dim, dash: [2, 5], opacity: 0.8 });
       pen.text(left + w - 4, this.y((modulus(high, kinds.at(-1)) - 1) / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
     }
-    for (const kind of kinds) this.points(pen, kind, low, high);
+    // Both kinds often have the same order at the same size: the diamond lies within the circle.
+    for (const kind of kinds.toReversed()) this.points(pen, kind, low, high, kinds.length > 1);
     const cards = Number(this.app.state.cards);
     for (const kind of kinds) {
       const order = cards >= low && cards <= high ? this.orderOf(cards, kind) : 0;
@@ -143,15 +144,15 @@ class Orders {
     return `M${[...points, high].map((cards) => `${this.x(cards).toFixed(2)} ${this.y((modulus(cards, kind) - 1) / part).toFixed(2)}`).join('L')}`;
   }
 
-  points(pen, kind, low, high) {
+  points(pen, kind, low, high, isBoth) {
     if (high - low > FEW) { this.cloud(pen, kind, low, high); return; }
     const size = Math.max(1.1, Math.min(4.5, (1.7 * this.plot.w) / (high - low)));
     for (let cards = Math.ceil(low); cards <= high; cards += 1) {
       const order = this.orderOf(cards, kind);
       if (!order) continue;
       const color = token(COLORS[kind]);
-      if (kind === 'out') pen.circle(this.x(cards), this.y(order), size, color);
-      else pen.path(diamond(this.x(cards), this.y(order), size * 1.25), { fill: color });
+      if (kind === 'out') pen.circle(this.x(cards), this.y(order), isBoth ? 1.3 * size : size, color);
+      else pen.path(diamond(this.x(cards), this.y(order), isBoth ? 0.9 * size : 1.25 * size), { fill: color });
     }
   }
 

@@ -140,7 +140,7 @@ fn an_error_names_the_argument_that_is_wrong() {
 }
 
 /// Mistyped command lines, and the ends of their errors. An underscore is a space within an argument.
-const MISTYPED: [(&str, &str); 68] = [
+const MISTYPED: &[(&str, &str)] = &[
     (
         "deck 52 out --card 3",
         "try --track AS,7, which marks cards, or `faro where --card`, which follows one",

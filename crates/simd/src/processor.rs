@@ -2,6 +2,7 @@ use std::ffi::{OsStr, OsString};
 use std::sync::OnceLock;
 
 use super::neon::Neon;
+use super::simd128::Simd128;
 
 /// The vector instructions that the library uses. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Instructions {
     Avx512(Avx512),
     /// NEON, on 64-bit ARM processors.
     Neon(Neon),
+    /// The 128-bit vectors of WebAssembly, if the program was compiled for them.
+    Simd128(Simd128),
 }
 
 impl Processor {
@@ -51,6 +54,7 @@ impl Processor {
             #[cfg(target_arch = "x86_64")]
             Avx512::detect(limit).map(Instructions::Avx512),
             Neon::detect(limit).map(Instructions::Neon),
+            Simd128::detect(limit).map(Instructions::Simd128),
         ];
         sets.into_iter().flatten().map(Processor).collect()
     }
@@ -80,7 +84,7 @@ impl Processor {
         }
     }
 
-    /// Returns the name of the instruction set: `none`, `avx2`, `avx512` or `neon`.
+    /// Returns the name of the instruction set: `none`, `avx2`, `avx512`, `neon` or `simd128`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Instructions::Portable => "none",
@@ -89,6 +93,7 @@ impl Processor {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(_) => "avx512",
             Instructions::Neon(_) => "neon",
+            Instructions::Simd128(_) => "simd128",
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a
-//! byte shuffle of AVX2 or NEON.
+//! byte shuffle of AVX2, NEON or WebAssembly.
 //!
 //! The next cards of the top packet in order, followed by the next cards of the bottom packet in reverse,
 //! form a bitonic sequence: the positions to which they fall first increase and then decrease. Three rows of
 //! comparators sort it (Batcher 1968, "Sorting networks and their applications"). Which comparators exchange
 //! depends only on the eight bits of the riffle: a table of 8 KiB.
-
-use faro_simd::Neon;
 
 /// Masks for eight bits of a riffle. A mask has a byte of ones for each selected card.
 #[derive(Clone, Copy)]
@@ -85,10 +83,10 @@ pub(super) fn merge_eight_avx2(top: u64, bottom: u64, bits: u8) -> u64 {
     _mm_cvtsi128_si64(_mm_shuffle_epi8(_mm_set_epi64x(bottom as i64, top as i64), order)) as u64
 }
 
-/// [`merge_eight`] by a table lookup of NEON.
+/// [`merge_eight`] by a table lookup: `look_up` gets a table of sixteen bytes and eight indices.
 #[inline(always)]
-pub(super) fn merge_eight_neon(neon: Neon) -> impl Fn(u64, u64, u8) -> u64 {
-    move |top, bottom, bits| neon.look_up([top, bottom], ORDERS[usize::from(bits)])
+pub(super) fn merge_eight_by(look_up: impl Fn([u64; 2], u64) -> u64) -> impl Fn(u64, u64, u8) -> u64 {
+    move |top, bottom, bits| look_up([top, bottom], ORDERS[usize::from(bits)])
 }
 
 /// For eight bits of a riffle, the indices of the cards that fall to eight positions. Indices 0 to 7 are the

@@ -30,5 +30,5 @@ pub use faro_simd::{LimitError, Processor};
 
 //
 // In a folder, `portable` is the definition, which every processor can execute. `avx2` and `avx512` compute
-// the same results with more instructions. Riffles have code for NEON; the other portable code is vectorised
-// for NEON by the compiler.
+// the same results with more instructions. Riffles have code for NEON and for WebAssembly's vectors; for these two
+// the compiler vectorises the other portable code.

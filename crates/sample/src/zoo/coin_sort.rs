@@ -97,7 +97,9 @@ fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
         Instructions::Avx512(avx512) => quick_few_avx512(avx512, deck, &mut choices),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => quick_few_avx2(avx2, deck, &mut choices),
-        Instructions::Portable | Instructions::Neon(_) => quick_sets(deck, &mut choices, deposit),
+        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
+            quick_sets(deck, &mut choices, deposit);
+        }
     }
 }
 

@@ -35,7 +35,7 @@ impl Measures {
             Instructions::Avx512(avx512) => avx512::measure_all(avx512, decks, cards, &mut measures),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => measure_all_avx2(avx2, decks, cards, &mut measures),
-            Instructions::Portable | Instructions::Neon(_) => {
+            Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
                 portable::measure_all(decks, cards, &mut measures);
             }
         }

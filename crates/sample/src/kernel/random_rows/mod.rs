@@ -62,7 +62,9 @@ impl RandomRows {
             Instructions::Avx512(avx512) => fill_avx512(avx512, self, rows),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => fill_avx2(avx2, self, rows),
-            Instructions::Portable | Instructions::Neon(_) => self.fill_portable(rows),
+            Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
+                self.fill_portable(rows);
+            }
         }
     }
 

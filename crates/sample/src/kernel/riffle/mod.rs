@@ -11,7 +11,7 @@ mod portable;
 
 use portable::{riffle_once, riffle_with};
 
-use super::merge_eight::{merge_eight, merge_eight_neon};
+use super::merge_eight::{merge_eight, merge_eight_by};
 use super::random_rows::{GENERATORS, RandomRows, Row};
 use super::small_deck::{BATCH, SmallDeck};
 use faro_simd::{Instructions, Processor};
@@ -64,7 +64,14 @@ fn riffle_by_masks(cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH], 
         Instructions::Avx512(avx512) => avx512::riffle(avx512, masks, decks),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => avx2::riffle(avx2, cards, masks, decks),
-        Instructions::Neon(neon) => riffle_with(cards, masks, decks, riffle_once(merge_eight_neon(neon))),
+        Instructions::Neon(neon) => {
+            let merge_eight = merge_eight_by(|table, indices| neon.look_up(table, indices));
+            riffle_with(cards, masks, decks, riffle_once(merge_eight));
+        }
+        Instructions::Simd128(simd) => {
+            let merge_eight = merge_eight_by(|table, indices| simd.look_up(table, indices));
+            riffle_with(cards, masks, decks, riffle_once(merge_eight));
+        }
         Instructions::Portable => riffle_with(cards, masks, decks, riffle_once(merge_eight)),
     }
 }

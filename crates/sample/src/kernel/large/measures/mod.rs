@@ -59,7 +59,9 @@ fn measure_all<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Process
         Instructions::Avx512(avx512) => avx512::measure_all(avx512, decks, all),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => measure_avx2(avx2, decks, all),
-        Instructions::Portable | Instructions::Neon(_) => measure(decks, all, compare(cards)),
+        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
+            measure(decks, all, compare(cards));
+        }
     }
 }
 

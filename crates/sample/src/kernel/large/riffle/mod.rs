@@ -12,7 +12,7 @@ mod portable;
 use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card};
 
 use super::decks::{Card, LargeDecks, Riffle, Rows};
-use crate::kernel::merge_eight::{merge_eight, merge_eight_neon};
+use crate::kernel::merge_eight::{merge_eight, merge_eight_by};
 use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use faro_simd::{Instructions, Processor};
 
@@ -46,7 +46,12 @@ impl Riffle for u8 {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => avx2::riffle_u8(avx2, masks, cards, from, to),
             Instructions::Neon(neon) => {
-                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight_neon(neon)));
+                let merge_eight = merge_eight_by(|table, indices| neon.look_up(table, indices));
+                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
+            }
+            Instructions::Simd128(simd) => {
+                let merge_eight = merge_eight_by(|table, indices| simd.look_up(table, indices));
+                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
             }
             Instructions::Portable => for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight)),
         }
@@ -62,6 +67,10 @@ impl Riffle for u16 {
             Instructions::Avx2(avx2) => avx2::riffle_u16(avx2, masks, cards, from, to),
             Instructions::Neon(neon) => {
                 let riffle = eight_shorts::riffle_with(|cards, indices| neon.look_up_either(cards, indices));
+                for_each_deck(masks, cards, from, to, riffle);
+            }
+            Instructions::Simd128(simd) => {
+                let riffle = eight_shorts::riffle_with(|cards, indices| simd.look_up_either(cards, indices));
                 for_each_deck(masks, cards, from, to, riffle);
             }
             Instructions::Portable => for_each_deck(masks, cards, from, to, riffle_card_by_card),

@@ -78,6 +78,38 @@ fn any_change_is_found() {
     }
 }
 
+/// Whoever changes a document can compute its digest again: then the repeated tests differ.
+#[test]
+fn changes_with_a_new_digest_are_found() {
+    let folder = folder("certify-forged");
+    decks(&folder, "fair.txt", "fisher-yates");
+    let made = run(&folder, &["certify", "fair.txt", "--seed", "1", "--format", "json"]);
+    let document = json(&made);
+    let check = |text: &str, decks: &[&str]| {
+        fs::write(folder.join("forged.json"), text).unwrap();
+        run(&folder, &[&["certify", "--check", "forged.json", "--format", "json"][..], decks].concat())
+    };
+    let changes = [
+        ("/repeat/same_decks", Value::from(false)),
+        ("/plan/decks", 1_000_000_000.into()),
+        ("/plan/detectable", Value::Array(Vec::new())),
+        ("/methods", Value::Array(Vec::new())),
+    ];
+    for (path, value) in changes {
+        let mut forged = document.clone();
+        *forged.pointer_mut(path).unwrap() = value;
+        let digest = json(&check(&forged.to_string(), &[]))["digest"].clone();
+        forged["digest"] = digest;
+        assert_eq!(check(&forged.to_string(), &[]).status.code(), Some(0), "{path}: the digest fits");
+        let repeated = check(&forged.to_string(), &["fair.txt"]);
+        assert_eq!(repeated.status.code(), Some(1), "{path}: {}", printed(&repeated));
+    }
+    let text = String::from_utf8(made.stdout).unwrap();
+    let twice = check(&text.replacen('{', "{\"verdict\":\"perfect\",", 1), &[]);
+    assert_eq!(twice.status.code(), Some(2), "{}", printed(&twice));
+    assert!(printed(&twice).contains("the field 'verdict' occurs twice"), "{}", printed(&twice));
+}
+
 #[test]
 fn programs_are_audited_and_proved() {
     if !has_tool("python3") {

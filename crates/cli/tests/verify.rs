@@ -95,6 +95,45 @@ fn a_game_is_committed_dealt_revealed_and_verified() {
     assert_eq!(verified["server"], Value::Null);
 }
 
+/// Every list of cards in a record is compared, and a record that can be read in two ways is refused.
+#[test]
+fn changed_records_are_not_verified() {
+    let deal = ["deal", "--server-seed", SECRET, "--client-seed", "anna", "--cards", "8", "--reveal"];
+    let path = scratch("changed.json");
+    let verify = |text: &str| {
+        fs::write(&path, text).unwrap();
+        run(&["verify", "--deal", path.to_str().unwrap(), "--search", "0"])
+    };
+    for hands in ["2x3", "3,2", "3,3"] {
+        let dealt = json(&[&deal[..], &["--hands", hands]].concat());
+        assert_eq!(verify(&dealt.to_string()).status.code(), Some(0), "{hands}");
+        for path in ["/deck", "/faces", "/hands/1"] {
+            let mut changed = dealt.clone();
+            changed.pointer_mut(path).unwrap().as_array_mut().unwrap().swap(0, 1);
+            let output = verify(&changed.to_string());
+            assert_eq!(output.status.code(), Some(1), "{hands} {path}: {}", printed(&output));
+        }
+    }
+    let mut hidden = json(&deal);
+    hidden["dealt"] = Value::Null;
+    hidden["deck"].as_array_mut().unwrap().swap(0, 1);
+    assert_eq!(verify(&hidden.to_string()).status.code(), Some(1), "an empty field hides no other");
+    let dealt = json(&deal);
+    let refused = [
+        ("deck", "\"deck\":[1],", "the field 'deck' occurs twice"),
+        ("clientSeed", "\"clientSeed\":\"eve\",", "the fields 'client' and 'clientSeed' differ"),
+        ("dealt", "\"dealt\":[],", "the field 'dealt' is not a list of cards"),
+    ];
+    for (name, field, why) in refused {
+        let output = verify(&dealt.to_string().replacen('{', &format!("{{{field}"), 1));
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(printed(&output).contains(why), "{name}: {}", printed(&output));
+    }
+    assert!(printed(&verify("")).contains("there is no deal in this file"));
+    assert_eq!(verify("{\"scheme\": 7, \"nonce\": 1}").status.code(), Some(2));
+    assert_eq!(run(&["verify", "--server-seed", SECRET, "--dealt", ","]).status.code(), Some(2));
+}
+
 /// Errors do not repeat a secret.
 #[test]
 fn errors_keep_secrets() {

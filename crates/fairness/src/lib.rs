@@ -17,6 +17,7 @@ mod certify;
 mod deal;
 mod law;
 mod prove;
+mod unambiguous;
 mod verify;
 
 pub use audit::shard;

@@ -11,6 +11,9 @@ pub const MAGIC: &[u8] = b"\x93NUMPY";
 /// Maximum number of bytes of a dictionary. numpy writes some hundred.
 const MAX_DICTIONARY: usize = 1 << 16;
 
+/// The number of decks of bytes that have no header. No array has as many.
+pub const UNKNOWN_DECKS: u64 = u64::MAX;
+
 /// An error in the header of an array.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -90,6 +93,9 @@ impl Header {
             [decks, cards] => (decks, cards),
             _ => return Err(ArrayError::Shape(format!("({shape})"))),
         };
+        if decks == UNKNOWN_DECKS {
+            return Err(ArrayError::Shape(format!("({shape})")));
+        }
         let cards = usize::try_from(cards).map_err(|_| ArrayError::Shape(format!("({shape})")))?;
         Ok(Header { element, decks, cards })
     }
@@ -137,6 +143,8 @@ mod tests {
         assert_eq!(of("'|u1'", "True", "(3, 52)"), Err(ArrayError::FortranOrder));
         assert_eq!(of("'|u1'", "False", "(3, 4, 13)"), Err(ArrayError::Shape("(3, 4, 13)".into())));
         assert_eq!(of("'|u1'", "False", "()"), Err(ArrayError::Shape("()".into())));
+        let most = "(18446744073709551615, 52)";
+        assert_eq!(of("'|u1'", "False", most), Err(ArrayError::Shape(most.into())));
         assert_eq!(of("'|u1'", "False", "(-3, 52)"), Err(ArrayError::Key("shape")));
         assert_eq!(parsed("{'fortran_order': False}"), Err(ArrayError::Key("descr")));
         let is_refused = |error| matches!(error, Err(ArrayError::NotIntegers(_)));

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use super::element::Element;
-use super::header::{ArrayError, Header};
+use super::header::{ArrayError, Header, UNKNOWN_DECKS};
 use crate::lines::{LineErrorKind, Mismatch, Times};
 
 /// Splits bytes into decks, and checks them.
@@ -56,7 +56,7 @@ impl Row<'_> {
 impl ByteReader {
     /// Returns a reader of raw decks of `cards` cards, counted from 0.
     pub fn raw(cards: usize) -> ByteReader {
-        let layout = Header { element: Element::for_cards(cards), decks: u64::MAX, cards };
+        let layout = Header { element: Element::for_cards(cards), decks: UNKNOWN_DECKS, cards };
         ByteReader { first: Some(0), ..ByteReader::with(Some(layout)) }
     }
 
@@ -186,7 +186,7 @@ impl ByteReader {
                 Some((next, LineErrorKind::CutShort { found, expected }))
             }
             1.. => Some((next, LineErrorKind::AfterArray { decks: layout.decks })),
-            0 if layout.decks != u64::MAX && self.decks < layout.decks => {
+            0 if layout.decks != UNKNOWN_DECKS && self.decks < layout.decks => {
                 Some((next, LineErrorKind::Missing { decks: layout.decks }))
             }
             _ => None,

@@ -16,7 +16,8 @@ use serde_json::Value;
 use super::document::{Document, digest};
 use super::measure::Measured;
 use super::subject::Subject;
-use super::{CHECK, Certify};
+use super::{CHECK, Certify, MAX_DECKS};
+use crate::unambiguous;
 use crate::verify::record;
 
 /// The result of a check.
@@ -40,7 +41,7 @@ impl Confirmation {
     fn sentence(&self) -> String {
         match (&self.differences[..], self.repeated) {
             ([], false) => {
-                "confirmed: the document is unchanged since it was written; the tests were not repeated"
+                "confirmed: the digest fits the document; the tests were not repeated, and whoever changes a document can compute its digest"
                     .into()
             }
             ([], true) => "confirmed: the document is unchanged, and the tests have the same results".into(),
@@ -55,7 +56,7 @@ impl Certify {
         let refused = |why: String| invalid(CHECK, path.display(), why);
         let text = record::text(path, CHECK)?;
         let text = faro_prove::scheme::clean(&text);
-        let document: Value = serde_json::from_str(text)
+        let document: Value = unambiguous::parse(text)
             .map_err(|error| refused(format!("this is not a document of faro certify in JSON: {error}")))?;
         let recorded = document.get("digest").and_then(Value::as_str).map(String::from);
         let recorded = recorded.ok_or_else(|| refused("the document has no digest".into()))?;
@@ -97,20 +98,41 @@ impl Certify {
             ..Certify::default()
         };
         let decks = number("decks");
+        anyhow::ensure!(decks.is_none_or(|decks| decks <= MAX_DECKS), missing());
         let measured = Measured::new(&again, decks, seed, args)?;
         Ok(serde_json::to_value(Document::new(&again, Subject::new(&again)?, decks, &measured)?)?)
     }
 }
 
+/// The parts that come again with any decks.
+const COMPARED: &[&str] = &[
+    "/verdict",
+    "/subject/files",
+    "/plan/decks",
+    "/plan/alpha",
+    "/plan/power",
+    "/plan/detectable",
+    "/prove/verdict",
+    "/prove/bound",
+    "/prove/cards",
+    "/prove/confidence",
+    "/prove/total_variation",
+    "/prove/orders",
+    "/bits",
+    "/repeat/same_decks",
+];
+
+/// What is compared of the audit of the same decks, and of other decks.
+const SAME_DECKS: &[&str] = &["/methods", "/laboratory", "/audit"];
+const OTHER_DECKS: &[&str] = &["/audit/verdict", "/audit/cards", "/audit/decks", "/audit/alpha"];
+
 /// Returns the results that differ. Decks that come again must give the same audit in every digit.
 fn differing(document: &Value, again: &Value) -> Vec<String> {
     let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
-    let whole = ["/verdict", "/subject/files", "/audit", "/prove/verdict", "/prove/bound", "/bits"];
-    let other = ["/verdict", "/subject/files", "/audit/verdict", "/prove/verdict", "/prove/bound", "/bits"];
-    let compared = if same_decks { whole } else { other };
+    let compared = COMPARED.iter().chain(if same_decks { SAME_DECKS } else { OTHER_DECKS });
     let differs = |path: &&str| without_source(document, path) != without_source(again, path);
     let named = |path: &str| format!("{} differs", path[1..].replace('/', ": "));
-    compared.into_iter().filter(|path| differs(path)).map(named).collect()
+    compared.copied().filter(differs).map(named).collect()
 }
 
 /// Returns a part of a document without the name of the audited program, which may lie elsewhere.

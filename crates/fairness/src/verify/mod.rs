@@ -83,6 +83,7 @@ Examples:
 /// Names of arguments in error messages.
 const SCHEME: &str = "--scheme <NAME|FILE>";
 const DEAL: &str = "--deal <FILE>";
+const DEALT: &str = "--dealt <CARDS>";
 const PRINT: &str = "--print <NAME>";
 
 /// Default and maximum number of tried secrets.
@@ -99,6 +100,12 @@ fn parse_search(text: &str) -> Result<u64, String> {
     let limit =
         integer::parse(text).ok().and_then(|limit| limit.to_u64()).filter(|&limit| limit <= MAX_SEARCH);
     limit.ok_or_else(|| "expected a whole number from 0 to 10^10, for example 1e6".into())
+}
+
+fn parse_dealt(text: &str) -> anyhow::Result<Vec<String>> {
+    let cards = record::split_names(text);
+    anyhow::ensure!(!cards.is_empty(), invalid(DEALT, text, "expected cards, for example 'KC 8S' or 12,3"));
+    Ok(cards)
 }
 
 impl Verify {
@@ -119,6 +126,7 @@ impl Verify {
     fn record(&self) -> anyhow::Result<Record> {
         let read = self.deal.as_ref().map(|path| Record::read(path, DEAL)).transpose()?;
         let read = read.unwrap_or_default();
+        let dealt = self.dealt.as_deref().map(parse_dealt).transpose()?;
         Ok(Record {
             scheme: self.scheme.clone().or(read.scheme),
             cards: self.cards.or(read.cards),
@@ -126,7 +134,8 @@ impl Verify {
             server: self.server_seed.as_deref().map(Secret::new).or(read.server),
             client: self.client_seed.clone().or(read.client),
             nonce: self.nonce.clone().or(read.nonce),
-            dealt: self.dealt.as_deref().map(record::split_names).or(read.dealt),
+            repeated: if dealt.is_some() { Vec::new() } else { read.repeated },
+            dealt: dealt.or(read.dealt),
         })
     }
 
@@ -138,6 +147,12 @@ impl Verify {
             _ => scheme,
         };
         if record.is_empty() {
+            // The page asks with a record that may be empty, on standard input.
+            if let Some(path) = self.deal.as_ref().filter(|path| !record::is_standard_input(path)) {
+                let fields = "commitment, server, client, nonce and dealt";
+                let why = format!("there is no deal in this file; expected some of the fields {fields}");
+                return Err(invalid(DEAL, path.display(), why));
+            }
             let judgement = judge(&scheme, None, 0);
             return Ok(DealReport::new(scheme, judgement, Default::default(), None));
         }
@@ -148,7 +163,7 @@ impl Verify {
             return Ok(DealReport::new(scheme, judgement, deal, None));
         }
         let unchecked = |error| anyhow::anyhow!(unchecked(&error));
-        let check = scheme.check_deal(&deal).map_err(unchecked)?;
+        let check = record.check(&scheme, &deal).map_err(unchecked)?;
         anyhow::ensure!(
             scheme.commitment_length().is_none() || deal.commitment.is_some(),
             "the commitment is missing, and without it nothing shows that the server seed was chosen before; give the published hash with --commitment, or as 'commitment' in the deal"

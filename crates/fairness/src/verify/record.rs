@@ -6,9 +6,11 @@ use std::path::Path;
 
 use faro_console::error::{failed, invalid};
 use faro_console::stack::refused_files;
-use faro_prove::scheme::{Deal, PRESETS, Scheme, Secret, bytes, clean};
+use faro_prove::scheme::{Check, Deal, DealError, PRESETS, Scheme, Secret, bytes, clean};
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
+
+use crate::unambiguous;
 
 /// Maximum number of bytes of a scheme or of a record.
 const MAX_BYTES: u64 = 1 << 20;
@@ -23,6 +25,8 @@ pub struct Record {
     pub client: Option<String>,
     pub nonce: Option<String>,
     pub dealt: Option<Vec<String>>,
+    /// The further lists of these cards in a report of `faro deal`: for each, the orders in which it may have been dealt.
+    pub repeated: Vec<Vec<Vec<String>>>,
 }
 
 /// The names of the fields of a record; after the first, those that sites use.
@@ -33,6 +37,11 @@ const DEALT: [&str; 2] = ["dealt", "deck"];
 
 /// The file name that means standard input.
 const STANDARD_INPUT: &str = "-";
+
+/// Returns whether a file name means standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
 
 /// Reads a text file of at most [`MAX_BYTES`].
 pub fn text(path: &Path, argument: &str) -> anyhow::Result<Zeroizing<String>> {
@@ -80,7 +89,7 @@ pub fn scheme(name: &str, argument: &str) -> anyhow::Result<Scheme> {
 impl Record {
     /// Reads a record from a file, or from standard input if the path is `-`.
     pub fn read(path: &Path, argument: &str) -> anyhow::Result<Record> {
-        if path != Path::new(STANDARD_INPUT) {
+        if !is_standard_input(path) {
             return Record::parse(&text(path, argument)?).map_err(|why| failed(path.display(), why));
         }
         let refused = |why: String| anyhow::anyhow!("standard input: {why}");
@@ -93,7 +102,8 @@ impl Record {
     fn parse(text: &str) -> Result<Record, String> {
         let text = clean(text);
         let fields: Map<String, Value> = match text.starts_with('{') {
-            true => serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?,
+            true => unambiguous::parse(text)
+                .map_err(|error| format!("this is not JSON that can be read: {error}"))?,
             false => toml::from_str(text).map_err(|error| {
                 format!("this is not TOML: {}", error.message().lines().collect::<Vec<_>>().join(" "))
             })?,
@@ -102,11 +112,7 @@ impl Record {
     }
 
     fn from_fields(fields: &Map<String, Value>) -> Result<Record, String> {
-        let given = |names: &[&str]| {
-            let found = names.iter().find_map(|name| Some((*name, fields.get(*name)?)));
-            found.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.to_owned(), value))
-        };
-        let word = |names: &[&str]| match given(names) {
+        let word = |names: &[&str]| match given(fields, names)? {
             None => Ok(None),
             Some((_, Value::String(text))) => Ok(Some(text.clone())),
             Some((_, Value::Number(number))) => Ok(Some(number.to_string())),
@@ -115,7 +121,8 @@ impl Record {
         let scheme = match fields.get("scheme") {
             Some(Value::Object(scheme)) => scheme.get("name").and_then(Value::as_str).map(String::from),
             Some(Value::String(name)) => Some(name.clone()),
-            _ => None,
+            None | Some(Value::Null) => None,
+            Some(_) => return Err("the field 'scheme' is not the name of a scheme or of its file".into()),
         };
         let cards = match word(&["cards"])? {
             None => None,
@@ -124,7 +131,8 @@ impl Record {
                     .map_err(|_| format!("the field 'cards' is '{text}'; expected a number of cards"))?,
             ),
         };
-        let dealt = given(&DEALT).map(|(name, value)| names(value).ok_or_else(|| bad_cards(&name)));
+        let dealt = DEALT.iter().find_map(|name| Some((name, present(fields, name)?)));
+        let dealt = dealt.map(|(name, value)| names(value).ok_or_else(|| bad_cards(name)));
         Ok(Record {
             scheme,
             cards,
@@ -133,6 +141,7 @@ impl Record {
             client: word(&CLIENT)?,
             nonce: word(&["nonce"])?,
             dealt: dealt.transpose()?,
+            repeated: repeated(fields),
         })
     }
 
@@ -140,6 +149,21 @@ impl Record {
     pub fn is_empty(&self) -> bool {
         let texts = [&self.commitment, &self.client, &self.nonce];
         texts.into_iter().all(Option::is_none) && self.server.is_none() && self.dealt.is_none()
+    }
+
+    /// Compares all lists of cards with what the seeds give.
+    pub fn check(&self, scheme: &Scheme, deal: &Deal) -> Result<Check, DealError> {
+        let check = scheme.check_deal(deal)?;
+        for orders in &self.repeated {
+            let dealt = |dealt: &Vec<String>| Deal { dealt: Some(dealt.clone()), ..deal.clone() };
+            let checks: Result<Vec<Check>, DealError> =
+                orders.iter().map(|order| scheme.check_deal(&dealt(order))).collect();
+            let mut checks = checks?;
+            if check.wrong.is_none() && checks.iter().all(|check| check.wrong.is_some()) {
+                return Ok(checks.swap_remove(0));
+            }
+        }
+        Ok(check)
     }
 
     /// Returns the deal, with the commitment as bytes.
@@ -167,22 +191,60 @@ impl Record {
     }
 }
 
+/// Returns the value of a field, if it has one.
+fn present<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    fields.get(name).filter(|value| !value.is_null())
+}
+
+/// Returns the first of these fields that has a value, or an error if another has a different one.
+fn given<'a>(
+    fields: &'a Map<String, Value>,
+    names: &[&'a str],
+) -> Result<Option<(&'a str, &'a Value)>, String> {
+    let mut found = names.iter().filter_map(|&name| Some((name, present(fields, name)?)));
+    let Some((first, value)) = found.next() else { return Ok(None) };
+    match found.find(|(_, other)| *other != value) {
+        Some((other, _)) => Err(format!("the fields '{first}' and '{other}' differ; keep one of them")),
+        None => Ok(Some((first, value))),
+    }
+}
+
+/// Returns the faces and the hands in a report of `faro deal`, which names its scheme in an object.
+fn repeated(fields: &Map<String, Value>) -> Vec<Vec<Vec<String>>> {
+    if !fields.get("scheme").is_some_and(Value::is_object) {
+        return Vec::new();
+    }
+    let faces = present(fields, "faces").and_then(names).map(|faces| vec![faces]);
+    let hands = present(fields, "hands").and_then(Value::as_array);
+    let hands = hands.and_then(|hands| hands.iter().map(names).collect::<Option<Vec<_>>>());
+    let hands = hands.filter(|hands| !hands.is_empty()).map(|hands| orders(&hands));
+    faces.into_iter().chain(hands).collect()
+}
+
+/// Returns the orders in which hands may have been dealt: each at once, or a card to each in turn.
+fn orders(hands: &[Vec<String>]) -> Vec<Vec<String>> {
+    let most = hands.iter().map(Vec::len).max().unwrap_or_default();
+    let in_turn = (0..most).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
+    vec![in_turn.cloned().collect(), hands.concat()]
+}
+
 fn bad_cards(name: &str) -> String {
     format!("the field '{name}' is not a list of cards; expected for example [\"KC\", \"8S\"] or \"KC 8S\"")
 }
 
-/// Returns the names of cards in a list, or in a text with spaces or commas between them.
+/// Returns the names of cards in a list, or in a text with spaces or commas between them; at least one.
 fn names(value: &Value) -> Option<Vec<String>> {
     let name = |value: &Value| match value {
         Value::String(text) => Some(clean(text).into()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    match value {
+    let names = match value {
         Value::String(text) => Some(split_names(text)),
         Value::Array(values) => values.iter().map(name).collect(),
         _ => None,
-    }
+    };
+    names.filter(|names| !names.is_empty())
 }
 
 /// Splits the names of cards at spaces and commas.

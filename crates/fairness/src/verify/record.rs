@@ -102,8 +102,7 @@ impl Record {
     fn parse(text: &str) -> Result<Record, String> {
         let text = clean(text);
         let fields: Map<String, Value> = match text.starts_with('{') {
-            true => unambiguous::parse(text)
-                .map_err(|error| format!("this is not JSON that can be read: {error}"))?,
+            true => unambiguous::parse(text).map_err(|error| format!("this JSON cannot be read: {error}"))?,
             false => toml::from_str(text).map_err(|error| {
                 format!("this is not TOML: {}", error.message().lines().collect::<Vec<_>>().join(" "))
             })?,

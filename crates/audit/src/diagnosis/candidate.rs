@@ -126,15 +126,12 @@ impl Diagnosis {
 }
 
 impl Candidate {
-    /// Returns the number of equally likely values of a seed or a key, with its interval.
+    /// Returns the number of equally likely values of a seed, a key or an index, with its interval.
     pub fn values(&self) -> Option<Estimate> {
         let Estimate { value, low, high } = self.estimate?;
         let whole = |bits: f64| exp2(bits).round();
-        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys).then(|| Estimate {
-            value: whole(value),
-            low: whole(low),
-            high: whole(high),
-        })
+        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues)
+            .then(|| Estimate { value: whole(value), low: whole(low), high: whole(high) })
     }
 
     /// Returns whether the interval of the estimate is too narrow.

@@ -1,5 +1,5 @@
 use faro::word::{self, Nature};
-use faro_sample::zoo::CoinSort;
+use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// A known cause of an unfair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,20 @@ pub enum Cause {
     StopsAfter,
     /// Fisher–Yates, after which one card is sometimes put in one position.
     CardReturns,
+    /// A sort of a standard library, or another common sort, whose comparisons are random with any probability.
+    RandomSort(SortAlgorithm),
+    /// Fisher–Yates whose indices are scaled from too few random values.
+    FewValues,
+    /// Parts of the deck are shuffled, but their cards never mix.
+    PartsApart,
+    /// Too few moves of a random card to the top, or to the bottom.
+    ToOneEnd,
+    /// Each card in turn is moved to any position, or from any position.
+    MovesInTurn,
+    /// A loop of swaps that leaves out some positions.
+    MissedPlaces,
+    /// One random number decides two swaps.
+    OneDrawTwice,
 }
 
 impl Cause {
@@ -153,6 +167,13 @@ impl Cause {
             Cause::PartShuffled => "only a part of the deck is shuffled",
             Cause::StopsAfter => "the pass of swaps stops before its end",
             Cause::CardReturns => "one card comes to one position too often",
+            Cause::RandomSort(algorithm) => sort_name(algorithm),
+            Cause::FewValues => "a random index of too few values, scaled to the range",
+            Cause::PartsApart => "parts of the deck are shuffled apart: their cards never mix",
+            Cause::ToOneEnd => "too few moves of a card from anywhere to one end",
+            Cause::MovesInTurn => "each card in turn moved to any position, or from any position",
+            Cause::MissedPlaces => "a loop of swaps that leaves out some positions",
+            Cause::OneDrawTwice => "one random number is used for two swaps",
         }
     }
 
@@ -180,7 +201,7 @@ impl Cause {
                     | Cause::ConstantBound
             )
         };
-        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort);
+        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_));
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
@@ -226,22 +247,26 @@ impl Cause {
     /// cards at a time, or have several parameters.
     pub(super) fn is_flexible(self) -> bool {
         use Cause::*;
-        let moves_few =
-            matches!(self, CardMoves | TopToRandom | BottomToRandom | NeighbourSwaps | Swaps | TopSwaps);
+        let moves_few = matches!(
+            self,
+            CardMoves | TopToRandom | BottomToRandom | ToOneEnd | NeighbourSwaps | Swaps | TopSwaps
+        );
         moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
     }
 
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         match self {
-            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo => Some("bits"),
+            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues => Some("bits"),
             _ if self.is_riffles() => Some("riffles"),
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
-            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => Some("moves"),
+            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves | Cause::ToOneEnd => Some("moves"),
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
             Cause::Period => Some("decks"),
             Cause::PartShuffled => Some("cards"),
+            Cause::PartsApart => Some("parts"),
+            Cause::RandomSort(_) => Some("chance"),
             Cause::Skip | Cause::SomeStay | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => {
                 Some("chance")
             }
@@ -280,6 +305,12 @@ impl Cause {
             Cause::BottomToRandom => "loops that take the last card out and put it back at a random place",
             Cause::TopSwaps => "loops that repeat swap(0, random(n))",
             Cause::CardMoves => "loops that take a random card out and put it back at a random place",
+            Cause::ToOneEnd => "loops that take a random card out and put it on top, or append it",
+            Cause::MovesInTurn => "loops over all positions with remove(i) and insert(random(n))",
+            Cause::FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
+            Cause::PartsApart => "suits or halves that are shuffled by themselves and then joined",
+            Cause::MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
+            Cause::OneDrawTwice => "swap loops that draw once outside an inner loop",
             Cause::SomeStay => "loops that shuffle a random choice of the cards",
             Cause::CardReturns => {
                 "a card that sticks to the table or the machine; code that sets a card aside"
@@ -315,6 +346,15 @@ impl Cause {
             Cause::Rounded | Cause::Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
             Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
+            Cause::FewValues => {
+                "draw an index from a generator of at least 32 bits that rejects biased values"
+            }
+            Cause::PartsApart => "join the parts first, then shuffle the whole deck",
+            Cause::ToOneEnd | Cause::MovesInTurn => {
+                "use Fisher-Yates, or draw only among the cards not yet drawn"
+            }
+            Cause::MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
+            Cause::OneDrawTwice => "draw a new random number for each swap",
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
             Cause::SomeStay => "shuffle all cards with Fisher-Yates",
             Cause::StopsAfter => {
@@ -354,22 +394,49 @@ impl Cause {
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
             Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => "top-to-random",
+            Cause::ToOneEnd | Cause::MovesInTurn => "top-to-random",
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",
             Cause::Sattolo => "sattolo",
             Cause::LastStays | Cause::FirstStays | Cause::StopsEarly => "off-by-one",
-            Cause::CoinSort(_) | Cause::BubbleSort => "coin-sort",
+            Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_) => "coin-sort",
             Cause::ShortKeys => "short-keys",
-            Cause::Modulo => "modulo",
+            Cause::Modulo | Cause::FewValues => "modulo",
             Cause::Skip | Cause::SomeStay => "skip",
             Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
             Cause::Rounded
             | Cause::Clamped
             | Cause::PartShuffled
+            | Cause::PartsApart
+            | Cause::MissedPlaces
+            | Cause::OneDrawTwice
             | Cause::StopsAfter
             | Cause::CardReturns => "off-by-one",
             Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds | Cause::LowBits => "state",
         }
+    }
+}
+
+/// Returns the name of a sort with random comparisons.
+fn sort_name(algorithm: SortAlgorithm) -> &'static str {
+    match algorithm {
+        SortAlgorithm::Insertion => "insertion sort with random comparisons",
+        SortAlgorithm::Merge | SortAlgorithm::MergeFirstLarger => "merge sort with random comparisons",
+        SortAlgorithm::QuickFirst | SortAlgorithm::QuickMiddle | SortAlgorithm::QuickLast => {
+            "quicksort with random comparisons"
+        }
+        SortAlgorithm::QuickLomuto => "quicksort in place with random comparisons",
+        SortAlgorithm::Heap => "heap sort with random comparisons",
+        SortAlgorithm::Selection => "selection sort with random comparisons",
+        SortAlgorithm::Exchange => "exchange sort with random comparisons",
+        SortAlgorithm::Bubble | SortAlgorithm::BubbleWhole => "bubble sort with random comparisons",
+        SortAlgorithm::TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
+        SortAlgorithm::TimJava => "Java's sort (TimSort) with random comparisons",
+        SortAlgorithm::OldV8 => "the sort of V8 before 2018 with random comparisons",
+        SortAlgorithm::Standard => "std::sort of C++ (introsort) with random comparisons",
+        SortAlgorithm::DotNet => "the sort of .NET (introsort) with random comparisons",
+        SortAlgorithm::Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
+        _ => "a sort with random comparisons",
     }
 }

@@ -6,10 +6,14 @@
 
 mod candidate;
 mod cause;
+mod draw_laws;
 mod estimates;
 mod family;
-mod flawed_pass;
+mod grammar;
+mod numbers;
+mod parts;
 mod profile;
+mod program;
 mod ranking;
 mod read_off;
 mod remainder;

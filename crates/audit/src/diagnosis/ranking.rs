@@ -152,8 +152,11 @@ impl Ranking<'_> {
         // A candidate that explains little is no rival, even less if its parameter was estimated from the
         // same decks.
         let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
-        let (families, mut tested): (Vec<_>, Vec<_>) =
+        let (mut families, mut tested): (Vec<_>, Vec<_>) =
             likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
+        if let (Some(family), Some(first)) = (families.first_mut(), tested.first_mut()) {
+            self.estimate_number(family, first, goes_on);
+        }
         let signature = |(number, family): (usize, &Family)| {
             Some((self.signature(family, number as u64, goes_on)?, family.cause.parameters()))
         };
@@ -165,9 +168,6 @@ impl Ranking<'_> {
         }
         if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
             self.try_next_numbers(family, first, &signatures, repeats, goes_on);
-            if let Some((own, _)) = signatures.first() {
-                self.estimate_number(family, first, own, goes_on);
-            }
         }
         let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
         found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
@@ -198,6 +198,7 @@ impl Ranking<'_> {
             let left_over = self.left_over(&next, rivals, repeats, goes_on);
             if left_over > first.left_over {
                 (first.left_over, first.word) = (left_over, next.word(value));
+                let value = next.in_units(value, self.tables.cards());
                 let wider =
                     |one: Estimate| Estimate { value, low: one.low.min(value), high: one.high.max(value) };
                 first.estimate = first.estimate.map(wider);
@@ -313,7 +314,8 @@ impl Ranking<'_> {
     fn candidate(&self, scored: &Scored) -> Candidate {
         let Scored { family, fits, .. } = scored;
         let (best, score, Estimate { value, low, high }) = (scored.best(), scored.score(), scored.estimate());
-        let [in_units, low, high] = [value, low, high].map(|value| family.in_units(value));
+        let [in_units, low, high] =
+            [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
         let estimate = family.cause.unit().map(|_| Estimate { value: in_units, low, high });
         Candidate {
             cause: family.cause,

@@ -1,7 +1,7 @@
 //! Shufflers as people write them, none of them part of this library.
 
 use faro::shuffle::{Choices, Generator, Seed};
-use faro::zoo::CoinSort;
+use faro::zoo::{CoinSort, SortAlgorithm};
 use faro_audit::Cause;
 
 /// Shuffles a deck. `number` is the number of the deck, from 0.
@@ -34,6 +34,24 @@ pub const SORTS: &[Cause] = &[
     Cause::CoinSort(CoinSort::Quick),
     Cause::CoinSort(CoinSort::Heap),
     Cause::BubbleSort,
+    Cause::RandomSort(SortAlgorithm::Insertion),
+    Cause::RandomSort(SortAlgorithm::Merge),
+    Cause::RandomSort(SortAlgorithm::MergeFirstLarger),
+    Cause::RandomSort(SortAlgorithm::QuickFirst),
+    Cause::RandomSort(SortAlgorithm::QuickMiddle),
+    Cause::RandomSort(SortAlgorithm::QuickLast),
+    Cause::RandomSort(SortAlgorithm::QuickLomuto),
+    Cause::RandomSort(SortAlgorithm::Heap),
+    Cause::RandomSort(SortAlgorithm::Selection),
+    Cause::RandomSort(SortAlgorithm::Exchange),
+    Cause::RandomSort(SortAlgorithm::Bubble),
+    Cause::RandomSort(SortAlgorithm::BubbleWhole),
+    Cause::RandomSort(SortAlgorithm::TimV8),
+    Cause::RandomSort(SortAlgorithm::TimJava),
+    Cause::RandomSort(SortAlgorithm::OldV8),
+    Cause::RandomSort(SortAlgorithm::Standard),
+    Cause::RandomSort(SortAlgorithm::DotNet),
+    Cause::RandomSort(SortAlgorithm::Go),
 ];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 

@@ -25,6 +25,11 @@ const FEWEST_DECKS: u64 = 100;
 /// rejected in at most one of ten audits.
 pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
+/// The level is lower for a cause whose log-likelihood ratio to a fair shuffle is at least this many nats. Such decks reject
+/// other causes by far smaller p-values, so that the right one need not be rejected so often.
+const MUCH: f64 = 3000.0;
+const LEAST_LEFT_OVER_OF_MUCH: f64 = 0.01;
+
 /// Level at which causes other than the first are rejected, as a fraction of the first cause's p-value. The
 /// right cause is rejected in at most one of 40 audits.
 const OTHERS_REJECTED: f64 = 0.025;
@@ -145,7 +150,8 @@ impl Candidate {
     ///
     /// It must explain at least half of the evidence, and the rest must be consistent with noise.
     pub fn explains(&self) -> bool {
-        let is_noise = self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER);
+        let level = if self.score >= MUCH { LEAST_LEFT_OVER_OF_MUCH } else { LEAST_LEFT_OVER };
+        let is_noise = self.left_over.is_some_and(|p_value| p_value > level);
         self.fits() && (is_noise || self.cause.is_serial())
     }
 

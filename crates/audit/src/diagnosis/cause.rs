@@ -104,12 +104,16 @@ pub enum Cause {
     PartsApart,
     /// Too few moves of a random card to the top, or to the bottom.
     ToOneEnd,
-    /// Each card in turn is moved to any position, or from any position.
-    MovesInTurn,
     /// A loop of swaps that leaves out some positions.
     MissedPlaces,
-    /// One random number decides two swaps.
+    /// One random number decides several swaps.
     OneDrawTwice,
+    /// A loop of swaps that draws as many positions as it should, but from the first one on.
+    WrongRange,
+    /// Fisher–Yates whose indices are drawn again if they are too large, but not often enough.
+    CutRejection,
+    /// The shuffle changes during the run: a fault begins, ends or grows.
+    Changes,
 }
 
 impl Cause {
@@ -171,9 +175,11 @@ impl Cause {
             Cause::FewValues => "a random index of too few values, scaled to the range",
             Cause::PartsApart => "parts of the deck are shuffled apart: their cards never mix",
             Cause::ToOneEnd => "too few moves of a card from anywhere to one end",
-            Cause::MovesInTurn => "each card in turn moved to any position, or from any position",
             Cause::MissedPlaces => "a loop of swaps that leaves out some positions",
-            Cause::OneDrawTwice => "one random number is used for two swaps",
+            Cause::OneDrawTwice => "one random number is used for several swaps",
+            Cause::WrongRange => "an index below n - i, to which i is not added",
+            Cause::CutRejection => "a rejection of too large indices that ends too early",
+            Cause::Changes => "the shuffle changes during the run: a fault begins, ends or grows",
         }
     }
 
@@ -228,10 +234,10 @@ impl Cause {
         }
     }
 
-    /// Returns whether the cause makes successive decks dependent, which does not determine a distribution to
+    /// Returns whether the cause relates decks to each other or to time, which does not determine a distribution to
     /// test.
     pub(super) fn is_serial(self) -> bool {
-        matches!(self, Cause::SuccessiveSeeds | Cause::LowBits)
+        matches!(self, Cause::SuccessiveSeeds | Cause::LowBits | Cause::Changes)
     }
 
     /// Returns the number of parameters of the cause.
@@ -263,7 +269,7 @@ impl Cause {
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
             Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves | Cause::ToOneEnd => Some("moves"),
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
-            Cause::Period => Some("decks"),
+            Cause::Period | Cause::Changes => Some("decks"),
             Cause::PartShuffled => Some("cards"),
             Cause::PartsApart => Some("parts"),
             Cause::RandomSort(_) => Some("chance"),
@@ -306,11 +312,15 @@ impl Cause {
             Cause::TopSwaps => "loops that repeat swap(0, random(n))",
             Cause::CardMoves => "loops that take a random card out and put it back at a random place",
             Cause::ToOneEnd => "loops that take a random card out and put it on top, or append it",
-            Cause::MovesInTurn => "loops over all positions with remove(i) and insert(random(n))",
             Cause::FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
             Cause::PartsApart => "suits or halves that are shuffled by themselves and then joined",
             Cause::MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
             Cause::OneDrawTwice => "swap loops that draw once outside an inner loop",
+            Cause::WrongRange => "upward loops with j = random(n - i) in place of j = i + random(n - i)",
+            Cause::CutRejection => "draws of random bits with a limited number of tries, then a modulo",
+            Cause::Changes => {
+                "counters that overflow; flags and exceptions that skip the shuffle; bounds that are changed"
+            }
             Cause::SomeStay => "loops that shuffle a random choice of the cards",
             Cause::CardReturns => {
                 "a card that sticks to the table or the machine; code that sets a card aside"
@@ -350,11 +360,14 @@ impl Cause {
                 "draw an index from a generator of at least 32 bits that rejects biased values"
             }
             Cause::PartsApart => "join the parts first, then shuffle the whole deck",
-            Cause::ToOneEnd | Cause::MovesInTurn => {
-                "use Fisher-Yates, or draw only among the cards not yet drawn"
-            }
+            Cause::ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
             Cause::MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
             Cause::OneDrawTwice => "draw a new random number for each swap",
+            Cause::WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
+            Cause::CutRejection => "draw again until the index is in the range",
+            Cause::Changes => {
+                "compare the first decks with the last: find the counter, flag or bound that changed"
+            }
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
             Cause::SomeStay => "shuffle all cards with Fisher-Yates",
             Cause::StopsAfter => {
@@ -387,14 +400,14 @@ impl Cause {
     fn listed(self) -> &'static str {
         match self {
             Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",
-            Cause::SomeUnchanged | Cause::Again => "reused-seed",
+            Cause::SomeUnchanged | Cause::Again | Cause::Changes => "reused-seed",
             Cause::ShortSeed => "state",
             Cause::Riffles | Cause::RifflesAndCut | Cause::RifflesPerhapsCut => "gsr",
             Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
             Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => "top-to-random",
-            Cause::ToOneEnd | Cause::MovesInTurn => "top-to-random",
+            Cause::ToOneEnd => "top-to-random",
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",
@@ -402,7 +415,7 @@ impl Cause {
             Cause::LastStays | Cause::FirstStays | Cause::StopsEarly => "off-by-one",
             Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_) => "coin-sort",
             Cause::ShortKeys => "short-keys",
-            Cause::Modulo | Cause::FewValues => "modulo",
+            Cause::Modulo | Cause::FewValues | Cause::CutRejection => "modulo",
             Cause::Skip | Cause::SomeStay => "skip",
             Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
             Cause::Rounded
@@ -411,6 +424,7 @@ impl Cause {
             | Cause::PartsApart
             | Cause::MissedPlaces
             | Cause::OneDrawTwice
+            | Cause::WrongRange
             | Cause::StopsAfter
             | Cause::CardReturns => "off-by-one",
             Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds | Cause::LowBits => "state",

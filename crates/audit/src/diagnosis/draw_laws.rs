@@ -6,7 +6,7 @@ use super::candidate::Estimate;
 use super::cause::Cause;
 use super::estimates::LIKELY;
 use super::family::{Family, Recipe};
-use super::numbers::Numbers;
+use super::numbers::{Fallback, Numbers};
 use super::program::{Action, DrawRange, Loop, Program};
 use crate::tables::{PairCounts, Pass, Tables};
 
@@ -20,6 +20,10 @@ const LEAST_SHARE: f64 = 0.5;
 
 /// Maximum number of values of a random number that are all tried.
 const MOST_VALUES: f64 = 4096.0;
+
+/// The largest number of tries of a rejection, and what follows them.
+const MOST_TRIES: u32 = 4;
+const FALLBACKS: [Fallback; 3] = [Fallback::Itself, Fallback::Far, Fallback::Modulo];
 
 /// Number of draws that are compared first, those among most indices.
 const FIRST_ROWS: usize = 16;
@@ -71,8 +75,14 @@ impl Drawn<'_> {
 
     fn families(&self) -> Vec<Family> {
         let mut found = self.laws();
-        let most = found.iter().map(|(nats, _)| *nats).fold(LEAST_NATS, f64::max);
-        found.retain(|(nats, _)| *nats >= LEAST_SHARE * most);
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let most = found.first().map_or(LEAST_NATS, |(nats, _)| *nats);
+        let mut causes = Vec::new();
+        found.retain(|(nats, family)| {
+            let is_new = !causes.contains(&family.cause);
+            causes.push(family.cause);
+            is_new && *nats >= LEAST_SHARE * most
+        });
         self.left_out().into_iter().chain(found.into_iter().map(|(_, family)| family)).collect()
     }
 
@@ -94,19 +104,17 @@ impl Drawn<'_> {
 
     /// Returns the family if some swaps are never made.
     ///
-    /// If the first swaps of a pass downwards are missing, only a part of the deck is shuffled, which is another
-    /// family's.
+    /// If only the swaps among the most indices are missing, a part of the deck is shuffled, which is another family's.
     fn left_out(&self) -> Option<Family> {
-        let smallest = self.rows.last()?.counts.len();
-        let (made, are_last) = (self.rows.len(), self.rows.len() == self.cards + 1 - smallest);
-        let ends = are_last && self.rows[0].counts.len() == self.cards && self.pass != Pass::InsideOut;
-        let cause = match (ends, smallest) {
-            _ if self.is_whole() => return None,
-            (true, 3) if self.pass == Pass::Up => Cause::StopsEarly,
-            (true, 3) => return None,
+        let (made, smallest) = (self.rows.len(), self.rows.last()?.counts.len());
+        let stops = made == self.cards + 1 - smallest;
+        let is_part = smallest == 2 && self.rows[0].counts.len() == made + 1;
+        let cause = match (stops, smallest) {
+            _ if self.is_whole() || is_part => return None,
+            (true, 3) if self.pass == Pass::Down => return None,
+            (true, 3) => Cause::StopsEarly,
             (true, _) => Cause::StopsAfter,
-            (false, 2) if are_contiguous(&self.rows) => return None,
-            _ => Cause::MissedPlaces,
+            (false, _) => Cause::MissedPlaces,
         };
         let swaps = made as f64;
         let known = Some([swaps; 2]);
@@ -117,11 +125,12 @@ impl Drawn<'_> {
     fn laws(&self) -> Vec<(f64, Family)> {
         let fair = self.nats(Numbers::Exact, usize::MAX);
         let fixed = [Numbers::Rounded, Numbers::Clamped, Numbers::NotItself, Numbers::NotFar];
-        let tries = (1..=4).map(Numbers::Tries);
-        let tries =
-            tries.max_by(|&one, &other| self.nats(one, usize::MAX).total_cmp(&self.nats(other, usize::MAX)));
+        let nats = |numbers: Numbers| self.nats(numbers, usize::MAX);
+        let tries = |then| (1..=MOST_TRIES).map(move |tries| Numbers::Tries(tries, then));
+        let tries = FALLBACKS.into_iter().flat_map(tries);
+        let tries = tries.max_by(|&one, &other| nats(one).total_cmp(&nats(other)));
         let known = fixed.into_iter().chain(tries);
-        let known = known.map(|numbers| (self.nats(numbers, usize::MAX) - fair, numbers, None));
+        let known = known.map(|numbers| (nats(numbers) - fair, numbers, None));
         let scans = [Numbers::Modulo, Numbers::Scaled, Numbers::ScaledRounded];
         let scans = scans.into_iter().filter_map(|law| {
             let (nats, values) = self.likeliest(law, fair)?;
@@ -138,7 +147,8 @@ impl Drawn<'_> {
             Numbers::NotItself | Numbers::NotFar if is_word => return None,
             Numbers::Rounded | Numbers::ScaledRounded(_) => Cause::Rounded,
             Numbers::Clamped => Cause::Clamped,
-            Numbers::Tries(_) => Cause::Skip,
+            Numbers::Tries(_, Fallback::Itself) => Cause::Skip,
+            Numbers::Tries(..) => Cause::CutRejection,
             Numbers::NotItself => Cause::Sattolo,
             Numbers::NotFar if self.pass == Pass::Up => Cause::LastStays,
             Numbers::NotFar => Cause::FirstStays,
@@ -150,7 +160,7 @@ impl Drawn<'_> {
             Numbers::Modulo(values) if is_word && values.is_power_of_two() => Recipe::With("modulo"),
             _ => self.program(numbers),
         };
-        let skipped = matches!(numbers, Numbers::Tries(_)).then(|| self.skipped());
+        let skipped = matches!(numbers, Numbers::Tries(_, Fallback::Itself)).then(|| self.skipped());
         let bits = values.map(|one| [one.value, one.low, one.high].map(log2));
         let [value, low, high] = bits.or(skipped).unwrap_or([1.0; 3]);
         Some(Family { cause, pattern, grid: vec![value], known: Some([low, high]) })
@@ -224,11 +234,6 @@ fn is_power(mut number: u32, base: u32) -> bool {
     number == 1
 }
 
-/// Returns whether the rows are draws among 2, 3, 4, … indices.
-fn are_contiguous(rows: &[Row]) -> bool {
-    rows.iter().rev().zip(2..).all(|(row, bound)| row.counts.len() == bound)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,19 +278,22 @@ mod tests {
             }
             assert!(of(Numbers::Rounded).iter().any(|(cause, _)| *cause == Cause::Rounded));
             assert!(of(Numbers::Clamped).iter().any(|(cause, _)| *cause == Cause::Clamped));
-            assert!(of(Numbers::Tries(2)).iter().any(|(cause, _)| *cause == Cause::Skip));
-            assert_eq!(of(Numbers::Exact), []);
+            assert!(of(Numbers::Tries(2, Fallback::Itself)).iter().any(|(cause, _)| *cause == Cause::Skip));
+            assert!(of(Numbers::Exact).is_empty());
         }
     }
 
     #[test]
     fn swaps_that_are_left_out() {
+        let of = |places, range, cause| {
+            let families = found(places, range, Numbers::Exact, 60);
+            families.iter().find(|(one, _)| *one == cause).unwrap().1.grid[0]
+        };
         let [down, up, _] = loops();
         for ((places, range), made) in [(down, 6), (up, 4)] {
-            let families = found(places[..made].to_vec(), range, Numbers::Exact, 60);
-            assert_eq!((families[0].0, families[0].1.grid[0]), (Cause::StopsAfter, made as f64));
+            assert_eq!(of(places[..made].to_vec(), range, Cause::StopsAfter), made as f64);
         }
-        let every_other = found((1..20).step_by(2).collect(), DrawRange::UpTo, Numbers::Exact, 60);
-        assert_eq!((every_other[0].0, every_other[0].1.grid[0]), (Cause::MissedPlaces, 10.0));
+        let every_other = (1..20).step_by(2).collect();
+        assert_eq!(of(every_other, DrawRange::UpTo, Cause::MissedPlaces), 10.0);
     }
 }

@@ -10,11 +10,19 @@ use faro_sample::zoo::{CoinSort, SortAlgorithm};
 pub fn programs(cards: usize) -> Vec<Family> {
     let once =
         |(cause, program)| Family { cause, pattern: Recipe::Program(program), grid: vec![1.0], known: None };
-    let all = loops(cards as u32).into_iter().chain(TAKEN_OUT_ROUNDED).map(once);
+    let all = loops(cards as u32).into_iter().chain(taken_out()).map(once);
     all.chain(repeated(cards)).chain(sorts(cards)).collect()
 }
 
-const TAKEN_OUT_ROUNDED: [(Cause, Program); 1] = [(Cause::Rounded, Program::TakenOut(Numbers::Rounded))];
+/// Returns the programs that take out one card after another by a faulty index.
+fn taken_out() -> impl Iterator<Item = (Cause, Program)> {
+    let laws = [
+        (Cause::Rounded, Numbers::Rounded),
+        (Cause::Clamped, Numbers::Clamped),
+        (Cause::LastStays, Numbers::NotItself),
+    ];
+    laws.into_iter().map(|(cause, numbers)| (cause, Program::TakenOut(numbers)))
+}
 
 /// Returns the loops whose draws do not follow from the decks.
 fn loops(cards: u32) -> Vec<(Cause, Program)> {
@@ -30,11 +38,14 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
                 found.extend(cause.map(|cause| (cause, swaps(Numbers::Exact))));
                 let is_rounded = range == DrawRange::All && matches!(set, Set::All | Set::NotFirst);
                 found.extend(is_rounded.then(|| (Cause::NaiveRounded, swaps(Numbers::Rounded))));
+                let is_naive = range == DrawRange::All && set == Set::All;
+                let few = NAIVE_VALUES.into_iter().filter(|_| is_naive);
+                found.extend(few.map(|numbers| (Cause::Naive, swaps(numbers))));
             }
             for (cause, range, action) in OTHER_LOOPS {
                 let fits = match action {
                     Action::SwapMirrored => set == Set::FirstHalf,
-                    Action::SwapTwo => set == Set::All && (range == DrawRange::UpTo) == is_down,
+                    Action::SwapSame(_) => set == Set::All && (range == DrawRange::UpTo) == is_down,
                     _ => set == Set::All,
                 };
                 let (numbers, places) = (Numbers::Exact, places.clone());
@@ -45,15 +56,24 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
     found.into_iter().map(|(cause, one)| (cause, Program::Loop(one))).collect()
 }
 
-/// Loops that do something else than swapping two positions.
-const OTHER_LOOPS: [(Cause, DrawRange, Action); 6] = [
+/// Loops that do something else than swapping two positions, or that draw from other positions.
+const OTHER_LOOPS: [(Cause, DrawRange, Action); 9] = [
     (Cause::OneDrawTwice, DrawRange::All, Action::SwapMirrored),
-    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapTwo),
-    (Cause::OneDrawTwice, DrawRange::From, Action::SwapTwo),
-    (Cause::OneDrawTwice, DrawRange::All, Action::SwapTwo),
-    (Cause::MovesInTurn, DrawRange::All, Action::Insert),
-    (Cause::MovesInTurn, DrawRange::All, Action::Take),
+    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(2)),
+    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(MAX)),
+    (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(2)),
+    (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(MAX)),
+    (Cause::OneDrawTwice, DrawRange::All, Action::SwapSame(2)),
+    (Cause::WrongRange, DrawRange::Left, Action::Swap),
+    (Cause::CardMoves, DrawRange::All, Action::Insert),
+    (Cause::CardMoves, DrawRange::All, Action::Take),
 ];
+
+/// More than any number of positions.
+const MAX: usize = usize::MAX;
+
+/// Ways in which a naive shuffle draws from too few values: bytes, and numbers below 100.
+const NAIVE_VALUES: [Numbers; 3] = [Numbers::Modulo(256), Numbers::Modulo(100), Numbers::Scaled(256)];
 
 /// The positions of a loop.
 #[derive(Clone, Copy, PartialEq)]
@@ -114,6 +134,9 @@ const TIMES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.
 /// Numbers of packets of an overhand shuffle.
 const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
 
+/// Largest numbers of cards of a packet.
+const STRIPS: [u32; 6] = [3, 4, 5, 6, 8, 10];
+
 fn repeated(cards: usize) -> Vec<Family> {
     let each = [
         (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
@@ -123,7 +146,8 @@ fn repeated(cards: usize) -> Vec<Family> {
         (Cause::ToOneEnd, Move::Card(End::Any, End::Top), times(cards, MOVES)),
         (Cause::ToOneEnd, Move::Card(End::Any, End::Bottom), times(cards, MOVES)),
     ];
-    let packets = PACKETS.map(|packets| (Cause::Overhand, Move::Packets(packets), TIMES[..12].to_vec()));
+    let packets = PACKETS.map(Move::Packets).into_iter().chain(STRIPS.map(Move::Strips));
+    let packets = packets.map(|one| (Cause::Overhand, one, TIMES[..12].to_vec()));
     let family = |(cause, one, grid)| Family {
         cause,
         pattern: Recipe::Program(Program::Moves(one)),

@@ -20,14 +20,25 @@ pub enum Numbers {
     Rounded,
     /// A number that can be one too large, and is cut off: the last index comes twice as often.
     Clamped,
-    /// Numbers of as few bits as hold the bound, until one is below it; after so many tries the position itself.
-    Tries(u32),
+    /// Numbers of as few bits as hold the bound, until one is below it, at most so many.
+    Tries(u32, Fallback),
     /// All but the position itself.
     NotItself,
     /// All but the end of the range that is not the position itself.
     NotFar,
     /// The position itself with a probability, the parameter; else all equally likely.
     Skip,
+}
+
+/// What is used in place of a number that is still too large after the last try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// The position itself.
+    Itself,
+    /// The end of the range that is not the position itself.
+    Far,
+    /// The last number modulo the bound.
+    Modulo,
 }
 
 impl Numbers {
@@ -46,10 +57,15 @@ impl Numbers {
             Numbers::Rounded if bound == 1 => 0,
             Numbers::Rounded => generator.below(2 * (bound - 1)).div_ceil(2),
             Numbers::Clamped => generator.below(bound + 1).min(bound - 1),
-            Numbers::Tries(tries) => {
-                let range = bound.next_power_of_two();
-                let drawn = (0..tries).map(|_| generator.below(range)).find(|&drawn| drawn < bound);
-                drawn.unwrap_or(itself)
+            Numbers::Tries(tries, fallback) => {
+                let (range, mut last) = (bound.next_power_of_two(), 0);
+                let mut draws = (0..tries).map(|_| generator.below(range)).inspect(|&drawn| last = drawn);
+                let drawn = draws.find(|&drawn| drawn < bound);
+                drawn.unwrap_or_else(|| match fallback {
+                    Fallback::Itself => itself,
+                    Fallback::Far => far(bound, itself),
+                    Fallback::Modulo => last % bound,
+                })
             }
             Numbers::NotItself | Numbers::NotFar if bound == 1 => 0,
             Numbers::NotItself | Numbers::NotFar => {
@@ -64,8 +80,7 @@ impl Numbers {
     /// Returns the index that is never drawn.
     fn excluded(self, bound: u32, itself: u32) -> u32 {
         match self {
-            Numbers::NotFar if itself == 0 => bound - 1,
-            Numbers::NotFar => 0,
+            Numbers::NotFar => far(bound, itself),
             _ => itself,
         }
     }
@@ -95,16 +110,28 @@ impl Numbers {
                 (if drawn == 0 || drawn == bound - 1 { 1 } else { 2 }, 2 * u64::from(bound - 1))
             }
             Numbers::Clamped => (if drawn == bound - 1 { 2 } else { 1 }, all + 1),
-            Numbers::Tries(tries) => {
+            Numbers::Tries(tries, fallback) => {
                 let range = u64::from(bound.next_power_of_two());
-                let [every, none] = [range, range - all].map(|values| values.pow(tries));
-                (every - none + if drawn == itself { all * none } else { 0 }, all * every)
+                let [every, none, too_large] =
+                    [range.pow(tries), (range - all).pow(tries), (range - all).max(1)];
+                let (is_fallback, indices) = match fallback {
+                    Fallback::Itself => (drawn == itself, 1),
+                    Fallback::Far => (drawn == far(bound, itself), 1),
+                    Fallback::Modulo => (index < range - all, too_large),
+                };
+                let more = if is_fallback { all * none } else { 0 };
+                ((every - none) * indices + more, all * every * indices)
             }
             Numbers::NotItself | Numbers::NotFar => {
                 (u64::from(drawn != self.excluded(bound, itself)), all - 1)
             }
         }
     }
+}
+
+/// Returns the end of the range that is not the position itself.
+fn far(bound: u32, itself: u32) -> u32 {
+    if itself == 0 { bound - 1 } else { 0 }
 }
 
 /// Returns `value`·`bound`/`values` without the fraction.
@@ -121,11 +148,13 @@ mod tests {
     #[test]
     fn draws_have_their_weights() {
         use Numbers::*;
-        let all =
-            [Exact, Modulo(10), Scaled(10), ScaledRounded(10), Rounded, Clamped, Tries(2), NotItself, NotFar];
+        let tries = [Fallback::Itself, Fallback::Far, Fallback::Modulo].map(|then| Tries(2, then));
+        let all = [Exact, Modulo(10), Scaled(10), ScaledRounded(10), Rounded, Clamped, NotItself, NotFar];
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        for (numbers, (bound, itself)) in
-            all.into_iter().flat_map(|one| [(1, 0), (2, 1), (6, 5), (6, 0), (9, 8)].map(|row| (one, row)))
+        for (numbers, (bound, itself)) in all
+            .into_iter()
+            .chain(tries)
+            .flat_map(|one| [(1, 0), (2, 1), (6, 5), (6, 0), (9, 8)].map(|row| (one, row)))
         {
             let mut counts = vec![0.0; bound as usize];
             for _ in 0..60_000 {

@@ -51,6 +51,8 @@ pub enum DrawRange {
     UpTo,
     /// From the position of the loop on.
     From,
+    /// As many as from the position of the loop on, but from the first one.
+    Left,
 }
 
 /// What a loop does with its position and the drawn position.
@@ -60,8 +62,8 @@ pub enum Action {
     Swap,
     /// Swaps both cards, and also the cards at the same distances from the bottom.
     SwapMirrored,
-    /// Swaps both cards, and the next position of the loop by the same random fraction.
-    SwapTwo,
+    /// Swaps both cards. Each random fraction is used for so many positions, one after another.
+    SwapSame(usize),
     /// Moves the card at the loop's position to the drawn position.
     Insert,
     /// Moves the card at the drawn position to the loop's position.
@@ -81,6 +83,8 @@ pub enum Move {
     Card(End, End),
     /// Cuts the deck into packets at random places, and reverses the order of the packets.
     Packets(u32),
+    /// Takes packets of one card to so many off the top, and puts them on each other.
+    Strips(u32),
 }
 
 /// A position of a moved card.
@@ -162,6 +166,7 @@ impl DrawRange {
             DrawRange::NotFirst => (1, n - 1),
             DrawRange::UpTo => (0, place + 1),
             DrawRange::From => (place, n - place),
+            DrawRange::Left => (0, n - place),
         }
     }
 }
@@ -172,8 +177,8 @@ const FRACTIONS: u32 = 1 << 24;
 impl Loop {
     fn run(&self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
-        if self.action == Action::SwapTwo {
-            return self.run_by_twos(deck, generator);
+        if let Action::SwapSame(times) = self.action {
+            return self.run_with_same(times, deck, generator);
         }
         for &place in &self.places {
             let (low, bound) = self.range.of(place, n);
@@ -181,7 +186,7 @@ impl Loop {
             let other = low + self.numbers.draw(bound, itself, parameter, generator);
             let [from, to] = [place, other].map(|place| place as usize);
             match self.action {
-                Action::Swap | Action::SwapTwo => deck.swap(from, to),
+                Action::Swap | Action::SwapSame(_) => deck.swap(from, to),
                 Action::SwapMirrored => {
                     deck.swap(from, to);
                     deck.swap(deck.len() - 1 - from, deck.len() - 1 - to);
@@ -192,8 +197,8 @@ impl Loop {
         }
     }
 
-    fn run_by_twos(&self, deck: &mut [u32], generator: &mut Generator) {
-        for places in self.places.chunks(2) {
+    fn run_with_same(&self, times: usize, deck: &mut [u32], generator: &mut Generator) {
+        for places in self.places.chunks(times) {
             let fraction = u64::from(generator.below(FRACTIONS));
             for &place in places {
                 let (low, bound) = self.range.of(place, deck.len() as u32);
@@ -230,11 +235,17 @@ impl Move {
             }
             Move::Packets(packets) => {
                 let mut cuts: Vec<usize> = (1..packets).map(|_| generator.below(n + 1) as usize).collect();
-                cuts.extend([0, deck.len()]);
                 cuts.sort_unstable();
-                let packets = cuts.windows(2).rev().flat_map(|ends| &deck[ends[0]..ends[1]]);
-                let reversed: Vec<u32> = packets.copied().collect();
-                deck.copy_from_slice(&reversed);
+                reverse_packets(deck, cuts);
+            }
+            Move::Strips(most) => {
+                let packets = std::iter::repeat_with(|| 1 + generator.below(most) as usize);
+                let ends = packets.scan(0, |end, packet| {
+                    *end += packet;
+                    Some(*end)
+                });
+                let cuts = ends.take_while(|&cut| cut < deck.len()).collect();
+                reverse_packets(deck, cuts);
             }
         }
     }
@@ -262,6 +273,14 @@ impl Part {
 /// Takes the card at `from` out and puts it back, so that it comes to `to`.
 fn put(deck: &mut [u32], from: usize, to: usize) {
     if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
+}
+
+/// Reverses the order of the packets between ascending `cuts`.
+fn reverse_packets(deck: &mut [u32], cuts: Vec<usize>) {
+    let ends = [vec![0], cuts, vec![deck.len()]].concat();
+    let packets = ends.windows(2).rev().flat_map(|ends| &deck[ends[0]..ends[1]]);
+    let reversed: Vec<u32> = packets.copied().collect();
+    deck.copy_from_slice(&reversed);
 }
 
 fn fair(deck: &mut [u32], generator: &mut Generator) {
@@ -329,13 +348,14 @@ mod tests {
                 Program::OrUnchanged,
                 Program::SomeStay,
             ];
-            for action in [Swap, SwapMirrored, SwapTwo, Insert, Take] {
-                let ranges = [All, NotLast, NotFirst, UpTo, From];
+            for action in [Swap, SwapMirrored, SwapSame(2), Insert, Take] {
+                let ranges = [All, NotLast, NotFirst, UpTo, From, Left];
                 programs.extend(ranges.map(|range| swaps((0..cards).collect(), range, action)));
             }
             let ends = [End::Any, End::Top, End::Bottom];
             let moves = ends.into_iter().flat_map(|from| ends.map(|to| Move::Card(from, to)));
-            let others = [Move::Neighbours, Move::NeighbourPass, Move::TopSwap, Move::Packets(3)];
+            let others =
+                [Move::Neighbours, Move::NeighbourPass, Move::TopSwap, Move::Packets(3), Move::Strips(4)];
             programs.extend(moves.chain(others).map(Program::Moves));
             for program in programs {
                 let mut deck: Vec<u32> = (0..cards).collect();

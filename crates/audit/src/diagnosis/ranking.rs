@@ -31,6 +31,12 @@ const TEST: f64 = 0.4e9;
 const TESTED: usize = 8;
 const TEST_DECKS: f64 = 10.0;
 
+/// A cause is ruled out without a test if its score is less than the best score by this much, in nats, and by this share.
+///
+/// Under the cause itself, such a lead of another cause has a probability of about e^-100.
+const BEHIND: f64 = 100.0;
+const BEHIND_SHARE: f64 = 0.15;
+
 /// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
 const LEAST_FIT: f64 = 0.1;
 
@@ -148,6 +154,12 @@ impl Ranking<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
+        let most = found.first().map_or(0.0, |first| first.score);
+        let behind = most - BEHIND.max(BEHIND_SHARE * most);
+        found
+            .iter_mut()
+            .filter(|one| one.score < behind)
+            .for_each(|one| one.left_over = one.left_over.or(Some(0.0)));
         let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
         // A candidate that explains little is no rival, even less if its parameter was estimated from the
         // same decks.

@@ -280,7 +280,7 @@ pub const ROWS: &[Row] = &[
     }), &[Cause::Modulo]),
     Row("8 bits multiplied", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         (below(256, generator) * (place + 1)) >> 8
-    }), &[]),
+    }), &[Cause::FewValues]),
     Row("squares of numbers", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         let number = uniform(generator);
         (number * number * (place + 1) as f64) as usize
@@ -292,7 +292,7 @@ pub const ROWS: &[Row] = &[
         let number = uniform(generator);
         deck.swap(place, (number * (place + 1) as f64) as usize);
         deck.swap(place - 1, (number * place as f64) as usize);
-    }, &[]),
+    }, &[Cause::OneDrawTwice]),
     Row("a swap in twenty is left out", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         if generator.below(20) == 0 { place } else { below(place + 1, generator) }
     }), &[Cause::Skip]),
@@ -301,7 +301,7 @@ pub const ROWS: &[Row] = &[
             let other = below(place + 1, generator);
             deck.swap(place, other);
         }
-    }, &[]),
+    }, &[Cause::Changes]),
     Row("2 n swaps of two cards", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
         let one = below(deck.len(), generator);
         let other = (one + 1 + below(deck.len() - 1, generator)) % deck.len();

@@ -776,14 +776,14 @@ pub const WORKSHOP_ROWS: &[Row] = &[
     }, NAIVE),
     Row("no shuffle after deck 500", From::New, |deck, number, generator| if number < 500 { fair(deck, generator) },
         // The first 500 decks are fair.
-        &[Cause::SomeUnchanged]),
+        &[Cause::SomeUnchanged, Cause::Changes]),
     Row("a swap fewer every 20 decks", From::New, |deck, number, generator| {
         let left_out = (number as usize / 20).min(deck.len() / 2);
         for place in (1 + left_out..deck.len()).rev() {
             let other = below(place + 1, generator);
             deck.swap(place, other);
         }
-    }, &[Cause::StopsAfter]),
+    }, &[Cause::StopsAfter, Cause::Changes]),
     Row("five passes, swapped with the next by a coin", From::New, |deck, _, generator| for _ in 0..5 {
         for place in 1..deck.len() {
             if coin(generator) { deck.swap(place - 1, place); }

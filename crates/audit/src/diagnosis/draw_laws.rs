@@ -6,11 +6,10 @@ use super::candidate::Estimate;
 use super::cause::Cause;
 use super::estimates::LIKELY;
 use super::family::{Family, Recipe};
-use super::numbers::{Fallback, Numbers};
-use super::program::{Action, DrawRange, Loop, Program};
 use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::{ln, log2, powi};
+use faro_sample::program::{Action, DrawRange, Fallback, Loop, Numbers, Program};
 
 /// Minimum log-likelihood ratio of a law to fair draws, in nats.
 const LEAST_NATS: f64 = 12.0;

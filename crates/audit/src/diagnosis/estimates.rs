@@ -4,13 +4,13 @@ use super::candidate::{Candidate, Estimate, FITS_WELL};
 use super::cause::Cause;
 use super::family::{Family, Recipe};
 use super::profile::Profile;
-use super::program::Program;
 use super::ranking::Ranking;
 use crate::tables::Tables;
 
 use faro::riffle::ln_ratio;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_permutation::Statistic;
+use faro_sample::program::Program;
 
 /// Values within this log-likelihood (in nats) of the maximum are in the 95 % interval. It is half the
 /// chi-square quantile 3.84 (Wilks 1938).

@@ -3,15 +3,14 @@ use std::ops::Range;
 use super::candidate::Estimate;
 use super::cause::Cause;
 use super::grammar::{MOVES, SWAPS, programs, times};
-use super::numbers::Numbers;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
-use super::program::{Move, Program};
 use super::riffles::{Riffled, WHOLE};
 
 use faro::riffle::descents_after_packets;
 use faro_math::number::elementary::{exp2, log2, powf};
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
+use faro_sample::program::{Move, Numbers, Program};
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::{CoinSort, Transpositions};
 

@@ -2,8 +2,7 @@
 
 use super::cause::Cause;
 use super::family::{Family, Recipe};
-use super::numbers::Numbers;
-use super::program::{Action, Comparison, DrawRange, End, Loop, Move, Program};
+use faro_sample::program::{Action, Comparison, DrawRange, End, Loop, Move, Numbers, Program};
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.

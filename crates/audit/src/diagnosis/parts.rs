@@ -2,8 +2,8 @@
 
 use super::cause::Cause;
 use super::family::{Family, Recipe};
-use super::program::{Part, Program};
 use crate::tables::Tables;
+use faro_sample::program::{Part, Program};
 
 /// Returns the family that shuffles each part of the deck by itself, if there are parts.
 ///

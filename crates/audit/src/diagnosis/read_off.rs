@@ -5,14 +5,13 @@ use super::cause::Cause;
 use super::draw_laws::by_draws;
 use super::estimates::sorts_by_keys;
 use super::family::{Family, Recipe};
-use super::numbers::Numbers;
 use super::parts::parts;
-use super::program::{Action, DrawRange, Loop, Move, Program};
 use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::{exp, ln};
 use faro_math::number::ln_factorial;
 use faro_permutation::Statistic;
+use faro_sample::program::{Action, DrawRange, Loop, Move, Numbers, Program};
 
 /// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST: u64 = 8;

@@ -1,7 +1,7 @@
 //! How programs draw an index below a bound, and which mistakes they make.
 
-use super::program::happens;
-use faro_sample::shuffle::{Choices, Generator};
+use super::happens;
+use crate::shuffle::{Choices, Generator};
 
 /// The way in which an index is drawn from random numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +42,12 @@ pub enum Fallback {
 }
 
 impl Numbers {
-    /// Draws an index below `bound`. `itself` is the index of the loop's own position.
+    /// Draws an index below `bound`. `itself` is the index of the loop's own position, and `parameter` the number of bits
+    /// or the probability of numbers that have one.
+    ///
+    /// # Panics
+    ///
+    /// If `bound` is 0.
     pub fn draw(self, bound: u32, itself: u32, parameter: f64, generator: &mut Generator) -> u32 {
         match self {
             Numbers::Exact => generator.below(bound),
@@ -85,7 +90,10 @@ impl Numbers {
         }
     }
 
-    /// Returns the weight of an index, and the sum of all weights. Numbers with a parameter have equal weights here.
+    /// Returns the weight of an index, and the sum of all weights: the probability of the index is their ratio. Numbers
+    /// with a parameter have equal weights here.
+    ///
+    /// Weights of [`Numbers::Tries`] are exact for at most 4 tries and bounds of at most 1024.
     pub fn weight(self, drawn: u32, bound: u32, itself: u32) -> (u64, u64) {
         let (index, all) = (u64::from(drawn), u64::from(bound));
         match self {
@@ -142,7 +150,7 @@ fn scale(value: u32, bound: u32, values: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use faro_sample::shuffle::Seed;
+    use crate::shuffle::Seed;
 
     /// Of 60,000 draws each index comes about as often as its weight says.
     #[test]

@@ -1,9 +1,29 @@
 //! A small language of programs that shuffle: loops, moves, sorts, and parts of the deck.
+//!
+//! It describes mistakes of programs that are too many to have a word each. A [`Program`] is what a program does; how it
+//! draws an index is a value of [`Numbers`].
+//!
+//! ```
+//! use faro_sample::program::{Action, DrawRange, Loop, Numbers, Program};
+//! use faro_sample::shuffle::{Generator, Seed};
+//!
+//! // for (i = 0; i < n; i += 2) swap(i, random(n))
+//! let places = (0..52).step_by(2).collect();
+//! let (range, numbers, action) = (DrawRange::All, Numbers::Exact, Action::Swap);
+//! let every_other = Program::Loop(Loop { places, range, numbers, action });
+//! let mut deck: Vec<u32> = (0..52).collect();
+//! every_other.shuffle(0.0, &mut deck, &mut Generator::unit(&Seed::from(1), 0));
+//! deck.sort();
+//! assert!(deck.into_iter().eq(0..52));
+//! ```
 
-use super::numbers::Numbers;
+mod numbers;
+
+pub use numbers::{Fallback, Numbers};
+
+use crate::shuffle::{Choices, Generator, Shuffle};
+use crate::zoo::{RandomSort, SortAlgorithm, Transpositions};
 use faro_math::number::elementary::exp2;
-use faro_sample::shuffle::{Choices, Generator, Shuffle};
-use faro_sample::zoo::{RandomSort, SortAlgorithm, Transpositions};
 
 /// A program that shuffles a deck, and that has no word in the language of shuffles.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +39,10 @@ pub enum Program {
     Sort(SortAlgorithm, Comparison),
     /// Sorts by random keys. The parameter is their number of bits, which can be fractional. Cards with equal keys
     /// keep their order, or are reversed.
-    Keys { reversed: bool },
+    Keys {
+        /// Whether cards with equal keys are reversed.
+        reversed: bool,
+    },
     /// Each part is shuffled fairly by itself: its cards come to its positions.
     Parts(Vec<Part>),
     /// Fisher–Yates, followed by a swap that puts a card (first number) at a position (second number). The parameter
@@ -36,16 +59,22 @@ pub enum Program {
 pub struct Loop {
     /// The positions, in the order of the loop.
     pub places: Vec<u32>,
+    /// The positions that can be drawn.
     pub range: DrawRange,
+    /// How one of them is drawn.
     pub numbers: Numbers,
+    /// What is done with both positions.
     pub action: Action,
 }
 
 /// The positions from which a loop draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRange {
+    /// All positions.
     All,
+    /// All but the last one.
     NotLast,
+    /// All but the first one.
     NotFirst,
     /// Up to the position of the loop.
     UpTo,
@@ -90,8 +119,11 @@ pub enum Move {
 /// A position of a moved card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
+    /// Any position, all equally likely.
     Any,
+    /// The first position.
     Top,
+    /// The last position.
     Bottom,
 }
 
@@ -109,12 +141,18 @@ pub enum Comparison {
 /// A part of the deck: some cards, and the positions to which they come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
+    /// The cards.
     pub cards: Vec<u32>,
+    /// As many positions.
     pub positions: Vec<u32>,
 }
 
 impl Program {
-    /// Shuffles a new deck.
+    /// Shuffles a deck, of which card i is at position i.
+    ///
+    /// # Panics
+    ///
+    /// If the deck is empty, or if a position or part of the program is not in the deck.
     pub fn shuffle(&self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         match self {
             Program::Loop(one) => one.run(parameter, deck, generator),
@@ -319,7 +357,7 @@ fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
 }
 
 /// Returns `true` with the given probability, to within 2^-32.
-pub fn happens(chance: f64, generator: &mut Generator) -> bool {
+fn happens(chance: f64, generator: &mut Generator) -> bool {
     let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
     f64::from((high << 16) + low) < chance * 4_294_967_296.0
 }
@@ -327,7 +365,7 @@ pub fn happens(chance: f64, generator: &mut Generator) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use faro_sample::shuffle::Seed;
+    use crate::shuffle::Seed;
 
     fn swaps(places: Vec<u32>, range: DrawRange, action: Action) -> Program {
         Program::Loop(Loop { places, range, numbers: Numbers::Exact, action })

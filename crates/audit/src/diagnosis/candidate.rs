@@ -63,8 +63,8 @@ pub struct Candidate {
     pub fit: f64,
     /// The p-value of the evidence that the cause leaves unexplained. It is the probability that decks from
     /// this cause deviate from its distribution, in any way or in favour of another candidate, at least as
-    /// much as the observed decks. `None` if it was not tested, and for successive seeds and low bits, which
-    /// do not determine a distribution.
+    /// much as the observed decks. It is 0 without a test if another cause is likelier by far. `None` if it was not
+    /// tested, and for successive seeds, low bits and changes over time, which do not determine a distribution.
     pub left_over: Option<f64>,
     /// The parameter of the cause: the number of riffles, bits or swaps.
     pub estimate: Option<Estimate>,

@@ -2,13 +2,25 @@
 
 use super::cause::Cause;
 use super::family::{Family, Recipe};
+use faro_math::number::elementary::log2;
 use faro_sample::program::{Action, Comparison, DrawRange, End, Loop, Move, Numbers, Program};
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.
 pub fn programs(cards: usize) -> Vec<Family> {
-    let once =
-        |(cause, program)| Family { cause, pattern: Recipe::Program(program), grid: vec![1.0], known: None };
+    // A loop that moves cards makes one move for each card, and numbers are in bits.
+    let value = |cause, program: &Program| match (cause, program) {
+        (Cause::CardMoves, _) => cards as f64,
+        (
+            Cause::Modulo | Cause::FewValues,
+            Program::Loop(Loop { numbers: Numbers::Modulo(values) | Numbers::Scaled(values), .. }),
+        ) => log2(f64::from(*values)),
+        _ => 1.0,
+    };
+    let once = |(cause, program)| {
+        let value = value(cause, &program);
+        Family { cause, pattern: Recipe::Program(program), grid: vec![value], known: Some([value; 2]) }
+    };
     let all = loops(cards as u32).into_iter().chain(taken_out()).map(once);
     all.chain(repeated(cards)).chain(sorts(cards)).collect()
 }
@@ -52,8 +64,25 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
             }
         }
     }
+    // Fisher–Yates down, with a position from the loop's own on: the orientation whose draws are not read off.
+    let down = |numbers| Loop {
+        places: (0..cards).rev().collect(),
+        range: DrawRange::From,
+        numbers,
+        action: Action::Swap,
+    };
+    found.extend(FLAWED_DRAWS.map(|(cause, numbers)| (cause, down(numbers))));
     found.into_iter().map(|(cause, one)| (cause, Program::Loop(one))).collect()
 }
+
+const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
+    (Cause::Rounded, Numbers::Rounded),
+    (Cause::Clamped, Numbers::Clamped),
+    (Cause::Sattolo, Numbers::NotItself),
+    (Cause::Modulo, Numbers::Modulo(256)),
+    (Cause::Modulo, Numbers::Modulo(100)),
+    (Cause::FewValues, Numbers::Scaled(256)),
+];
 
 /// Loops that do something else than swapping two positions, or that draw from other positions.
 const OTHER_LOOPS: [(Cause, DrawRange, Action); 9] = [
@@ -140,6 +169,7 @@ fn repeated(cards: usize) -> Vec<Family> {
     let each = [
         (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
         (Cause::NeighbourSwaps, Move::NeighbourPass, TIMES.to_vec()),
+        (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
         (Cause::CardMoves, Move::Card(End::Any, End::Any), times(cards, MOVES)),
         (Cause::BottomToRandom, Move::Card(End::Bottom, End::Any), times(cards, MOVES)),
         (Cause::ToOneEnd, Move::Card(End::Any, End::Top), times(cards, MOVES)),

@@ -118,9 +118,8 @@ impl Ranking<'_> {
     ) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
-        let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
-        all.extend(read_off(self.tables));
-        let scored = self.scored(&all, goes_on);
+        let all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
+        let scored = self.scored(&all, read_off(self.tables), goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(
             repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most, self.others)),
@@ -277,14 +276,22 @@ impl Ranking<'_> {
     }
 
     /// Scores all families, then rescores the best ones in three rounds with more decks and finer grids.
-    fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
+    ///
+    /// The families that are read off the decks skip the first round, whose few decks would hide a small bias.
+    fn scored(
+        &self,
+        all: &[Family],
+        mut read_off: Vec<Family>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Scored> {
         let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
         for (stream, finer) in [
             (1000, Family::about as fn(&Family, usize) -> Vec<Family>),
             (2000, Family::closer),
             (3000, Family::finer),
         ] {
-            let finalists = finalists(&scored, finer);
+            let mut finalists = finalists(&scored, finer);
+            finalists.append(&mut read_off);
             let then = self.round(&finalists, THEN / 2.0, ENOUGH, stream, goes_on);
             if then.len() < finalists.len() {
                 break;

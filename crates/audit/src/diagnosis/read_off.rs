@@ -26,7 +26,7 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return any_size.collect();
     }
-    let others = [parts(tables), returns(tables)].into_iter().flatten();
+    let others = [parts(tables), returns(tables)].into_iter().flatten().chain(missed_places(tables));
     any_size.chain(others).chain(by_draws(tables)).chain(in_place(tables)).collect()
 }
 
@@ -93,6 +93,34 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     let family = |(cause, one, grid)| Family { cause, pattern: Recipe::Program(one), grid, known: None };
     let families = families.map(family);
     families.into_iter().filter(|family| !family.grid.is_empty()).collect()
+}
+
+/// Minimum share of decks in which the card of a position that a loop misses stays there. It is (1 − 1/n)^m or more for m
+/// swaps with any position, so above 1/e. A position that is swapped keeps its card in about one of n decks.
+const MISSED: f64 = 0.25;
+
+/// Returns the loops over some of the positions, each swapped with any: those whose cards seldom stay.
+fn missed_places(tables: &Tables) -> Vec<Family> {
+    let (positions, cards) = (tables.positions(), tables.cards());
+    let stays = |place: usize| positions.at(place, place) as f64 / tables.decks() as f64;
+    let places: Vec<u32> =
+        (0..cards).filter(|&place| stays(place) < MISSED).map(|place| place as u32).collect();
+    if places.len() < 2 || places.len() == cards {
+        return Vec::new();
+    }
+    let family = |places: Vec<u32>| Family {
+        cause: Cause::MissedPlaces,
+        pattern: Recipe::Program(Program::Loop(Loop {
+            places,
+            range: DrawRange::All,
+            numbers: Numbers::Exact,
+            action: Action::Swap,
+        })),
+        grid: vec![1.0],
+        known: Some([1.0; 2]),
+    };
+    let down = places.iter().rev().copied().collect();
+    vec![family(places), family(down)]
 }
 
 /// Returns the family that puts one card in one position with some probability.
@@ -237,6 +265,19 @@ mod tests {
         let family = skips(&tables, Pass::Down).unwrap();
         let (value, [low, high]) = (family.grid[0], family.known.unwrap());
         assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
+    }
+
+    /// A loop over any set of positions, in both directions.
+    #[test]
+    fn places_of_a_loop() {
+        let places: Vec<u32> = (0..20).filter(|place| place % 3 == 0 || *place > 15).collect();
+        let one = |places| {
+            let (range, numbers, action) = (DrawRange::All, Numbers::Exact, Action::Swap);
+            Program::Loop(Loop { places, range, numbers, action })
+        };
+        let found = missed_places(&tables(&one(places.clone()), 0.0, 20, 400));
+        assert_eq!(found[0].pattern, Recipe::Program(one(places)));
+        assert!(missed_places(&tables(&one((0..20).collect()), 0.0, 20, 400)).is_empty());
     }
 
     #[test]

@@ -104,6 +104,8 @@ pub enum Action {
 pub enum Move {
     /// Swaps two neighbours.
     Neighbours,
+    /// Swaps two different positions.
+    TwoDifferent,
     /// Goes through the deck, and swaps each card with the next one if a coin says so.
     NeighbourPass,
     /// Swaps the top card with any card.
@@ -254,6 +256,10 @@ impl Move {
             Move::Neighbours => {
                 let place = generator.below(n - 1) as usize;
                 deck.swap(place, place + 1);
+            }
+            Move::TwoDifferent => {
+                let [one, other] = [generator.below(n), generator.below(n - 1)];
+                deck.swap(one as usize, (other + u32::from(other >= one)) as usize);
             }
             Move::NeighbourPass => {
                 for place in 1..deck.len() {

@@ -225,11 +225,12 @@ impl Cause {
 
     /// Returns whether the cause is a special case of `other`, or its limit after many repetitions. A card
     /// that stays returns to its own position each time, and Thorp shuffles of an odd number of cards leave
-    /// the last card in place.
+    /// the last card in place. An even number of swaps of different positions makes even orders.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
         match self {
             Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
             Cause::FirstStays => other == Cause::CardReturns,
+            Cause::EvenOrders => other == Cause::Swaps,
             _ => false,
         }
     }

@@ -20,6 +20,9 @@ const LEAST_SHARE: f64 = 0.5;
 /// Maximum number of values of a random number that are all tried.
 const MOST_VALUES: f64 = 4096.0;
 
+/// Maximum number of cells that are compared for all numbers of values.
+const MOST_CELLS: f64 = 1e7;
+
 /// The largest number of tries of a rejection, and what follows them.
 const MOST_TRIES: u32 = 4;
 const FALLBACKS: [Fallback; 3] = [Fallback::Itself, Fallback::Far, Fallback::Modulo];
@@ -206,7 +209,8 @@ impl Drawn<'_> {
     /// roundest one.
     fn likeliest(&self, law: fn(u32) -> Numbers, fair: f64) -> Option<(f64, Estimate)> {
         // More values would not be distinguished from fair draws.
-        let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt().clamp(4.0, MOST_VALUES);
+        let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
+        let most = most.min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64).clamp(4.0, MOST_VALUES);
         let mut tried: Vec<(f64, u32)> =
             (2..=most as u32).map(|values| (self.nats(law(values), FIRST_ROWS), values)).collect();
         tried.retain(|(nats, _)| nats.is_finite());

@@ -282,16 +282,20 @@ impl Move {
                 cuts.sort_unstable();
                 reverse_packets(deck, cuts);
             }
-            Move::Strips(most) => {
-                let packets = std::iter::repeat_with(|| 1 + generator.below(most) as usize);
-                let ends = packets.scan(0, |end, packet| {
-                    *end += packet;
-                    Some(*end)
-                });
-                let cuts = ends.take_while(|&cut| cut < deck.len()).collect();
-                reverse_packets(deck, cuts);
-            }
+            Move::Strips(most) => reverse_packets(deck, strips(n, most, generator)),
         }
+    }
+}
+
+/// Returns the ends of packets of one card to `most` cards, below `n`.
+fn strips(n: u32, most: u32, generator: &mut Generator) -> Vec<usize> {
+    let (mut cuts, mut cut) = (Vec::new(), 0);
+    loop {
+        cut += 1 + generator.below(most);
+        if cut >= n {
+            return cuts;
+        }
+        cuts.push(cut as usize);
     }
 }
 

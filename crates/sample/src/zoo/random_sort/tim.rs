@@ -22,7 +22,7 @@ const GALLOP: usize = 7;
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Compared<C>) {
     let (mut least, mut odd) = (deck.len(), 0);
     while least >= tim.least {
-        (least, odd) = (least / 2, odd | least % 2);
+        (least, odd) = (least / 2, odd | (least % 2));
     }
     let mut runs = Runs { tim, lengths: Vec::new(), patience: GALLOP };
     let mut start = 0;

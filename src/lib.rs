@@ -140,7 +140,9 @@ pub mod shuffle {
 
 /// The random shuffles that people and programs use, correct and flawed.
 pub mod zoo {
-    pub use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
+    pub use faro_sample::zoo::{
+        CoinSort, RandomShuffle, RandomSort, Riffle, Shelves, ShortKeys, SortAlgorithm, Transpositions,
+    };
 }
 
 /// Counts of many shuffled decks, on any number of threads.

@@ -70,6 +70,25 @@ impl Moment {
     }
 }
 
+/// A change of the law of the decks during the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The number of decks before the largest change.
+    pub at: u64,
+    /// The numbers of decks between which the change is.
+    pub low: u64,
+    pub high: u64,
+}
+
+/// Minimum number of parts for a change. Fewer parts are in the order of their means by chance.
+const FEWEST_PARTS: usize = 6;
+
+/// Largest p-value of a change.
+const SIGNIFICANT: f64 = 1e-9;
+
+/// Number of standard errors that a part may deviate against the direction of the change.
+const BACK: f64 = 3.0;
+
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
@@ -185,6 +204,30 @@ impl Drift {
         (2.0 * by_statistics(&moments, tables).min(by_cells(&moments))).min(1.0)
     }
 
+    /// Returns when the law of the decks changes, if it changes in one direction: at once or little by little.
+    ///
+    /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth, as
+    /// those of dependent decks do.
+    pub fn change(&self, tables: &Tables) -> Option<Change> {
+        let moments = self.moments_until(tables);
+        if moments.len() < FEWEST_PARTS || self.homogeneity(tables) > SIGNIFICANT {
+            return None;
+        }
+        let changes = tables.statistics().each().enumerate().filter_map(|(index, (_, histogram))| {
+            let counted = histogram.moments();
+            let mean = counted.sum as f64 / tables.decks() as f64;
+            let parts = means(&moments, index);
+            let between: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+            let all = counted.squares as f64 - counted.sum as f64 * mean;
+            let within = ((all - between) / tables.decks() as f64).max(all / tables.decks() as f64 * 1e-3);
+            (all > 0.0 && is_one_way(&parts, within)).then(|| (between / within, first_change(&parts)))
+        });
+        let (deviation, index) = changes.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let at = |index: usize| index.checked_sub(1).map_or(self.offset, |index| moments[index].decks);
+        let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < SIGNIFICANT;
+        is_clear.then(|| Change { at: at(index), low: at(index - 1), high: at(index + 1) })
+    }
+
     fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
         let mut moments = self.moments.clone();
         // A last part that is too short is joined to the one before.
@@ -270,6 +313,28 @@ fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
         (more, added / more)
     };
     moments.iter().map(part).collect()
+}
+
+/// Returns whether the means of the parts only rise, or only fall, except for noise.
+fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
+    let direction = (parts[parts.len() - 1].1 - parts[0].1).signum();
+    parts.windows(2).all(|pair| {
+        let [(one, before), (other, after)] = [pair[0], pair[1]];
+        direction * (after - before) > -BACK * (variance * (one.recip() + other.recip())).sqrt()
+    })
+}
+
+/// Returns the number of parts before the largest change of the means: the two sides differ most from the mean of all.
+fn first_change(parts: &[(f64, f64)]) -> usize {
+    let mean = |parts: &[(f64, f64)]| {
+        let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();
+        (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
+    };
+    let between = |index: &usize| {
+        let [(one, before), (other, after)] = [&parts[..*index], &parts[*index..]].map(mean);
+        one * other / (one + other) * powi(before - after, 2)
+    };
+    (1..parts.len()).max_by(|one, other| between(one).total_cmp(&between(other))).unwrap_or(1)
 }
 
 /// Compares the card × position table of each part with the table of the whole run.

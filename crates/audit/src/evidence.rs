@@ -1,7 +1,7 @@
 use super::check::Check;
 use super::checks::{self, Fair, Found};
 use super::collisions::{Collisions, fingerprint};
-use super::drift::{Drift, Moment};
+use super::drift::{Change, Drift, Moment};
 use super::error::{Error, check_distinct, check_size};
 use super::finding::Stream;
 use super::part::{HEAD, Part, Rest, SavedTables, Writer};
@@ -300,6 +300,11 @@ impl Evidence {
     /// one law.
     pub(super) fn homogeneity(&self) -> f64 {
         self.drift.homogeneity(&self.tables[0])
+    }
+
+    /// Returns when the law of the first stream changes, if it changes in one direction.
+    pub(super) fn change(&self) -> Option<Change> {
+        self.drift.change(&self.tables[0])
     }
 
     /// Returns the counts of repeated decks, used if the cards are too many to count each order.

@@ -5,6 +5,7 @@
 //! | [`shuffle`] | the trait of random shuffles, and the sources of their choices |
 //! | [`zoo`] | random shuffles in common use, correct and flawed |
 //! | [`kernel`] | shuffles and statistics of many decks at once, by vector instructions |
+//! | [`program`] | a small language of programs that shuffle, with their mistakes |
 //! | [`simulate`] | counts of many shuffled decks, on any number of threads |
 //!
 //! Start with [`simulate`]. The same seed gives the same decks on every processor and any number of threads.
@@ -29,6 +30,7 @@
 mod error;
 
 pub mod kernel;
+pub mod program;
 pub mod shuffle;
 pub mod simulate;
 pub mod zoo;

@@ -25,6 +25,11 @@ const FEWEST_DECKS: u64 = 100;
 /// rejected in at most one of ten audits.
 pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
+/// The level is lower for a cause whose log-likelihood ratio to a fair shuffle is at least this many nats. Such decks reject
+/// other causes by far smaller p-values, so that the right one need not be rejected so often.
+const MUCH: f64 = 3000.0;
+const LEAST_LEFT_OVER_OF_MUCH: f64 = 0.01;
+
 /// Level at which causes other than the first are rejected, as a fraction of the first cause's p-value. The
 /// right cause is rejected in at most one of 40 audits.
 const OTHERS_REJECTED: f64 = 0.025;
@@ -58,8 +63,8 @@ pub struct Candidate {
     pub fit: f64,
     /// The p-value of the evidence that the cause leaves unexplained. It is the probability that decks from
     /// this cause deviate from its distribution, in any way or in favour of another candidate, at least as
-    /// much as the observed decks. `None` if it was not tested, and for successive seeds and low bits, which
-    /// do not determine a distribution.
+    /// much as the observed decks. It is 0 without a test if another cause is likelier by far. `None` if it was not
+    /// tested, and for successive seeds, low bits and changes over time, which do not determine a distribution.
     pub left_over: Option<f64>,
     /// The parameter of the cause: the number of riffles, bits or swaps.
     pub estimate: Option<Estimate>,
@@ -126,15 +131,12 @@ impl Diagnosis {
 }
 
 impl Candidate {
-    /// Returns the number of equally likely values of a seed or a key, with its interval.
+    /// Returns the number of equally likely values of a seed, a key or an index, with its interval.
     pub fn values(&self) -> Option<Estimate> {
         let Estimate { value, low, high } = self.estimate?;
         let whole = |bits: f64| exp2(bits).round();
-        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys).then(|| Estimate {
-            value: whole(value),
-            low: whole(low),
-            high: whole(high),
-        })
+        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues)
+            .then(|| Estimate { value: whole(value), low: whole(low), high: whole(high) })
     }
 
     /// Returns whether the interval of the estimate is too narrow.
@@ -148,7 +150,8 @@ impl Candidate {
     ///
     /// It must explain at least half of the evidence, and the rest must be consistent with noise.
     pub fn explains(&self) -> bool {
-        let is_noise = self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER);
+        let level = if self.score >= MUCH { LEAST_LEFT_OVER_OF_MUCH } else { LEAST_LEFT_OVER };
+        let is_noise = self.left_over.is_some_and(|p_value| p_value > level);
         self.fits() && (is_noise || self.cause.is_serial())
     }
 

@@ -1,5 +1,5 @@
 use faro::word::{self, Nature};
-use faro_sample::zoo::CoinSort;
+use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// A known cause of an unfair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,24 @@ pub enum Cause {
     StopsAfter,
     /// Fisher–Yates, after which one card is sometimes put in one position.
     CardReturns,
+    /// A sort of a standard library, or another common sort, whose comparisons are random with any probability.
+    RandomSort(SortAlgorithm),
+    /// Fisher–Yates whose indices are scaled from too few random values.
+    FewValues,
+    /// Parts of the deck are shuffled, but their cards never mix.
+    PartsApart,
+    /// Too few moves of a random card to the top, or to the bottom.
+    ToOneEnd,
+    /// A loop of swaps that leaves out some positions.
+    MissedPlaces,
+    /// One random number decides several swaps.
+    OneDrawTwice,
+    /// A loop of swaps that draws as many positions as it should, but from the first one on.
+    WrongRange,
+    /// Fisher–Yates whose indices are drawn again if they are too large, but not often enough.
+    CutRejection,
+    /// The shuffle changes during the run: a fault begins, ends or grows.
+    Changes,
 }
 
 impl Cause {
@@ -153,6 +171,15 @@ impl Cause {
             Cause::PartShuffled => "only a part of the deck is shuffled",
             Cause::StopsAfter => "the pass of swaps stops before its end",
             Cause::CardReturns => "one card comes to one position too often",
+            Cause::RandomSort(algorithm) => sort_name(algorithm),
+            Cause::FewValues => "a random index of too few values, scaled to the range",
+            Cause::PartsApart => "parts of the deck are shuffled apart: their cards never mix",
+            Cause::ToOneEnd => "too few moves of a card from anywhere to one end",
+            Cause::MissedPlaces => "a loop of swaps that leaves out some positions",
+            Cause::OneDrawTwice => "one random number is used for several swaps",
+            Cause::WrongRange => "an index below n - i, to which i is not added",
+            Cause::CutRejection => "a rejection of too large indices that ends too early",
+            Cause::Changes => "the shuffle changes during the run: a fault begins, ends or grows",
         }
     }
 
@@ -180,7 +207,7 @@ impl Cause {
                     | Cause::ConstantBound
             )
         };
-        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort);
+        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_));
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
@@ -198,19 +225,20 @@ impl Cause {
 
     /// Returns whether the cause is a special case of `other`, or its limit after many repetitions. A card
     /// that stays returns to its own position each time, and Thorp shuffles of an odd number of cards leave
-    /// the last card in place.
+    /// the last card in place. An even number of swaps of different positions makes even orders.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
         match self {
             Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
             Cause::FirstStays => other == Cause::CardReturns,
+            Cause::EvenOrders => other == Cause::Swaps,
             _ => false,
         }
     }
 
-    /// Returns whether the cause makes successive decks dependent, which does not determine a distribution to
+    /// Returns whether the cause relates decks to each other or to time, which does not determine a distribution to
     /// test.
     pub(super) fn is_serial(self) -> bool {
-        matches!(self, Cause::SuccessiveSeeds | Cause::LowBits)
+        matches!(self, Cause::SuccessiveSeeds | Cause::LowBits | Cause::Changes)
     }
 
     /// Returns the number of parameters of the cause.
@@ -226,22 +254,26 @@ impl Cause {
     /// cards at a time, or have several parameters.
     pub(super) fn is_flexible(self) -> bool {
         use Cause::*;
-        let moves_few =
-            matches!(self, CardMoves | TopToRandom | BottomToRandom | NeighbourSwaps | Swaps | TopSwaps);
+        let moves_few = matches!(
+            self,
+            CardMoves | TopToRandom | BottomToRandom | ToOneEnd | NeighbourSwaps | Swaps | TopSwaps
+        );
         moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
     }
 
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         match self {
-            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo => Some("bits"),
+            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues => Some("bits"),
             _ if self.is_riffles() => Some("riffles"),
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
-            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => Some("moves"),
+            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves | Cause::ToOneEnd => Some("moves"),
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
-            Cause::Period => Some("decks"),
+            Cause::Period | Cause::Changes => Some("decks"),
             Cause::PartShuffled => Some("cards"),
+            Cause::PartsApart => Some("parts"),
+            Cause::RandomSort(_) => Some("chance"),
             Cause::Skip | Cause::SomeStay | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => {
                 Some("chance")
             }
@@ -280,6 +312,16 @@ impl Cause {
             Cause::BottomToRandom => "loops that take the last card out and put it back at a random place",
             Cause::TopSwaps => "loops that repeat swap(0, random(n))",
             Cause::CardMoves => "loops that take a random card out and put it back at a random place",
+            Cause::ToOneEnd => "loops that take a random card out and put it on top, or append it",
+            Cause::FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
+            Cause::PartsApart => "suits or halves that are shuffled by themselves and then joined",
+            Cause::MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
+            Cause::OneDrawTwice => "swap loops that draw once outside an inner loop",
+            Cause::WrongRange => "upward loops with j = random(n - i) in place of j = i + random(n - i)",
+            Cause::CutRejection => "draws of random bits with a limited number of tries, then a modulo",
+            Cause::Changes => {
+                "counters that overflow; flags and exceptions that skip the shuffle; bounds that are changed"
+            }
             Cause::SomeStay => "loops that shuffle a random choice of the cards",
             Cause::CardReturns => {
                 "a card that sticks to the table or the machine; code that sets a card aside"
@@ -315,6 +357,18 @@ impl Cause {
             Cause::Rounded | Cause::Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
             Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
+            Cause::FewValues => {
+                "draw an index from a generator of at least 32 bits that rejects biased values"
+            }
+            Cause::PartsApart => "join the parts first, then shuffle the whole deck",
+            Cause::ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
+            Cause::MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
+            Cause::OneDrawTwice => "draw a new random number for each swap",
+            Cause::WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
+            Cause::CutRejection => "draw again until the index is in the range",
+            Cause::Changes => {
+                "compare the first decks with the last: find the counter, flag or bound that changed"
+            }
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
             Cause::SomeStay => "shuffle all cards with Fisher-Yates",
             Cause::StopsAfter => {
@@ -347,29 +401,57 @@ impl Cause {
     fn listed(self) -> &'static str {
         match self {
             Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",
-            Cause::SomeUnchanged | Cause::Again => "reused-seed",
+            Cause::SomeUnchanged | Cause::Again | Cause::Changes => "reused-seed",
             Cause::ShortSeed => "state",
             Cause::Riffles | Cause::RifflesAndCut | Cause::RifflesPerhapsCut => "gsr",
             Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
             Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => "top-to-random",
+            Cause::ToOneEnd => "top-to-random",
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",
             Cause::Sattolo => "sattolo",
             Cause::LastStays | Cause::FirstStays | Cause::StopsEarly => "off-by-one",
-            Cause::CoinSort(_) | Cause::BubbleSort => "coin-sort",
+            Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_) => "coin-sort",
             Cause::ShortKeys => "short-keys",
-            Cause::Modulo => "modulo",
+            Cause::Modulo | Cause::FewValues | Cause::CutRejection => "modulo",
             Cause::Skip | Cause::SomeStay => "skip",
             Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
             Cause::Rounded
             | Cause::Clamped
             | Cause::PartShuffled
+            | Cause::PartsApart
+            | Cause::MissedPlaces
+            | Cause::OneDrawTwice
+            | Cause::WrongRange
             | Cause::StopsAfter
             | Cause::CardReturns => "off-by-one",
             Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds | Cause::LowBits => "state",
         }
+    }
+}
+
+/// Returns the name of a sort with random comparisons.
+fn sort_name(algorithm: SortAlgorithm) -> &'static str {
+    match algorithm {
+        SortAlgorithm::Insertion => "insertion sort with random comparisons",
+        SortAlgorithm::Merge | SortAlgorithm::MergeFirstLarger => "merge sort with random comparisons",
+        SortAlgorithm::QuickFirst | SortAlgorithm::QuickMiddle | SortAlgorithm::QuickLast => {
+            "quicksort with random comparisons"
+        }
+        SortAlgorithm::QuickLomuto => "quicksort in place with random comparisons",
+        SortAlgorithm::Heap => "heap sort with random comparisons",
+        SortAlgorithm::Selection => "selection sort with random comparisons",
+        SortAlgorithm::Exchange => "exchange sort with random comparisons",
+        SortAlgorithm::Bubble | SortAlgorithm::BubbleWhole => "bubble sort with random comparisons",
+        SortAlgorithm::TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
+        SortAlgorithm::TimJava => "Java's sort (TimSort) with random comparisons",
+        SortAlgorithm::OldV8 => "the sort of V8 before 2018 with random comparisons",
+        SortAlgorithm::Standard => "std::sort of C++ (introsort) with random comparisons",
+        SortAlgorithm::DotNet => "the sort of .NET (introsort) with random comparisons",
+        SortAlgorithm::Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
+        _ => "a sort with random comparisons",
     }
 }

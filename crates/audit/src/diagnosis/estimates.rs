@@ -1,9 +1,8 @@
 //! Maximum-likelihood estimates of whole-number parameters, from exact log-likelihoods.
 
-use super::candidate::{Candidate, Estimate};
+use super::candidate::{Candidate, Estimate, FITS_WELL};
 use super::cause::Cause;
 use super::family::{Family, Recipe};
-use super::flawed_pass::FlawedPass;
 use super::profile::Profile;
 use super::ranking::Ranking;
 use crate::tables::Tables;
@@ -11,6 +10,7 @@ use crate::tables::Tables;
 use faro::riffle::ln_ratio;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_permutation::Statistic;
+use faro_sample::program::Program;
 
 /// Values within this log-likelihood (in nats) of the maximum are in the 95 % interval. It is half the
 /// chi-square quantile 3.84 (Wilks 1938).
@@ -75,10 +75,15 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     };
     let in_order = values(&descents).map(|estimate| {
         let is_whole = log2(estimate.value).fract() == 0.0;
-        let pattern = if is_whole { Recipe::With("short-keys") } else { Recipe::Pass(FlawedPass::Keys) };
+        let pattern = if is_whole {
+            Recipe::With("short-keys")
+        } else {
+            Recipe::Program(Program::Keys { reversed: false })
+        };
         family(estimate, pattern)
     });
-    let reversed = values(&ascents).map(|estimate| family(estimate, Recipe::Pass(FlawedPass::ReversedKeys)));
+    let reversed =
+        values(&ascents).map(|estimate| family(estimate, Recipe::Program(Program::Keys { reversed: true })));
     in_order.into_iter().chain(reversed).collect()
 }
 
@@ -179,15 +184,18 @@ struct Scores {
     curvature: f64,
 }
 
-/// Returns whether the cause has one parameter, a number that is estimated from simulated decks.
+/// Returns whether the cause has one parameter, a number of repetitions that is estimated from simulated decks.
 pub fn is_number(cause: Cause) -> bool {
     cause.parameters() == 1
         && matches!(cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
         && cause != Cause::StopsAfter
 }
 
+/// Maximum number of corrections of an estimate. Each is a step of Newton's method.
+const CORRECTIONS: usize = 2;
+
 impl Ranking<'_> {
-    /// Sets the number of repetitions of a cause that explains the decks, and its interval.
+    /// Sets the number of repetitions of a cause, or the probability of random comparisons, and its interval.
     ///
     /// Scores sum over tables as if they were independent, so intervals from scores alone are too narrow.
     /// Instead, the observed slope of the score is compared with its mean over simulated batches of decks.
@@ -196,31 +204,63 @@ impl Ranking<'_> {
     /// same noise from them.
     pub fn estimate_number(
         &self,
-        family: &Family,
+        family: &mut Family,
         candidate: &mut Candidate,
-        own: &Profile,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
-        let number = family.grid[0];
-        // An odd number of swaps makes odd orders, so numbers of swaps are compared in steps of two.
-        let step = if candidate.cause == Cause::Swaps { 2.0 } else { 1.0 };
-        let apart = (APART * number / step).round().max(1.0) * step;
-        if !candidate.explains() || !is_number(candidate.cause) || number <= apart {
+        let cause = candidate.cause;
+        let is_chance = matches!(cause, Cause::RandomSort(_));
+        if candidate.fit < FITS_WELL || family.known.is_some() || !(is_chance || is_number(cause)) {
             return;
         }
+        // An odd number of swaps makes odd orders, so numbers of swaps are compared in steps of two.
+        let step = if cause == Cause::Swaps { 2.0 } else { 1.0 };
+        for _ in 0..CORRECTIONS {
+            let number = family.grid[0];
+            let apart =
+                if is_chance { APART * number } else { (APART * number / step).round().max(1.0) * step };
+            let Some(found) = self.corrected(family, apart, goes_on) else { return };
+            let rounded = number + ((found.value - number) / step).round() * step;
+            let value = if is_chance { found.value.clamp(0.0, 1.0) } else { rounded.max(1.0) };
+            let [low, high] = if is_chance {
+                [found.low.max(0.0), found.high.min(1.0)]
+            } else {
+                [found.low.ceil().min(value).max(1.0), found.high.floor().max(value)]
+            };
+            let [in_units, low, high] =
+                [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
+            family.grid = vec![value];
+            candidate.word = family.word(value);
+            candidate.estimate = Some(Estimate { value: in_units, low, high });
+            if (value - number).abs() <= apart {
+                return;
+            }
+        }
+    }
+
+    /// Returns the number of a family with a single value after a step of Newton's method, not rounded.
+    ///
+    /// Returns `None` if the number is too small, or if `goes_on` stopped the simulation.
+    fn corrected(
+        &self,
+        family: &Family,
+        apart: f64,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Estimate> {
+        let number = family.grid[0];
+        if number <= apart {
+            return None;
+        }
         let of = |value: f64| Family { grid: vec![value], ..family.clone() };
-        let Some(below) = self.signature(&of(number - apart), 0, goes_on) else { return };
-        let Some(above) = self.signature(&of(number + apart), 0, goes_on) else { return };
+        let below = self.signature(&of(number - apart), 0, goes_on)?;
+        let own = self.signature(family, 0, goes_on)?;
+        let above = self.signature(&of(number + apart), 0, goes_on)?;
         let scores = |profile: &Profile| {
-            let [below, own, above] = [&below, own, &above].map(|one| self.fair.score(profile, one));
+            let [below, own, above] = [&below, &own, &above].map(|one| self.fair.score(profile, one));
             Scores { slope: above - below, curvature: above + below - 2.0 * own }
         };
-        let Some((simulated, factor)) = self.simulated(&of(number), scores, goes_on) else { return };
-        let Some(estimate) = interval(number, apart, scores(&self.seen), &simulated, factor) else { return };
-        let value = number + ((estimate.value - number) / step).round() * step;
-        let [low, high] = [estimate.low.ceil().min(value).max(1.0), estimate.high.floor().max(value)];
-        candidate.word = family.word(value);
-        candidate.estimate = Some(Estimate { value, low, high });
+        let (simulated, factor) = self.simulated(family, scores, goes_on)?;
+        interval(number, apart, scores(&self.seen), &simulated, factor)
     }
 
     /// Returns the scores of simulated batches, and the ratio of a batch's number of decks to the observed
@@ -281,12 +321,12 @@ mod keys_tests {
     use faro_sample::shuffle::{Generator, Seed};
     use faro_sample::simulate::Tally;
 
-    fn of(pass: FlawedPass, values: f64, decks: usize) -> Vec<[f64; 3]> {
+    fn of(program: &Program, values: f64, decks: usize) -> Vec<[f64; 3]> {
         let mut tables = Tables::new(52);
         let mut generator = Generator::unit(&Seed::from(5), 0);
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..52).collect();
-            pass.shuffle(values.log2(), &mut deck, &mut generator);
+            program.shuffle(values.log2(), &mut deck, &mut generator);
             tables.add(&deck, 52);
         }
         let estimate = |family: &Family| {
@@ -300,10 +340,10 @@ mod keys_tests {
     #[test]
     fn numbers_of_values() {
         for (values, ratio) in [(500.0, 2.0), (64.0, 1.1), (40.0, 1.1), (10.0, 1.0)] {
-            let [low, value, high] = of(FlawedPass::Keys, values, 2000)[0];
+            let [low, value, high] = of(&Program::Keys { reversed: false }, values, 2000)[0];
             assert!(low <= values && values <= high, "{values}: {low} {high}");
             assert!(low <= value && value <= high && high <= ratio * low, "{low} {value} {high}");
-            let found = of(FlawedPass::ReversedKeys, values, 2000);
+            let found = of(&Program::Keys { reversed: true }, values, 2000);
             let [low, _, high] = found[found.len() - 1];
             assert!(low <= values && values <= high, "{values}: {low} {high}");
         }
@@ -317,7 +357,7 @@ mod keys_tests {
             let mut descents = vec![0; 20];
             for _ in 0..100 {
                 let mut deck: Vec<u32> = (0..20).collect();
-                FlawedPass::Keys.shuffle(f64::log2(50.0), &mut deck, &mut generator);
+                Program::Keys { reversed: false }.shuffle(f64::log2(50.0), &mut deck, &mut generator);
                 descents[deck.windows(2).filter(|pair| pair[0] > pair[1]).count()] += 1;
             }
             let found = values(&descents).unwrap();

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::candidate::Estimate;
 use super::cause::Cause;
-use super::flawed_pass::{FlawedPass, INSERTED};
+use super::grammar::{MOVES, SWAPS, programs, times};
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
 use super::riffles::{Riffled, WHOLE};
 
@@ -10,6 +10,7 @@ use faro::riffle::descents_after_packets;
 use faro_math::number::elementary::{exp2, log2, powf};
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
+use faro_sample::program::{Move, Numbers, Program};
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::{CoinSort, Transpositions};
 
@@ -27,7 +28,7 @@ pub struct Family {
 }
 
 /// How the decks of a family are shuffled.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Recipe {
     /// A word. The parameter is the number of repetitions.
     Repeated(&'static str),
@@ -46,14 +47,14 @@ pub enum Recipe {
     Once(&'static str),
     /// Uniformly distributed even orders.
     Even,
-    /// A shuffle that has no word, with the parameter.
-    Pass(FlawedPass),
+    /// A program that has no word, with the parameter.
+    Program(Program),
 }
 
 impl Recipe {
     /// Returns the word that the recipe repeats, if any.
-    pub fn repeated(self) -> Option<String> {
-        match self {
+    pub fn repeated(&self) -> Option<String> {
+        match *self {
             Recipe::Repeated(word) | Recipe::RepeatedAndCut(word, _) => Some(word.into()),
             Recipe::Counted(name) => Some(format!("{name}:1")),
             Recipe::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
@@ -65,7 +66,7 @@ impl Recipe {
 impl Family {
     /// Returns the mixture of fair decks with a share `share` of unshuffled decks.
     pub fn mixture_with_identity(share: f64) -> Family {
-        let pattern = Recipe::Pass(FlawedPass::OrUnchanged);
+        let pattern = Recipe::Program(Program::OrUnchanged);
         Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share], known: None }
     }
 
@@ -146,22 +147,27 @@ impl Family {
             }
             Recipe::With(word) => Some(format!("{word}:{value}")),
             Recipe::Once(word) => Some(word.into()),
-            Recipe::Even | Recipe::Pass(_) => None,
+            Recipe::Even | Recipe::Program(_) => None,
         }
     }
 
-    /// Converts a value to the unit of the cause: a riffle of 2^k packets equals k riffles.
-    pub fn in_units(&self, value: f64) -> f64 {
-        if self.pattern == Recipe::Packets { log2(value) } else { value }
+    /// Converts a value to the unit of the cause: a riffle of 2^k packets equals k riffles, and a pass of coins swaps
+    /// half of the n − 1 pairs of neighbours.
+    pub fn in_units(&self, value: f64, cards: usize) -> f64 {
+        match self.pattern {
+            Recipe::Packets => log2(value),
+            Recipe::Program(Program::Moves(Move::NeighbourPass)) => value * (cards as f64 - 1.0) / 2.0,
+            _ => value,
+        }
     }
 
     /// Replaces simulated features of a signature by exact ones, if they are known. Variants without a word
     /// keep all simulated features, except the sort by keys.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        if matches!(self.pattern, Recipe::Pass(pass) if pass != FlawedPass::Keys) {
+        if matches!(&self.pattern, Recipe::Program(one) if *one != (Program::Keys { reversed: false })) {
             return;
         }
-        let packets = exp2(self.in_units(value));
+        let packets = exp2(self.in_units(value, cards));
         match self.cause {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
@@ -264,43 +270,20 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let mut all = vec![
         riffles,
         exact(Cause::RifflesAndCut, Recipe::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
-        family(Cause::Modulo, Recipe::With("modulo"), count(1..bits + 13)),
-        family(Cause::Modulo, Recipe::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
+        family(Cause::Modulo, Recipe::Program(Program::TakenOut(Numbers::ModuloBits)), count(1..bits + 13)),
         family(Cause::TopToRandom, Recipe::Repeated("top-to-random"), times(cards, MOVES)),
         family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
         family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),
         family(Cause::Shelves, Recipe::With("shelf"), PASSES.to_vec()),
-        family(Cause::NeighbourSwaps, Recipe::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
-        family(Cause::CardMoves, Recipe::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
-        family(Cause::BottomToRandom, Recipe::Pass(FlawedPass::BottomMoves), times(cards, MOVES)),
         family(Cause::EvenOrders, Recipe::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
         all.extend(chances.iter().map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())));
     }
-    all.extend(PASSES_WITHOUT_WORDS.map(|(cause, pass)| family(cause, Recipe::Pass(pass), vec![1.0])));
-    let old_v8 = family(Cause::CoinSort(CoinSort::Quick), Recipe::Pass(FlawedPass::OldV8Sort), vec![1.0]);
-    all.extend((cards > INSERTED).then_some(old_v8));
     all.extend(ONCE.map(|(cause, word)| family(cause, Recipe::Once(word), vec![1.0])));
+    all.extend(programs(cards));
     all
 }
-
-const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 14] = [
-    (Cause::NaiveRounded, FlawedPass::NaiveRounded),
-    (Cause::NaiveDown, FlawedPass::NaiveDown),
-    (Cause::Rounded, FlawedPass::RoundedDown),
-    (Cause::Rounded, FlawedPass::RoundedFromFirst),
-    (Cause::Rounded, FlawedPass::TakenRounded),
-    (Cause::Clamped, FlawedPass::Clamped),
-    (Cause::ConstantBound, FlawedPass::BoundUp),
-    (Cause::ConstantBound, FlawedPass::BoundDown),
-    (Cause::ConstantBound, FlawedPass::BoundUpToLast),
-    (Cause::ConstantBound, FlawedPass::BoundDownToSecond),
-    (Cause::StopsEarly, FlawedPass::StopsEarlyUp),
-    (Cause::FirstNotSwapped, FlawedPass::NaiveFromSecond),
-    (Cause::BubbleSort, FlawedPass::BubbleSort),
-    (Cause::CoinSort(CoinSort::Quick), FlawedPass::QuickSort),
-];
 
 const ONCE: [(Cause, &str); 10] = [
     (Cause::Naive, "naive"),
@@ -316,10 +299,7 @@ const ONCE: [(Cause, &str); 10] = [
 ];
 
 /// Grids of parameters, with steps of at most a factor of two. Each ends where decks of common sizes are
-/// indistinguishable from fair ones. Moves and swaps are per card: ln n + c moves per card leave about e^-c
-/// cards in their original order.
-const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
-const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
+/// indistinguishable from fair ones.
 const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
 const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
 
@@ -330,12 +310,6 @@ const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
     (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8, 0.92], RIFFLES),
 ];
 const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
-
-fn times(cards: usize, each: &[f64]) -> Vec<f64> {
-    let mut times: Vec<f64> = each.iter().map(|each| (each * cards as f64).round().max(1.0)).collect();
-    times.dedup();
-    times
-}
 
 #[cfg(test)]
 mod tests {

@@ -6,9 +6,11 @@
 
 mod candidate;
 mod cause;
+mod draw_laws;
 mod estimates;
 mod family;
-mod flawed_pass;
+mod grammar;
+mod parts;
 mod profile;
 mod ranking;
 mod read_off;
@@ -43,6 +45,10 @@ use super::tables::Tables;
 use faro_math::number::elementary::ln;
 use faro_math::number::ln_factorial;
 use faro_math::statistics::least_of;
+
+/// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
+/// against fair decks.
+const STEPS_OF_CHANGES: f64 = 1.5;
 
 impl Evidence {
     /// Returns the likeliest causes of an unfair verdict. Causes are ranked by the likelihood of the counts
@@ -90,6 +96,7 @@ impl Evidence {
         let mut found = self.causes_of_streams(&given, &mut goes_on);
         // Serial dependence deviates further from chance than the evidence for all other causes.
         found.splice(..0, self.serial_dependence(&given));
+        found.splice(..0, self.change_over_time(&given));
         found.extend(mixture.map(|(candidate, _)| candidate));
         Diagnosis { candidates: found, decks }
     }
@@ -219,6 +226,29 @@ impl Evidence {
         let of_the_deck_before = repeats.of_the_deck_before(share * self.decks() as f64)?;
         let seen = Profile::new(self.tables(Stream::Decks));
         Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
+    }
+
+    /// Returns the cause if the shuffle changes during the run.
+    ///
+    /// Decks that are made from the previous one may change too, at first. But their steps deviate further than they.
+    fn change_over_time(&mut self, given: &Context) -> Option<Candidate> {
+        let change = self.change()?;
+        let first = self.first();
+        let [most, of_steps] =
+            [first, Stream::Steps].map(|stream| given.fair.most(&Profile::new(self.tables(stream))));
+        if of_steps > STEPS_OF_CHANGES * most && !self.is_chain() {
+            return None;
+        }
+        let [value, low, high] = [change.at, change.low, change.high].map(|decks| decks as f64);
+        Some(Candidate {
+            cause: Cause::Changes,
+            stream: first,
+            word: None,
+            score: most.max(given.strongest(first)),
+            fit: 1.0,
+            left_over: None,
+            estimate: Some(Estimate { value, low, high }),
+        })
     }
 
     /// Returns the causes whose draws follow from the previous deck. There are two if the decks do not

@@ -31,6 +31,12 @@ const TEST: f64 = 0.4e9;
 const TESTED: usize = 8;
 const TEST_DECKS: f64 = 10.0;
 
+/// A cause is ruled out without a test if its score is less than the best score by this much, in nats, and by this share.
+///
+/// Under the cause itself, such a lead of another cause has a probability of about e^-100.
+const BEHIND: f64 = 100.0;
+const BEHIND_SHARE: f64 = 0.15;
+
 /// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
 const LEAST_FIT: f64 = 0.1;
 
@@ -112,9 +118,8 @@ impl Ranking<'_> {
     ) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
-        let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
-        all.extend(read_off(self.tables));
-        let scored = self.scored(&all, goes_on);
+        let all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
+        let scored = self.scored(&all, read_off(self.tables), goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(
             repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most, self.others)),
@@ -148,12 +153,21 @@ impl Ranking<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
+        let most = found.first().map_or(0.0, |first| first.score);
+        let behind = most - BEHIND.max(BEHIND_SHARE * most);
+        found
+            .iter_mut()
+            .filter(|one| one.score < behind)
+            .for_each(|one| one.left_over = one.left_over.or(Some(0.0)));
         let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
         // A candidate that explains little is no rival, even less if its parameter was estimated from the
         // same decks.
         let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
-        let (families, mut tested): (Vec<_>, Vec<_>) =
+        let (mut families, mut tested): (Vec<_>, Vec<_>) =
             likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
+        if let (Some(family), Some(first)) = (families.first_mut(), tested.first_mut()) {
+            self.estimate_number(family, first, goes_on);
+        }
         let signature = |(number, family): (usize, &Family)| {
             Some((self.signature(family, number as u64, goes_on)?, family.cause.parameters()))
         };
@@ -165,9 +179,6 @@ impl Ranking<'_> {
         }
         if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
             self.try_next_numbers(family, first, &signatures, repeats, goes_on);
-            if let Some((own, _)) = signatures.first() {
-                self.estimate_number(family, first, own, goes_on);
-            }
         }
         let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
         found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
@@ -198,6 +209,7 @@ impl Ranking<'_> {
             let left_over = self.left_over(&next, rivals, repeats, goes_on);
             if left_over > first.left_over {
                 (first.left_over, first.word) = (left_over, next.word(value));
+                let value = next.in_units(value, self.tables.cards());
                 let wider =
                     |one: Estimate| Estimate { value, low: one.low.min(value), high: one.high.max(value) };
                 first.estimate = first.estimate.map(wider);
@@ -264,14 +276,22 @@ impl Ranking<'_> {
     }
 
     /// Scores all families, then rescores the best ones in three rounds with more decks and finer grids.
-    fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
+    ///
+    /// The families that are read off the decks skip the first round, whose few decks would hide a small bias.
+    fn scored(
+        &self,
+        all: &[Family],
+        mut read_off: Vec<Family>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Scored> {
         let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
         for (stream, finer) in [
             (1000, Family::about as fn(&Family, usize) -> Vec<Family>),
             (2000, Family::closer),
             (3000, Family::finer),
         ] {
-            let finalists = finalists(&scored, finer);
+            let mut finalists = finalists(&scored, finer);
+            finalists.append(&mut read_off);
             let then = self.round(&finalists, THEN / 2.0, ENOUGH, stream, goes_on);
             if then.len() < finalists.len() {
                 break;
@@ -313,7 +333,8 @@ impl Ranking<'_> {
     fn candidate(&self, scored: &Scored) -> Candidate {
         let Scored { family, fits, .. } = scored;
         let (best, score, Estimate { value, low, high }) = (scored.best(), scored.score(), scored.estimate());
-        let [in_units, low, high] = [value, low, high].map(|value| family.in_units(value));
+        let [in_units, low, high] =
+            [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
         let estimate = family.cause.unit().map(|_| Estimate { value: in_units, low, high });
         Candidate {
             cause: family.cause,

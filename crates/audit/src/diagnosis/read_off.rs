@@ -2,14 +2,16 @@
 
 use super::candidate::Estimate;
 use super::cause::Cause;
+use super::draw_laws::by_draws;
 use super::estimates::sorts_by_keys;
 use super::family::{Family, Recipe};
-use super::flawed_pass::FlawedPass;
+use super::parts::parts;
 use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::{exp, ln};
 use faro_math::number::ln_factorial;
 use faro_permutation::Statistic;
+use faro_sample::program::{Action, DrawRange, Loop, Move, Numbers, Program};
 
 /// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST: u64 = 8;
@@ -19,29 +21,26 @@ const FEWEST: u64 = 8;
 /// Their shuffles omit swaps, sort by short keys, shuffle only a part, stop before the end of a pass, return
 /// one card to a position, or leave some cards in place.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
-    let any_size = skips(tables).into_iter().chain(sorts_by_keys(tables));
+    let skips = Pass::ALL.into_iter().filter_map(|pass| skips(tables, pass));
+    let any_size = skips.chain(sorts_by_keys(tables));
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return any_size.collect();
     }
-    let stops = [(Pass::Down, FlawedPass::StopsDown), (Pass::Up, FlawedPass::StopsUp)];
-    let stops = stops.into_iter().filter_map(|(pass, stops)| {
-        let swaps = swaps(tables, pass)? as f64;
-        let (pattern, known) = (Recipe::Pass(stops), Some([swaps; 2]));
-        Some(Family { cause: Cause::StopsAfter, pattern, grid: vec![swaps], known })
-    });
-    let others = [part(tables), returns(tables)].into_iter().flatten();
-    any_size.chain(others).chain(stops).chain(in_place(tables)).collect()
+    let others = [parts(tables), returns(tables)].into_iter().flatten().chain(missed_places(tables));
+    any_size.chain(others).chain(by_draws(tables)).chain(in_place(tables)).collect()
 }
 
-/// Returns the family of Fisher–Yates that omits each swap with the likeliest probability p.
+/// Returns the family of a pass that omits each swap with the likeliest probability p.
 ///
 /// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all
 /// draws. The interval has two standard errors on both sides.
-fn skips(tables: &Tables) -> Option<Family> {
+fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
     let more = tables.draw_tables();
-    let (table, decks) = (more.draws.of(Pass::Down), more.decks as f64);
-    let draws: Vec<[f64; 2]> =
-        (1..tables.cards()).map(|draw| [draw as f64 + 1.0, table.at(draw, draw) as f64 / decks]).collect();
+    let (table, decks) = (more.draws.of(pass), more.decks as f64);
+    let itself = |draw: usize| if pass == Pass::Up { 0 } else { draw };
+    let draws: Vec<[f64; 2]> = (1..tables.cards())
+        .map(|draw| [draw as f64 + 1.0, table.at(draw, itself(draw)) as f64 / decks])
+        .collect();
     let sums = |skipped: f64| {
         draws.iter().fold([0.0; 2], |[excess, information], [bound, itself]| {
             let slope = 1.0 - 1.0 / bound;
@@ -57,12 +56,19 @@ fn skips(tables: &Tables) -> Option<Family> {
     let likeliest = (0..20).fold(0.0, |skipped, _| step(skipped));
     let error = (sums(likeliest)[1] * decks).sqrt().recip();
     let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
-    (0.001..1.0).contains(&likeliest).then(|| Family {
-        cause: Cause::Skip,
-        pattern: Recipe::With("skip"),
-        grid: vec![likeliest],
-        known: Some(known),
-    })
+    let pattern = skipping(pass, tables.cards() as u32);
+    let family = Family { cause: Cause::Skip, pattern, grid: vec![likeliest], known: Some(known) };
+    (0.001..1.0).contains(&likeliest).then_some(family)
+}
+
+/// Returns the pass that omits swaps.
+fn skipping(pass: Pass, cards: u32) -> Recipe {
+    let (places, range) = match pass {
+        Pass::Down => return Recipe::With("skip"),
+        Pass::Up => ((0..cards - 1).collect(), DrawRange::From),
+        Pass::InsideOut => ((1..cards).collect(), DrawRange::UpTo),
+    };
+    Recipe::Program(Program::Loop(Loop { places, range, numbers: Numbers::Skip, action: Action::Swap }))
 }
 
 /// Returns the families that leave too many cards in place, with parameters from the mean number of cards in
@@ -83,10 +89,38 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     swaps.dedup();
     let stay = excess.into_iter().rev().collect();
     let families =
-        [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
-    let family = |(cause, pass, grid)| Family { cause, pattern: Recipe::Pass(pass), grid, known: None };
+        [(Cause::TopSwaps, Program::Moves(Move::TopSwap), swaps), (Cause::SomeStay, Program::SomeStay, stay)];
+    let family = |(cause, one, grid)| Family { cause, pattern: Recipe::Program(one), grid, known: None };
     let families = families.map(family);
     families.into_iter().filter(|family| !family.grid.is_empty()).collect()
+}
+
+/// Minimum share of decks in which the card of a position that a loop misses stays there. It is (1 − 1/n)^m or more for m
+/// swaps with any position, so above 1/e. A position that is swapped keeps its card in about one of n decks.
+const MISSED: f64 = 0.25;
+
+/// Returns the loops over some of the positions, each swapped with any: those whose cards seldom stay.
+fn missed_places(tables: &Tables) -> Vec<Family> {
+    let (positions, cards) = (tables.positions(), tables.cards());
+    let stays = |place: usize| positions.at(place, place) as f64 / tables.decks() as f64;
+    let places: Vec<u32> =
+        (0..cards).filter(|&place| stays(place) < MISSED).map(|place| place as u32).collect();
+    if places.len() < 2 || places.len() == cards {
+        return Vec::new();
+    }
+    let family = |places: Vec<u32>| Family {
+        cause: Cause::MissedPlaces,
+        pattern: Recipe::Program(Program::Loop(Loop {
+            places,
+            range: DrawRange::All,
+            numbers: Numbers::Exact,
+            action: Action::Swap,
+        })),
+        grid: vec![1.0],
+        known: Some([1.0; 2]),
+    };
+    let down = places.iter().rev().copied().collect();
+    vec![family(places), family(down)]
 }
 
 /// Returns the family that puts one card in one position with some probability.
@@ -102,35 +136,8 @@ fn returns(tables: &Tables) -> Option<Family> {
     let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
     let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
     grid.dedup();
-    let pattern = Recipe::Pass(FlawedPass::Returns(card, position));
+    let pattern = Recipe::Program(Program::Returns(card, position));
     (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid, known: None })
-}
-
-/// Returns the family that shuffles only the positions from the first to the last one that varies. At least
-/// two positions must be constant.
-fn part(tables: &Tables) -> Option<Family> {
-    let positions = tables.positions();
-    let varies = |card: &usize| positions.at(*card, *card) < tables.decks();
-    let first = (0..tables.cards()).find(varies)?;
-    let end = (0..tables.cards()).rev().find(varies)? + 1;
-    let shuffled = end - first;
-    (shuffled > 1 && shuffled + 2 <= tables.cards()).then(|| Family {
-        cause: Cause::PartShuffled,
-        pattern: Recipe::Pass(FlawedPass::Part(first as u32, end as u32)),
-        grid: vec![shuffled as f64],
-        known: Some([shuffled as f64; 2]),
-    })
-}
-
-/// Returns the number of swaps of a Fisher–Yates pass that stops at least two swaps early, or `None` if it
-/// does not.
-fn swaps(tables: &Tables, pass: Pass) -> Option<usize> {
-    let more = tables.draw_tables();
-    let table = more.draws.of(pass);
-    let itself = |index: usize| if pass == Pass::Down { index } else { 0 };
-    let made = |index: &usize| table.at(*index, itself(*index)) < more.decks;
-    let left = (1..tables.cards()).find(made)? - 1;
-    (left > 1).then(|| tables.cards() - 1 - left)
 }
 
 /// A fixed order that all decks of a stream have, possibly with a cut.
@@ -233,64 +240,15 @@ mod tests {
     use faro_sample::simulate::Tally;
     use faro_sample::zoo::Transpositions;
 
-    fn tables(pass: FlawedPass, parameter: f64, decks: u32) -> Tables {
-        let mut tables = Tables::new(10);
+    fn tables(program: &Program, parameter: f64, cards: usize, decks: u32) -> Tables {
+        let mut tables = Tables::new(cards);
         let mut generator = Generator::unit(&Seed::from(5), 0);
         for _ in 0..decks {
-            let mut deck: Vec<u32> = (0..10).collect();
-            pass.shuffle(parameter, &mut deck, &mut generator);
-            tables.add(&deck, 10);
+            let mut deck: Vec<u32> = (0..cards as u32).collect();
+            program.shuffle(parameter, &mut deck, &mut generator);
+            tables.add(&deck, cards);
         }
         tables
-    }
-
-    fn of(pass: FlawedPass, parameter: f64) -> Vec<(FlawedPass, f64)> {
-        let pattern = |family: Family| match family.pattern {
-            Recipe::Pass(pass) => (pass, family.grid[0]),
-            other => panic!("{other:?}"),
-        };
-        let found = read_off(&tables(pass, parameter, 60)).into_iter();
-        found
-            .filter(|family| matches!(family.cause, Cause::PartShuffled | Cause::StopsAfter))
-            .map(pattern)
-            .collect()
-    }
-
-    #[test]
-    fn parameters_are_read_off() {
-        assert!(of(FlawedPass::Part(2, 7), 0.0).contains(&(FlawedPass::Part(2, 7), 5.0)));
-        assert_eq!(of(FlawedPass::StopsUp, 4.0), [(FlawedPass::StopsUp, 4.0)]);
-        assert_eq!(of(FlawedPass::StopsDown, 6.0), [(FlawedPass::StopsDown, 6.0)]);
-        assert_eq!(of(FlawedPass::NaiveDown, 0.0), []);
-    }
-
-    /// Each number of cards of a part of the deck, at the top, at the bottom and between, and that no other number is tried.
-    #[test]
-    fn parts_are_exact() {
-        for (cards, decks) in [(5, 40), (8, 10), (13, 200), (30, 60), (52, 500)] {
-            for shuffled in 2..=cards - 2 {
-                for first in [0, cards - shuffled, (cards - shuffled) / 2] {
-                    let pass = FlawedPass::Part(first as u32, (first + shuffled) as u32);
-                    let (mut tables, mut generator) =
-                        (Tables::new(cards), Generator::unit(&Seed::from(5), 0));
-                    for _ in 0..decks {
-                        let mut deck: Vec<u32> = (0..cards as u32).collect();
-                        pass.shuffle(0.0, &mut deck, &mut generator);
-                        tables.add(&deck, cards);
-                    }
-                    let found = part(&tables).unwrap();
-                    assert_eq!(
-                        (found.pattern, &found.grid[..]),
-                        (Recipe::Pass(pass), &[shuffled as f64][..])
-                    );
-                    assert_eq!(found.known, Some([shuffled as f64; 2]));
-                    for round in [Family::about, Family::closer, Family::finer] {
-                        let grids: Vec<_> = round(&found, 0).into_iter().map(|family| family.grid).collect();
-                        assert_eq!(grids, [[shuffled as f64]]);
-                    }
-                }
-            }
-        }
     }
 
     /// Within three standard errors of 2,000 decks.
@@ -304,16 +262,30 @@ mod tests {
             skip.shuffle(&mut deck, &mut generator);
             tables.add(&deck, 10);
         }
-        let family = skips(&tables).unwrap();
+        let family = skips(&tables, Pass::Down).unwrap();
         let (value, [low, high]) = (family.grid[0], family.known.unwrap());
         assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
     }
 
+    /// A loop over any set of positions, in both directions.
+    #[test]
+    fn places_of_a_loop() {
+        let places: Vec<u32> = (0..20).filter(|place| place % 3 == 0 || *place > 15).collect();
+        let one = |places| {
+            let (range, numbers, action) = (DrawRange::All, Numbers::Exact, Action::Swap);
+            Program::Loop(Loop { places, range, numbers, action })
+        };
+        let found = missed_places(&tables(&one(places.clone()), 0.0, 20, 400));
+        assert_eq!(found[0].pattern, Recipe::Program(one(places)));
+        assert!(missed_places(&tables(&one((0..20).collect()), 0.0, 20, 400)).is_empty());
+    }
+
     #[test]
     fn cards_that_stay_in_place() {
-        for (pass, parameter) in [(FlawedPass::TopSwaps, 20.0), (FlawedPass::SomeStay, 0.2)] {
-            let families = in_place(&tables(pass, parameter, 2000));
-            let family = families.iter().find(|family| family.pattern == Recipe::Pass(pass)).unwrap();
+        for (one, parameter) in [(Program::Moves(Move::TopSwap), 20.0), (Program::SomeStay, 0.2)] {
+            let families = in_place(&tables(&one, parameter, 10, 2000));
+            let pattern = Recipe::Program(one);
+            let family = families.iter().find(|family| family.pattern == pattern).unwrap();
             let [low, high] = [family.grid[0], *family.grid.last().unwrap()];
             assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.grid);
         }
@@ -321,8 +293,8 @@ mod tests {
 
     #[test]
     fn a_card_that_returns() {
-        let family = returns(&tables(FlawedPass::Returns(3, 7), 0.4, 600)).unwrap();
-        assert_eq!(family.pattern, Recipe::Pass(FlawedPass::Returns(3, 7)));
+        let family = returns(&tables(&Program::Returns(3, 7), 0.4, 10, 600)).unwrap();
+        assert_eq!(family.pattern, Recipe::Program(Program::Returns(3, 7)));
         assert!(family.grid[0] < 0.4 && 0.4 < family.grid[2], "{:?}", family.grid);
     }
 }

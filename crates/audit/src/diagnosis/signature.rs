@@ -204,13 +204,13 @@ impl Shuffler<'_> {
     /// Shuffles a unit of decks for each value, and counts them.
     fn fill(&self, cards: usize, generator: &mut Generator, count: &impl Fn(usize, &[u32])) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
-        match self.family.pattern {
+        match &self.family.pattern {
             Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) => {
                 self.repeat(new, generator, count, |_, _| ());
             }
             Recipe::RepeatedAndCut(_, None) => self.repeat(new, generator, count, cut),
             Recipe::RepeatedAndCut(_, Some(below)) => {
-                self.repeat(new, generator, count, |deck, _| deck.rotate_left(below as usize));
+                self.repeat(new, generator, count, |deck, _| deck.rotate_left(*below as usize));
             }
             Recipe::With(_) | Recipe::Packets | Recipe::Once(_) => {
                 for (value, routine) in self.routines.iter().enumerate() {
@@ -224,10 +224,10 @@ impl Shuffler<'_> {
                 decks.chunks_mut(cards).for_each(|deck| shuffle_to_even_order(deck, generator));
                 (0..self.family.grid.len()).for_each(|value| count(value, &decks));
             }
-            Recipe::Pass(pass) => {
+            Recipe::Program(program) => {
                 for (value, &parameter) in self.family.grid.iter().enumerate() {
                     let mut decks = new.clone();
-                    decks.chunks_mut(cards).for_each(|deck| pass.shuffle(parameter, deck, generator));
+                    decks.chunks_mut(cards).for_each(|deck| program.shuffle(parameter, deck, generator));
                     count(value, &decks);
                 }
             }
@@ -266,12 +266,13 @@ impl Shuffler<'_> {
 pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     let (n, values) = (cards as f64, family.grid.len() as f64);
     let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
-    let shuffled = match (family.pattern, family.cause) {
+    let shuffled = match (&family.pattern, family.cause) {
+        (Recipe::Program(program), _) => program.nanoseconds(n),
         (Recipe::Counted(_), _) => 30.0,
         (Recipe::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
         (Recipe::Repeated(_), Cause::Riffles) => 30.0 * n,
         (Recipe::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
-        (Recipe::RepeatedWith(..) | Recipe::Even | Recipe::Pass(_), _) => 40.0 * n,
+        (Recipe::RepeatedWith(..) | Recipe::Even, _) => 40.0 * n,
         (Recipe::Repeated(_) | Recipe::RepeatedAndCut(..), _) => 12.0 * n,
         (Recipe::With(_) | Recipe::Packets | Recipe::Once(_), _) => 30.0 * n,
     };

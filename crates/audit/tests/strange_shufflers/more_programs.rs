@@ -19,7 +19,7 @@ pub const MORE_ROWS: &[Row] = &[
     Row("a card from anywhere to the top, n times", From::New, |deck, _, generator| for _ in 0..deck.len() {
         let place = below(deck.len(), generator);
         deck[..=place].rotate_right(1);
-    }, &[]),
+    }, &[Cause::ToOneEnd]),
     Row("a card from anywhere to anywhere, n times", From::New, |deck, _, generator| for _ in 0..deck.len() {
         let card = deck.remove(below(deck.len(), generator));
         let place = below(deck.len() + 1, generator);
@@ -39,11 +39,11 @@ pub const MORE_ROWS: &[Row] = &[
         let (first, second) = deck.split_at_mut(half);
         fair(first, generator);
         fair(second, generator);
-    }, &[]),
+    }, &[Cause::PartsApart]),
     Row("every other position swapped", From::New, |deck, _, generator| for place in (1..deck.len()).rev().step_by(2) {
         let other = below(place + 1, generator);
         deck.swap(place, other);
-    }, &[]),
+    }, &[Cause::MissedPlaces]),
     Row("roots of numbers", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         (uniform(generator).sqrt() * (place + 1) as f64) as usize
     }), &[]),

@@ -328,7 +328,7 @@ pub const OTHER_ROWS: &[Row] = &[
     Row("an index below n - i, where i is forgotten", From::New, |deck, _, generator| for place in 0..deck.len() {
         let other = below(deck.len() - place, generator);
         deck.swap(place, other);
-    }, &[]),
+    }, &[Cause::WrongRange]),
     Row("top cards swapped with bottom ones", From::New, |deck, _, generator| for place in 0..deck.len() / 2 {
         let half = deck.len() / 2;
         let other = half + below(deck.len() - half, generator);
@@ -381,7 +381,7 @@ pub const OTHER_ROWS: &[Row] = &[
         let cards = deck.len();
         deck.clear();
         while deck.len() < cards { suits.iter_mut().for_each(|suit| deck.extend(suit.pop())); }
-    }, &[]),
+    }, &[Cause::PartsApart]),
     Row("pairs stay together", From::New, |deck, _, generator| {
         let mut pairs: Vec<u32> = (0..deck.len().div_ceil(2) as u32).collect();
         fair(&mut pairs, generator);
@@ -396,11 +396,11 @@ pub const OTHER_ROWS: &[Row] = &[
     Row("one draw before the loop", From::New, |deck, _, generator| {
         let number = uniform(generator);
         swaps(deck, generator, |place, _| (number * (place + 1) as f64) as usize);
-    }, &[]),
+    }, &[Cause::OneDrawTwice]),
     Row("mirrored places swapped by coins", From::New, |deck, _, generator| for place in 0..deck.len() / 2 {
         let mirrored = deck.len() - 1 - place;
         if coin(generator) { deck.swap(place, mirrored); }
-    }, &[]),
+    }, &[Cause::PartsApart]),
     Row("an action card on top goes back", From::New, |deck, _, generator| {
         fair(deck, generator);
         while (deck[0] as usize) < deck.len() / 4 {

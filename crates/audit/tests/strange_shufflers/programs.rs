@@ -1,7 +1,7 @@
 //! Shufflers as people write them, none of them part of this library.
 
 use faro::shuffle::{Choices, Generator, Seed};
-use faro::zoo::CoinSort;
+use faro::zoo::{CoinSort, SortAlgorithm};
 use faro_audit::Cause;
 
 /// Shuffles a deck. `number` is the number of the deck, from 0.
@@ -34,6 +34,24 @@ pub const SORTS: &[Cause] = &[
     Cause::CoinSort(CoinSort::Quick),
     Cause::CoinSort(CoinSort::Heap),
     Cause::BubbleSort,
+    Cause::RandomSort(SortAlgorithm::Insertion),
+    Cause::RandomSort(SortAlgorithm::Merge),
+    Cause::RandomSort(SortAlgorithm::MergeFirstLarger),
+    Cause::RandomSort(SortAlgorithm::QuickFirst),
+    Cause::RandomSort(SortAlgorithm::QuickMiddle),
+    Cause::RandomSort(SortAlgorithm::QuickLast),
+    Cause::RandomSort(SortAlgorithm::QuickLomuto),
+    Cause::RandomSort(SortAlgorithm::Heap),
+    Cause::RandomSort(SortAlgorithm::Selection),
+    Cause::RandomSort(SortAlgorithm::Exchange),
+    Cause::RandomSort(SortAlgorithm::Bubble),
+    Cause::RandomSort(SortAlgorithm::BubbleWhole),
+    Cause::RandomSort(SortAlgorithm::TimV8),
+    Cause::RandomSort(SortAlgorithm::TimJava),
+    Cause::RandomSort(SortAlgorithm::OldV8),
+    Cause::RandomSort(SortAlgorithm::Standard),
+    Cause::RandomSort(SortAlgorithm::DotNet),
+    Cause::RandomSort(SortAlgorithm::Go),
 ];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 
@@ -262,7 +280,7 @@ pub const ROWS: &[Row] = &[
     }), &[Cause::Modulo]),
     Row("8 bits multiplied", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         (below(256, generator) * (place + 1)) >> 8
-    }), &[]),
+    }), &[Cause::FewValues]),
     Row("squares of numbers", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         let number = uniform(generator);
         (number * number * (place + 1) as f64) as usize
@@ -274,7 +292,7 @@ pub const ROWS: &[Row] = &[
         let number = uniform(generator);
         deck.swap(place, (number * (place + 1) as f64) as usize);
         deck.swap(place - 1, (number * place as f64) as usize);
-    }, &[]),
+    }, &[Cause::OneDrawTwice]),
     Row("a swap in twenty is left out", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         if generator.below(20) == 0 { place } else { below(place + 1, generator) }
     }), &[Cause::Skip]),
@@ -283,7 +301,7 @@ pub const ROWS: &[Row] = &[
             let other = below(place + 1, generator);
             deck.swap(place, other);
         }
-    }, &[]),
+    }, &[Cause::Changes]),
     Row("2 n swaps of two cards", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
         let one = below(deck.len(), generator);
         let other = (one + 1 + below(deck.len() - 1, generator)) % deck.len();

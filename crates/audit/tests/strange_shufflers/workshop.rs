@@ -733,7 +733,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
             let other = below(cards, generator);
             deck.swap(place, other);
         }
-    }, &[]),
+    }, &[Cause::MissedPlaces]),
     Row("Fisher-Yates down to i > n / 2", From::New, |deck, _, generator| for place in (deck.len() / 2 + 1..deck.len()).rev() {
         let other = below(place + 1, generator);
         deck.swap(place, other);
@@ -742,7 +742,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
     Row("suits shuffled apart and glued", From::New, |deck, _, generator| {
         let suit = deck.len().div_ceil(4);
         deck.chunks_mut(suit).for_each(|suit| fair(suit, generator));
-    }, &[]),
+    }, &[Cause::PartsApart]),
     Row("every third place only", From::New, |deck, _, generator| shuffle_every(deck, 0, 3, generator), &[Cause::PartShuffled]),
     Row("chain: three quarters are played, shuffled and put under", From::Last, |deck, _, generator| {
         let played = 3 * deck.len() / 4;
@@ -752,7 +752,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
     Row("unshift(splice(random)), n / 2 times", From::New, |deck, _, generator| for _ in 0..deck.len() / 2 {
         let place = below(deck.len(), generator);
         deck[..=place].rotate_right(1);
-    }, &[]),
+    }, &[Cause::ToOneEnd]),
     Row("a card from anywhere to anywhere, 2 n times", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
         let card = deck.remove(below(deck.len(), generator));
         let place = below(deck.len() + 1, generator);
@@ -776,14 +776,14 @@ pub const WORKSHOP_ROWS: &[Row] = &[
     }, NAIVE),
     Row("no shuffle after deck 500", From::New, |deck, number, generator| if number < 500 { fair(deck, generator) },
         // The first 500 decks are fair.
-        &[Cause::SomeUnchanged]),
+        &[Cause::SomeUnchanged, Cause::Changes]),
     Row("a swap fewer every 20 decks", From::New, |deck, number, generator| {
         let left_out = (number as usize / 20).min(deck.len() / 2);
         for place in (1 + left_out..deck.len()).rev() {
             let other = below(place + 1, generator);
             deck.swap(place, other);
         }
-    }, &[Cause::StopsAfter]),
+    }, &[Cause::StopsAfter, Cause::Changes]),
     Row("five passes, swapped with the next by a coin", From::New, |deck, _, generator| for _ in 0..5 {
         for place in 1..deck.len() {
             if coin(generator) { deck.swap(place - 1, place); }
@@ -793,7 +793,7 @@ pub const WORKSHOP_ROWS: &[Row] = &[
         let (other, last) = (below(deck.len(), generator), deck.len() - 1);
         deck.swap(place, other);
         deck.swap(last - place, last - other);
-    }, &[]),
+    }, &[Cause::OneDrawTwice]),
     Row("two tries, then no swap", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         rejected(place + 1, 2, generator).unwrap_or(place)
     }), &[Cause::Skip, Cause::Clamped]),

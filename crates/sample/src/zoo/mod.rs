@@ -16,6 +16,7 @@
 mod coin_sort;
 mod fisher_yates;
 mod physical;
+mod random_sort;
 mod riffle;
 mod seeded;
 
@@ -24,6 +25,7 @@ use crate::shuffle::{Chance, Choices, Shuffle};
 
 pub use coin_sort::CoinSort;
 pub use fisher_yates::{Swap, Transpositions, WeightedStep};
+pub use random_sort::{RandomSort, SortAlgorithm};
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
 pub use seeded::{SeededDraws, seeded};
 

@@ -1,0 +1,302 @@
+//! Passes of swaps whose draws are read off the decks: which positions are swapped, and the law of each draw.
+//!
+//! A pass maps its draws one-to-one to decks, so that the likelihood of a law of independent draws is exact.
+
+use super::candidate::Estimate;
+use super::cause::Cause;
+use super::estimates::LIKELY;
+use super::family::{Family, Recipe};
+use crate::tables::{PairCounts, Pass, Tables};
+
+use faro_math::number::elementary::{ln, log2, powi};
+use faro_sample::program::{Action, DrawRange, Fallback, Loop, Numbers, Program};
+
+/// Minimum log-likelihood ratio of a law to fair draws, in nats.
+const LEAST_NATS: f64 = 12.0;
+
+/// Minimum share of the largest log-likelihood ratio of a pass that a law must reach.
+const LEAST_SHARE: f64 = 0.5;
+
+/// Maximum number of values of a random number that are all tried.
+const MOST_VALUES: f64 = 4096.0;
+
+/// Maximum number of cells that are compared for all numbers of values.
+const MOST_CELLS: f64 = 1e7;
+
+/// The largest number of tries of a rejection, and what follows them.
+const MOST_TRIES: u32 = 4;
+const FALLBACKS: [Fallback; 3] = [Fallback::Itself, Fallback::Far, Fallback::Modulo];
+
+/// Number of draws that are compared first, those among most indices.
+const FIRST_ROWS: usize = 16;
+
+/// Number of values of a random number that are compared by all draws.
+const FINALISTS: usize = 24;
+
+/// Returns the families of passes that leave out some swaps, or whose draws have another law than fair draws.
+pub fn by_draws(tables: &Tables) -> Vec<Family> {
+    Pass::ALL
+        .into_iter()
+        .flat_map(|pass| Drawn::new(tables, pass))
+        .flat_map(|drawn| drawn.families())
+        .collect()
+}
+
+/// The counts of one draw among `counts.len()` indices.
+struct Row<'a> {
+    counts: &'a [u64],
+    /// The index of the position itself, with which nothing is swapped.
+    itself: u32,
+}
+
+/// The draws of a pass.
+struct Drawn<'a> {
+    pass: Pass,
+    cards: usize,
+    decks: u64,
+    /// The draws that are not always the position itself, from the most indices down.
+    rows: Vec<Row<'a>>,
+    /// ln 0, ln 1, ln 2, …
+    logarithms: Vec<f64>,
+}
+
+impl Drawn<'_> {
+    /// Returns the draws, or `None` if nothing is swapped.
+    fn new(tables: &Tables, pass: Pass) -> Option<Drawn<'_>> {
+        let more = tables.draw_tables();
+        let (table, cards): (&PairCounts, usize) = (more.draws.of(pass), tables.cards());
+        let row = |bound: usize| {
+            let counts = &table.counts()[(bound - 1) * cards..][..bound];
+            Row { counts, itself: if pass == Pass::Up { 0 } else { bound as u32 - 1 } }
+        };
+        let mut rows: Vec<Row> = (2..=cards).rev().map(row).collect();
+        rows.retain(|row| row.counts[row.itself as usize] < more.decks);
+        let logarithms = (0..=MOST_VALUES as u32).map(|number| ln(f64::from(number))).collect();
+        (!rows.is_empty()).then_some(Drawn { pass, cards, decks: more.decks, rows, logarithms })
+    }
+
+    fn families(&self) -> Vec<Family> {
+        let mut found = self.laws();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let most = found.first().map_or(LEAST_NATS, |(nats, _)| *nats);
+        let mut causes = Vec::new();
+        found.retain(|(nats, family)| {
+            let is_new = !causes.contains(&family.cause);
+            causes.push(family.cause);
+            is_new && *nats >= LEAST_SHARE * most
+        });
+        self.left_out().into_iter().chain(found.into_iter().map(|(_, family)| family)).collect()
+    }
+
+    /// Returns the program of the swaps that are made, with draws of a law.
+    fn program(&self, numbers: Numbers) -> Recipe {
+        let bounds = self.rows.iter().map(|row| row.counts.len());
+        let (places, range): (Vec<usize>, _) = match self.pass {
+            Pass::Down => (bounds.map(|bound| bound - 1).collect(), DrawRange::UpTo),
+            Pass::Up => (bounds.map(|bound| self.cards - bound).collect(), DrawRange::From),
+            Pass::InsideOut => (bounds.map(|bound| bound - 1).rev().collect(), DrawRange::UpTo),
+        };
+        let places = places.into_iter().map(|place| place as u32).collect();
+        Recipe::Program(Program::Loop(Loop { places, range, numbers, action: Action::Swap }))
+    }
+
+    fn is_whole(&self) -> bool {
+        self.rows.len() == self.cards - 1
+    }
+
+    /// Returns the family if some swaps are never made.
+    ///
+    /// If only the swaps among the most indices are missing, a part of the deck is shuffled, which is another family's.
+    fn left_out(&self) -> Option<Family> {
+        let (made, smallest) = (self.rows.len(), self.rows.last()?.counts.len());
+        let stops = made == self.cards + 1 - smallest;
+        let is_part = smallest == 2 && self.rows[0].counts.len() == made + 1;
+        let cause = match (stops, smallest) {
+            _ if self.is_whole() || is_part => return None,
+            (true, 3) if self.pass == Pass::Down => return None,
+            (true, 3) => Cause::StopsEarly,
+            (true, _) => Cause::StopsAfter,
+            (false, _) => Cause::MissedPlaces,
+        };
+        let swaps = made as f64;
+        let known = Some([swaps; 2]);
+        Some(Family { cause, pattern: self.program(Numbers::Exact), grid: vec![swaps], known })
+    }
+
+    /// Returns the laws that are clearly likelier than fair draws, with their log-likelihood ratios.
+    fn laws(&self) -> Vec<(f64, Family)> {
+        let fair = self.nats(Numbers::Exact, usize::MAX);
+        let fixed = [Numbers::Rounded, Numbers::Clamped, Numbers::NotItself, Numbers::NotFar];
+        let nats = |numbers: Numbers| self.nats(numbers, usize::MAX);
+        let tries = |then| (1..=MOST_TRIES).map(move |tries| Numbers::Tries(tries, then));
+        let tries = FALLBACKS.into_iter().flat_map(tries);
+        let tries = tries.max_by(|&one, &other| nats(one).total_cmp(&nats(other)));
+        let known = fixed.into_iter().chain(tries);
+        let known = known.map(|numbers| (nats(numbers) - fair, numbers, None));
+        let scans = [Numbers::Modulo, Numbers::Scaled, Numbers::ScaledRounded];
+        let scans = scans.into_iter().filter_map(|law| {
+            let (nats, values) = self.likeliest(law, fair)?;
+            Some((nats - fair, law(values.value as u32), Some(values)))
+        });
+        let found = known.chain(scans).filter(|(nats, ..)| *nats > LEAST_NATS);
+        found.filter_map(|(nats, numbers, values)| Some((nats, self.family(numbers, values)?))).collect()
+    }
+
+    /// Returns the family of a law. `None` if it is a word, which is tried anyway.
+    fn family(&self, numbers: Numbers, values: Option<Estimate>) -> Option<Family> {
+        let is_word = self.pass == Pass::Down && self.is_whole();
+        let cause = match numbers {
+            Numbers::NotItself | Numbers::NotFar if is_word => return None,
+            Numbers::Rounded | Numbers::ScaledRounded(_) => Cause::Rounded,
+            Numbers::Clamped => Cause::Clamped,
+            Numbers::Tries(_, Fallback::Itself) => Cause::Skip,
+            Numbers::Tries(..) => Cause::CutRejection,
+            Numbers::NotItself => Cause::Sattolo,
+            Numbers::NotFar if self.pass == Pass::Up => Cause::LastStays,
+            Numbers::NotFar => Cause::FirstStays,
+            Numbers::Modulo(_) => Cause::Modulo,
+            Numbers::Scaled(_) => Cause::FewValues,
+            Numbers::Exact | Numbers::ModuloBits | Numbers::Skip => return None,
+        };
+        let pattern = match numbers {
+            Numbers::Modulo(values) if is_word && values.is_power_of_two() => Recipe::With("modulo"),
+            _ => self.program(numbers),
+        };
+        let skipped = matches!(numbers, Numbers::Tries(_, Fallback::Itself)).then(|| self.skipped());
+        let bits = values.map(|one| [one.value, one.low, one.high].map(log2));
+        let [value, low, high] = bits.or(skipped).unwrap_or([1.0; 3]);
+        Some(Family { cause, pattern, grid: vec![value], known: Some([low, high]) })
+    }
+
+    /// Returns the share of swaps that are left out, in addition to the draws of the position itself, with two standard
+    /// errors on both sides.
+    fn skipped(&self) -> [f64; 3] {
+        let (decks, rows) = (self.decks as f64, self.rows.len() as f64);
+        let share = |row: &Row| {
+            let (bound, itself) = (row.counts.len() as f64, row.counts[row.itself as usize] as f64 / decks);
+            let slope = bound / (bound - 1.0);
+            [(itself - 1.0 / bound) * slope, itself * (1.0 - itself) / decks * slope * slope]
+        };
+        let [sum, squares] =
+            self.rows.iter().map(share).fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+        let (value, error) = (sum / rows, 2.0 * squares.sqrt() / rows);
+        [value, value - error, value + error].map(|share| share.clamp(0.0, 1.0))
+    }
+
+    /// Returns the log-likelihood of a law over the first `rows` draws. It is −∞ if a draw is impossible.
+    fn nats(&self, numbers: Numbers, rows: usize) -> f64 {
+        let logarithm = |weight: u64| {
+            usize::try_from(weight).ok().and_then(|weight| self.logarithms.get(weight).copied())
+        };
+        let mut nats = 0.0;
+        for row in self.rows.iter().take(rows) {
+            let bound = row.counts.len() as u32;
+            let mut decks = 0;
+            for (drawn, &count) in (0..bound).zip(row.counts).filter(|(_, count)| **count > 0) {
+                let (weight, _) = numbers.weight(drawn, bound, row.itself);
+                if weight == 0 {
+                    return f64::NEG_INFINITY;
+                }
+                nats += count as f64 * logarithm(weight).unwrap_or_else(|| ln(weight as f64));
+                decks += count;
+            }
+            nats -= decks as f64 * ln(numbers.weight(0, bound, row.itself).1 as f64);
+        }
+        nats
+    }
+
+    /// Returns the likeliest number of values of a law, with the values that are about as likely. Of these it is the
+    /// roundest one.
+    fn likeliest(&self, law: fn(u32) -> Numbers, fair: f64) -> Option<(f64, Estimate)> {
+        // More values would not be distinguished from fair draws.
+        let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
+        let most = most.min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64).clamp(4.0, MOST_VALUES);
+        let mut tried: Vec<(f64, u32)> =
+            (2..=most as u32).map(|values| (self.nats(law(values), FIRST_ROWS), values)).collect();
+        tried.retain(|(nats, _)| nats.is_finite());
+        tried.sort_by(|one, other| other.0.total_cmp(&one.0));
+        tried.truncate(FINALISTS);
+        tried.iter_mut().for_each(|one| one.0 = self.nats(law(one.1), usize::MAX));
+        let best = tried.iter().map(|(nats, _)| *nats).fold(f64::NEG_INFINITY, f64::max);
+        tried.retain(|(nats, _)| *nats >= best - LIKELY);
+        let values = tried.iter().map(|(_, values)| f64::from(*values));
+        let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
+        let roundest = |one: &&(f64, u32)| (is_power(one.1, 2) || is_power(one.1, 10), one.0);
+        let (nats, values) = tried.iter().max_by(|one, other| {
+            let [one, other] = [roundest(one), roundest(other)];
+            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+        })?;
+        (*nats > fair).then_some((*nats, Estimate { value: f64::from(*values), low, high }))
+    }
+}
+
+fn is_power(mut number: u32, base: u32) -> bool {
+    while number > 1 && number.is_multiple_of(base) {
+        number /= base;
+    }
+    number == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::shuffle::{Generator, Seed};
+    use faro_sample::simulate::Tally;
+
+    /// Returns the causes and values that are read off decks of a loop.
+    fn found(places: Vec<u32>, range: DrawRange, numbers: Numbers, decks: u32) -> Vec<(Cause, Family)> {
+        let one = Loop { places, range, numbers, action: Action::Swap };
+        let (mut tables, mut generator) = (Tables::new(20), Generator::unit(&Seed::from(5), 0));
+        for _ in 0..decks {
+            let mut deck: Vec<u32> = (0..20).collect();
+            Program::Loop(one.clone()).shuffle(0.0, &mut deck, &mut generator);
+            tables.add(&deck, 20);
+        }
+        by_draws(&tables).into_iter().map(|family| (family.cause, family)).collect()
+    }
+
+    /// Loops down, up, and inside out.
+    fn loops() -> [(Vec<u32>, DrawRange); 3] {
+        [
+            ((1..20).rev().collect(), DrawRange::UpTo),
+            ((0..19).collect(), DrawRange::From),
+            ((1..20).collect(), DrawRange::UpTo),
+        ]
+    }
+
+    #[test]
+    fn laws_are_read_off() {
+        for (places, range) in loops() {
+            let of = |numbers| found(places.clone(), range, numbers, 4000);
+            for (numbers, cause, values) in [
+                (Numbers::Modulo(100), Cause::Modulo, 100.0),
+                (Numbers::Modulo(64), Cause::Modulo, 64.0),
+                (Numbers::Scaled(64), Cause::FewValues, 64.0),
+            ] {
+                let families = of(numbers);
+                let (_, family) = families.iter().find(|(one, _)| *one == cause).unwrap();
+                let [low, high] = family.known.unwrap();
+                assert!(low <= f64::log2(values) && f64::log2(values) <= high, "{numbers:?}: {low} {high}");
+                assert!((family.grid[0] - f64::log2(values)).abs() < 1e-9, "{numbers:?}: {:?}", family.grid);
+            }
+            assert!(of(Numbers::Rounded).iter().any(|(cause, _)| *cause == Cause::Rounded));
+            assert!(of(Numbers::Clamped).iter().any(|(cause, _)| *cause == Cause::Clamped));
+            assert!(of(Numbers::Tries(2, Fallback::Itself)).iter().any(|(cause, _)| *cause == Cause::Skip));
+            assert!(of(Numbers::Exact).is_empty());
+        }
+    }
+
+    #[test]
+    fn swaps_that_are_left_out() {
+        let of = |places, range, cause| {
+            let families = found(places, range, Numbers::Exact, 60);
+            families.iter().find(|(one, _)| *one == cause).unwrap().1.grid[0]
+        };
+        let [down, up, _] = loops();
+        for ((places, range), made) in [(down, 6), (up, 4)] {
+            assert_eq!(of(places[..made].to_vec(), range, Cause::StopsAfter), made as f64);
+        }
+        let every_other = (1..20).step_by(2).collect();
+        assert_eq!(of(every_other, DrawRange::UpTo, Cause::MissedPlaces), 10.0);
+    }
+}

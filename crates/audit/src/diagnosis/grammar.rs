@@ -1,0 +1,237 @@
+//! The programs that are tried for all decks: loops over positions, moves, and sorts with random comparisons.
+
+use super::cause::Cause;
+use super::family::{Family, Recipe};
+use faro_math::number::elementary::log2;
+use faro_sample::program::{Action, Comparison, DrawRange, End, Loop, Move, Numbers, Program};
+use faro_sample::zoo::{CoinSort, SortAlgorithm};
+
+/// Returns the families of all programs for `cards` cards.
+pub fn programs(cards: usize) -> Vec<Family> {
+    // A loop that moves cards makes one move for each card, and numbers are in bits.
+    let value = |cause, program: &Program| match (cause, program) {
+        (Cause::CardMoves, _) => cards as f64,
+        (
+            Cause::Modulo | Cause::FewValues,
+            Program::Loop(Loop { numbers: Numbers::Modulo(values) | Numbers::Scaled(values), .. }),
+        ) => log2(f64::from(*values)),
+        _ => 1.0,
+    };
+    let once = |(cause, program)| {
+        let value = value(cause, &program);
+        Family { cause, pattern: Recipe::Program(program), grid: vec![value], known: Some([value; 2]) }
+    };
+    let all = loops(cards as u32).into_iter().chain(taken_out()).map(once);
+    all.chain(repeated(cards)).chain(sorts(cards)).collect()
+}
+
+/// Returns the programs that take out one card after another by a faulty index.
+fn taken_out() -> impl Iterator<Item = (Cause, Program)> {
+    let laws = [
+        (Cause::Rounded, Numbers::Rounded),
+        (Cause::Clamped, Numbers::Clamped),
+        (Cause::LastStays, Numbers::NotItself),
+    ];
+    laws.into_iter().map(|(cause, numbers)| (cause, Program::TakenOut(numbers)))
+}
+
+/// Returns the loops whose draws do not follow from the decks.
+fn loops(cards: u32) -> Vec<(Cause, Program)> {
+    let mut found = Vec::new();
+    for is_down in [false, true] {
+        for (set, mut places) in sets_of_places(cards) {
+            if is_down {
+                places.reverse();
+            }
+            for range in [DrawRange::All, DrawRange::NotLast, DrawRange::NotFirst] {
+                let cause = cause_of_swaps(set, range, is_down);
+                let swaps = |numbers| Loop { places: places.clone(), range, numbers, action: Action::Swap };
+                found.extend(cause.map(|cause| (cause, swaps(Numbers::Exact))));
+                let is_rounded = range == DrawRange::All && matches!(set, Set::All | Set::NotFirst);
+                found.extend(is_rounded.then(|| (Cause::NaiveRounded, swaps(Numbers::Rounded))));
+                let is_naive = range == DrawRange::All && set == Set::All;
+                let few = NAIVE_VALUES.into_iter().filter(|_| is_naive);
+                found.extend(few.map(|numbers| (Cause::Naive, swaps(numbers))));
+            }
+            for (cause, range, action) in OTHER_LOOPS {
+                let fits = match action {
+                    Action::SwapMirrored => set == Set::FirstHalf,
+                    Action::SwapSame(_) => set == Set::All && (range == DrawRange::UpTo) == is_down,
+                    _ => set == Set::All,
+                };
+                let (numbers, places) = (Numbers::Exact, places.clone());
+                found.extend(fits.then_some((cause, Loop { places, range, numbers, action })));
+            }
+        }
+    }
+    // Fisher–Yates down, with a position from the loop's own on: the orientation whose draws are not read off.
+    let down = |numbers| Loop {
+        places: (0..cards).rev().collect(),
+        range: DrawRange::From,
+        numbers,
+        action: Action::Swap,
+    };
+    found.extend(FLAWED_DRAWS.map(|(cause, numbers)| (cause, down(numbers))));
+    found.into_iter().map(|(cause, one)| (cause, Program::Loop(one))).collect()
+}
+
+const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
+    (Cause::Rounded, Numbers::Rounded),
+    (Cause::Clamped, Numbers::Clamped),
+    (Cause::Sattolo, Numbers::NotItself),
+    (Cause::Modulo, Numbers::Modulo(256)),
+    (Cause::Modulo, Numbers::Modulo(100)),
+    (Cause::FewValues, Numbers::Scaled(256)),
+];
+
+/// Loops that do something else than swapping two positions, or that draw from other positions.
+const OTHER_LOOPS: [(Cause, DrawRange, Action); 9] = [
+    (Cause::OneDrawTwice, DrawRange::All, Action::SwapMirrored),
+    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(2)),
+    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(MAX)),
+    (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(2)),
+    (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(MAX)),
+    (Cause::OneDrawTwice, DrawRange::All, Action::SwapSame(2)),
+    (Cause::WrongRange, DrawRange::Left, Action::Swap),
+    (Cause::CardMoves, DrawRange::All, Action::Insert),
+    (Cause::CardMoves, DrawRange::All, Action::Take),
+];
+
+/// More than any number of positions.
+const MAX: usize = usize::MAX;
+
+/// Ways in which a naive shuffle draws from too few values: bytes, and numbers below 100.
+const NAIVE_VALUES: [Numbers; 3] = [Numbers::Modulo(256), Numbers::Modulo(100), Numbers::Scaled(256)];
+
+/// The positions of a loop.
+#[derive(Clone, Copy, PartialEq)]
+enum Set {
+    All,
+    NotFirst,
+    NotLast,
+    Inner,
+    FirstHalf,
+    Other,
+}
+
+/// Returns the sets of positions over which loops go, ascending and without repetitions.
+fn sets_of_places(cards: u32) -> Vec<(Set, Vec<u32>)> {
+    let half = cards / 2;
+    let range = |set, places: std::ops::Range<u32>| (set, places.collect::<Vec<u32>>());
+    let every_other = |first: u32| (Set::Other, (first..cards).step_by(2).collect());
+    let mut sets = vec![
+        range(Set::All, 0..cards),
+        range(Set::NotFirst, 1..cards),
+        range(Set::NotLast, 0..cards - 1),
+        range(Set::Inner, 1..cards.max(2) - 1),
+        range(Set::FirstHalf, 0..half),
+        range(Set::Other, half..cards),
+        every_other(0),
+        every_other(1),
+    ];
+    sets.retain(|(_, places)| !places.is_empty());
+    let mut seen = Vec::new();
+    sets.retain(|(_, places)| {
+        !seen.contains(places) && {
+            seen.push(places.clone());
+            true
+        }
+    });
+    sets
+}
+
+/// Returns the cause of swaps of each position of a set with any of a range, or `None` if it is a word.
+fn cause_of_swaps(set: Set, range: DrawRange, is_down: bool) -> Option<Cause> {
+    Some(match (set, range) {
+        (Set::All, DrawRange::All) if is_down => Cause::NaiveDown,
+        (Set::All, DrawRange::All) => return None,
+        (Set::NotFirst, DrawRange::All) => Cause::FirstNotSwapped,
+        (Set::All | Set::NotFirst | Set::NotLast | Set::Inner, DrawRange::NotLast) => Cause::ConstantBound,
+        _ => Cause::MissedPlaces,
+    })
+}
+
+/// Grids of numbers of moves. Each ends where decks of common sizes are indistinguishable from fair ones. They are per
+/// card: ln n + c moves per card leave about e^-c cards in their original order.
+pub const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
+pub const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
+
+/// Numbers of passes, and of shuffles by hand.
+const TIMES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0, 40.0, 60.0];
+
+/// Numbers of packets of an overhand shuffle.
+const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
+
+/// Largest numbers of cards of a packet.
+const STRIPS: [u32; 6] = [3, 4, 5, 6, 8, 10];
+
+fn repeated(cards: usize) -> Vec<Family> {
+    let each = [
+        (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
+        (Cause::NeighbourSwaps, Move::NeighbourPass, TIMES.to_vec()),
+        (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
+        (Cause::CardMoves, Move::Card(End::Any, End::Any), times(cards, MOVES)),
+        (Cause::BottomToRandom, Move::Card(End::Bottom, End::Any), times(cards, MOVES)),
+        (Cause::ToOneEnd, Move::Card(End::Any, End::Top), times(cards, MOVES)),
+        (Cause::ToOneEnd, Move::Card(End::Any, End::Bottom), times(cards, MOVES)),
+    ];
+    let packets = PACKETS.map(Move::Packets).into_iter().chain(STRIPS.map(Move::Strips));
+    let packets = packets.map(|one| (Cause::Overhand, one, TIMES[..12].to_vec()));
+    let family = |(cause, one, grid)| Family {
+        cause,
+        pattern: Recipe::Program(Program::Moves(one)),
+        grid,
+        known: None,
+    };
+    each.into_iter().chain(packets).map(family).collect()
+}
+
+pub fn times(cards: usize, each: &[f64]) -> Vec<f64> {
+    let mut times: Vec<f64> = each.iter().map(|each| (each * cards as f64).round().max(1.0)).collect();
+    times.dedup();
+    times
+}
+
+/// Probabilities of "less" that are tried first. Comparisons of a fair coin have 1/2, those of −1, 0 and 1 have 1/3, and
+/// 2/3 if a sort asks for "not greater".
+const CHANCES: [f64; 5] = [0.22, 1.0 / 3.0, 0.5, 2.0 / 3.0, 0.8];
+
+fn sorts(cards: usize) -> Vec<Family> {
+    let mut found = Vec::new();
+    let is_large = cards > MANY;
+    let chances = if is_large { &CHANCES[1..4] } else { &CHANCES };
+    for algorithm in SortAlgorithm::ALL.into_iter().filter(|one| !is_large || !is_quadratic(*one)) {
+        let family = |cause, comparison, grid: &[f64]| Family {
+            cause,
+            pattern: Recipe::Program(Program::Sort(algorithm, comparison)),
+            grid: grid.to_vec(),
+            known: None,
+        };
+        let fair = match algorithm {
+            SortAlgorithm::Bubble => Some(Cause::BubbleSort),
+            SortAlgorithm::QuickLomuto => Some(Cause::CoinSort(CoinSort::Quick)),
+            SortAlgorithm::OldV8 if cards > INSERTED => Some(Cause::CoinSort(CoinSort::Quick)),
+            _ => None,
+        };
+        found.extend(fair.map(|cause| family(cause, Comparison::Coin, &[0.5])));
+        let cause = Cause::RandomSort(algorithm);
+        found.push(family(cause, Comparison::Coin, chances));
+        if algorithm.asks_both() {
+            found.push(family(cause, Comparison::ThreeValues, &chances[..2]));
+            found.push(family(cause, Comparison::NeverLess, chances));
+        }
+    }
+    found
+}
+
+/// Number of cards above which fewer sorts are tried, so that a diagnosis takes seconds.
+const MANY: usize = 128;
+
+/// Returns whether a sort compares each card with all others.
+fn is_quadratic(algorithm: SortAlgorithm) -> bool {
+    use SortAlgorithm::{BubbleWhole, Exchange, Selection};
+    matches!(algorithm, Selection | Exchange | BubbleWhole)
+}
+
+/// Maximum number of cards that the old sort of V8 sorts by insertion.
+const INSERTED: usize = 10;

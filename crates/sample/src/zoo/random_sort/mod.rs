@@ -1,0 +1,252 @@
+//! Sorting algorithms of programming languages, with comparisons that are drawn at random.
+
+mod by_insertion;
+mod pattern_defeating;
+mod quick;
+mod tim;
+
+use crate::shuffle::{Choices, Shuffle};
+use std::cmp::Ordering;
+
+/// A sort whose comparisons are random, as in `sort(() => Math.random() - 0.5)`.
+///
+/// Each comparison is independently "less", "equal" or "greater". Its operands do not matter, so the law of the result
+/// depends on the algorithm and on these probabilities only.
+///
+/// ```
+/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
+/// use faro_sample::zoo::{RandomSort, SortAlgorithm};
+///
+/// let mut deck = [0, 1, 2, 3, 4];
+/// let never_less = RandomSort::new(SortAlgorithm::TimV8, 0.0, 0.5);
+/// never_less.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));
+/// assert_eq!(deck, [0, 1, 2, 3, 4]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RandomSort {
+    algorithm: SortAlgorithm,
+    /// Probabilities in units of 2^-24.
+    less: u32,
+    greater: u32,
+}
+
+/// The number of equally likely values from which a comparison is drawn.
+const VALUES: u32 = 1 << 24;
+
+/// A sorting algorithm, in the version of a standard library or of a textbook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SortAlgorithm {
+    /// Insertion from the end of the sorted part.
+    Insertion,
+    /// Merge sort of two halves, of which the second has the odd card; `qsort` of the GNU C library.
+    Merge,
+    /// Merge sort of two halves, of which the first has the odd card.
+    MergeFirstLarger,
+    /// Quicksort that filters the cards before and after the first card.
+    QuickFirst,
+    /// As `QuickFirst`, with the middle card as pivot.
+    QuickMiddle,
+    /// As `QuickFirst`, with the last card as pivot.
+    QuickLast,
+    /// Quicksort in place, with the last card as pivot (Lomuto).
+    QuickLomuto,
+    /// Heapsort.
+    Heap,
+    /// Selection of the least card of the rest.
+    Selection,
+    /// Exchange sort: each card is compared with all cards after it, and swapped with each lesser one.
+    Exchange,
+    /// Bubble sort whose passes become shorter.
+    Bubble,
+    /// Bubble sort whose n − 1 passes all go to the end.
+    BubbleWhole,
+    /// The sort of V8 since version 7.0, and of Python: TimSort with runs of 32 to 64.
+    TimV8,
+    /// Java's sort of objects: TimSort with runs of 16 to 32. It stops with an exception if comparisons contradict
+    /// each other.
+    TimJava,
+    /// The sort of V8 before version 7.0: quicksort, and insertion of at most ten cards.
+    OldV8,
+    /// `std::sort` of libstdc++: introsort, then insertion.
+    Standard,
+    /// `Array.Sort` and `List.Sort` of .NET: introsort.
+    DotNet,
+    /// `sort.Slice` of Go since 1.19: pattern-defeating quicksort.
+    Go,
+}
+
+impl SortAlgorithm {
+    /// All algorithms.
+    pub const ALL: [SortAlgorithm; 18] = [
+        SortAlgorithm::Insertion,
+        SortAlgorithm::Merge,
+        SortAlgorithm::MergeFirstLarger,
+        SortAlgorithm::QuickFirst,
+        SortAlgorithm::QuickMiddle,
+        SortAlgorithm::QuickLast,
+        SortAlgorithm::QuickLomuto,
+        SortAlgorithm::Heap,
+        SortAlgorithm::Selection,
+        SortAlgorithm::Exchange,
+        SortAlgorithm::Bubble,
+        SortAlgorithm::BubbleWhole,
+        SortAlgorithm::TimV8,
+        SortAlgorithm::TimJava,
+        SortAlgorithm::OldV8,
+        SortAlgorithm::Standard,
+        SortAlgorithm::DotNet,
+        SortAlgorithm::Go,
+    ];
+
+    /// Returns whether the algorithm asks both whether a card is less and whether it is greater.
+    ///
+    /// The others ask one of these questions only, so that only the probability of "less" matters.
+    pub fn asks_both(self) -> bool {
+        matches!(self, SortAlgorithm::TimJava | SortAlgorithm::OldV8 | SortAlgorithm::DotNet)
+    }
+}
+
+impl RandomSort {
+    /// Creates a sort whose comparisons are "less" and "greater" with the given probabilities, to within 2^-24.
+    ///
+    /// Their sum is at most 1. Probabilities outside 0 to 1 are set to the nearest of these.
+    pub fn new(algorithm: SortAlgorithm, less: f64, greater: f64) -> RandomSort {
+        let [less, greater] = [less, greater].map(|chance| (chance * f64::from(VALUES)).round() as u32);
+        let less = less.min(VALUES);
+        RandomSort { algorithm, less, greater: greater.min(VALUES - less) }
+    }
+}
+
+impl Shuffle for RandomSort {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let mut by = Compared { choices, less: self.less, greater: self.greater };
+        match self.algorithm {
+            SortAlgorithm::Insertion => by_insertion::insertion(deck, &mut by),
+            SortAlgorithm::Merge => by_insertion::merge(deck, 0, &mut by),
+            SortAlgorithm::MergeFirstLarger => by_insertion::merge(deck, 1, &mut by),
+            SortAlgorithm::QuickFirst => quick::filter(deck, |_| 0, &mut by),
+            SortAlgorithm::QuickMiddle => quick::filter(deck, |cards| cards / 2, &mut by),
+            SortAlgorithm::QuickLast => quick::filter(deck, |cards| cards - 1, &mut by),
+            SortAlgorithm::QuickLomuto => quick::lomuto(deck, &mut by),
+            SortAlgorithm::Heap => by_insertion::heap(deck, &mut by),
+            SortAlgorithm::Selection => by_insertion::selection(deck, &mut by),
+            SortAlgorithm::Exchange => by_insertion::exchange(deck, &mut by),
+            SortAlgorithm::Bubble => by_insertion::bubble(deck, true, &mut by),
+            SortAlgorithm::BubbleWhole => by_insertion::bubble(deck, false, &mut by),
+            SortAlgorithm::TimV8 => tim::sort(deck, tim::V8, &mut by),
+            SortAlgorithm::TimJava => tim::sort(deck, tim::JAVA, &mut by),
+            SortAlgorithm::OldV8 => quick::old_v8(deck, &mut by),
+            SortAlgorithm::Standard => quick::standard(deck, &mut by),
+            SortAlgorithm::DotNet => quick::dot_net(deck, &mut by),
+            SortAlgorithm::Go => pattern_defeating::sort(deck, &mut by),
+        }
+    }
+}
+
+/// Random comparisons.
+struct Compared<'a, C: ?Sized> {
+    choices: &'a mut C,
+    less: u32,
+    greater: u32,
+}
+
+impl<C: Choices + ?Sized> Compared<'_, C> {
+    fn compare(&mut self) -> Ordering {
+        let value = self.choices.below(VALUES);
+        if value < self.less {
+            Ordering::Less
+        } else if value < VALUES - self.greater {
+            Ordering::Equal
+        } else {
+            Ordering::Greater
+        }
+    }
+
+    fn less(&mut self) -> bool {
+        self.choices.below(VALUES) < self.less
+    }
+
+    fn greater(&mut self) -> bool {
+        self.choices.below(VALUES) < self.greater
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{Generator, Seed};
+    use crate::zoo::CoinSort;
+
+    #[test]
+    fn every_sort_keeps_all_cards() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for (algorithm, chance) in
+            SortAlgorithm::ALL.into_iter().flat_map(|sort| [0.0, 0.1, 0.5, 1.0].map(|p| (sort, p)))
+        {
+            for cards in [0, 1, 2, 3, 10, 13, 17, 52, 64, 104, 200] {
+                for greater in [0.0, 1.0 - chance] {
+                    let mut deck: Vec<u32> = (0..cards).collect();
+                    RandomSort::new(algorithm, chance, greater).shuffle(&mut deck, &mut generator);
+                    deck.sort_unstable();
+                    assert!(deck.into_iter().eq(0..cards), "{algorithm:?} of {cards}");
+                }
+            }
+        }
+    }
+
+    /// Returns the mean position of each card.
+    fn means(shuffle: &impl Shuffle, cards: usize) -> Vec<f64> {
+        let mut generator = Generator::unit(&Seed::from(2), 0);
+        let mut sums = vec![0.0; cards];
+        for _ in 0..20_000 {
+            let mut deck: Vec<u32> = (0..cards as u32).collect();
+            shuffle.shuffle(&mut deck, &mut generator);
+            deck.iter().enumerate().for_each(|(place, &card)| sums[card as usize] += place as f64 / 20_000.0);
+        }
+        sums
+    }
+
+    /// The sorts that are words of the language are these, with a fair coin.
+    #[test]
+    fn coin_sorts_are_the_same() {
+        for (sort, algorithm) in [
+            (CoinSort::Insertion, SortAlgorithm::Insertion),
+            (CoinSort::Merge, SortAlgorithm::Merge),
+            (CoinSort::Quick, SortAlgorithm::QuickFirst),
+            (CoinSort::Heap, SortAlgorithm::Heap),
+            (CoinSort::Binary, SortAlgorithm::TimV8),
+        ] {
+            let [one, other] = [means(&sort, 21), means(&RandomSort::new(algorithm, 0.5, 0.5), 21)];
+            let furthest = one.iter().zip(&other).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+            assert!(furthest < 0.3, "{algorithm:?}: {furthest}");
+        }
+    }
+
+    /// Three cards by hand, with the probability 1/3 of "less". Selection leaves all with (2/3)³; exchange and bubble sort
+    /// too. Insertion leaves card 3 with 2/3, and puts it on top with 1/9.
+    #[test]
+    fn three_cards() {
+        let mut generator = Generator::unit(&Seed::from(3), 0);
+        let mut count = |algorithm, deck: [u32; 3]| {
+            let sort = RandomSort::new(algorithm, 1.0 / 3.0, 1.0 / 3.0);
+            let mut same = 0;
+            for _ in 0..27_000 {
+                let mut other = [0, 1, 2];
+                sort.shuffle(&mut other, &mut generator);
+                same += i32::from(other == deck);
+            }
+            same
+        };
+        let cases = [
+            (SortAlgorithm::Selection, [0, 1, 2], 8000),
+            (SortAlgorithm::Exchange, [0, 1, 2], 8000),
+            (SortAlgorithm::Insertion, [2, 0, 1], 2000),
+            (SortAlgorithm::Insertion, [0, 1, 2], 12_000),
+        ];
+        for (algorithm, deck, expected) in cases {
+            let found = count(algorithm, deck);
+            assert!((found - expected).abs() < 600, "{algorithm:?} {deck:?}: {found}");
+        }
+    }
+}

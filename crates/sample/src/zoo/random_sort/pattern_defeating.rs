@@ -1,0 +1,156 @@
+//! Pattern-defeating quicksort (Peters 2021), as Go has it.
+
+use super::Compared;
+use super::by_insertion::{heap, insertion};
+use crate::shuffle::Choices;
+
+/// Maximum number of cards that are sorted by insertion.
+const FEW: usize = 12;
+
+/// Minimum number of cards for a pivot of nine cards, and for repairs of a part that is almost in order.
+const MANY: usize = 50;
+
+/// Number of comparisons for a pivot of nine cards, and of repairs.
+const COMPARISONS: u32 = 12;
+const REPAIRS: u32 = 5;
+
+pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
+    let limit = deck.len().checked_ilog2().map_or(0, |log| log + 1);
+    sort_part(deck, [0, deck.len()], limit, by);
+}
+
+fn sort_part<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    [mut start, mut end]: [usize; 2],
+    mut limit: u32,
+    by: &mut Compared<C>,
+) {
+    let (mut is_balanced, mut is_in_parts) = (true, true);
+    while end - start > FEW {
+        if limit == 0 {
+            return heap(&mut deck[start..end], by);
+        }
+        if !is_balanced {
+            break_patterns(&mut deck[start..end]);
+            limit -= 1;
+        }
+        let (mut pivot, exchanges) = pivot([start, end], by);
+        if exchanges == COMPARISONS {
+            deck[start..end].reverse();
+            pivot = end - 1 - (pivot - start);
+        }
+        let seems_sorted = exchanges == 0 || exchanges == COMPARISONS;
+        if is_balanced && is_in_parts && seems_sorted && is_sorted(deck, [start, end], by) {
+            return;
+        }
+        deck.swap(start, pivot);
+        if start > 0 && !by.less() {
+            start = part_equal(deck, [start, end], by);
+            continue;
+        }
+        let middle;
+        (middle, is_in_parts) = part(deck, [start, end], by);
+        is_balanced = (middle - start).min(end - middle) >= (end - start) / 8;
+        if middle - start < end - middle {
+            sort_part(deck, [start, middle], limit, by);
+            start = middle + 1;
+        } else {
+            sort_part(deck, [middle + 1, end], limit, by);
+            end = middle;
+        }
+    }
+    insertion(&mut deck[start..end], by);
+}
+
+/// Returns the place of the pivot, and how many of the comparisons for it exchanged two cards.
+fn pivot<C: Choices + ?Sized>([start, end]: [usize; 2], by: &mut Compared<C>) -> (usize, u32) {
+    let quarter = (end - start) / 4;
+    let mut exchanges = 0;
+    let mut median = |mut places: [usize; 3]| {
+        for one in [0, 1, 0] {
+            if by.less() {
+                places.swap(one, one + 1);
+                exchanges += 1;
+            }
+        }
+        places[1]
+    };
+    let mut places = [1, 2, 3].map(|number| start + number * quarter);
+    if end - start >= MANY {
+        places = places.map(|place| median([place - 1, place, place + 1]));
+    }
+    (median(places), exchanges)
+}
+
+/// Returns whether the part is in order after a few repairs. A small part is not repaired.
+fn is_sorted<C: Choices + ?Sized>(deck: &mut [u32], [start, end]: [usize; 2], by: &mut Compared<C>) -> bool {
+    let mut place = start + 1;
+    for _ in 0..REPAIRS {
+        place += (place..end).take_while(|_| !by.less()).count();
+        if place == end || end - start < MANY {
+            return place == end;
+        }
+        deck.swap(place - 1, place);
+        if place - start >= 2 {
+            let down = (1..place).take_while(|_| by.less()).count();
+            deck[place - 1 - down..place].rotate_right(1);
+        }
+        if end - place >= 2 {
+            let up = (place + 1..end).take_while(|_| by.less()).count();
+            deck[place..=place + up].rotate_left(1);
+        }
+    }
+    false
+}
+
+/// Parts the cards by the pivot, the first card. Returns its new place, and whether no card had to be moved.
+fn part<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    [start, end]: [usize; 2],
+    by: &mut Compared<C>,
+) -> (usize, bool) {
+    let (mut low, mut high, mut moved) = (start + 1, end - 1, false);
+    loop {
+        low += (low..=high).take_while(|_| by.less()).count();
+        high -= (low..=high).take_while(|_| !by.less()).count();
+        if low > high {
+            break;
+        }
+        deck.swap(low, high);
+        (low, high, moved) = (low + 1, high - 1, true);
+    }
+    deck.swap(high, start);
+    (high, !moved)
+}
+
+/// Moves the cards that equal the pivot, the first card, before the others. Returns where the others start.
+fn part_equal<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    [start, end]: [usize; 2],
+    by: &mut Compared<C>,
+) -> usize {
+    let (mut low, mut high) = (start + 1, end - 1);
+    loop {
+        low += (low..=high).take_while(|_| !by.less()).count();
+        high -= (low..=high).take_while(|_| by.less()).count();
+        if low > high {
+            return low;
+        }
+        deck.swap(low, high);
+        (low, high) = (low + 1, high - 1);
+    }
+}
+
+/// Swaps three cards in the middle with places that follow from the number of cards.
+fn break_patterns(deck: &mut [u32]) {
+    let cards = deck.len();
+    let (mut state, range) = (cards as u64, 1 << (cards.ilog2() + 1));
+    let middle = cards / 4 * 2;
+    for place in middle - 1..=middle + 1 {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        let other = state as usize % range;
+        deck.swap(place, if other >= cards { other - cards } else { other });
+    }
+}

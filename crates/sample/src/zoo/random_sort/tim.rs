@@ -1,0 +1,234 @@
+//! TimSort (Peters 2002).
+
+use super::Compared;
+use crate::shuffle::Choices;
+
+/// The version of a language.
+#[derive(Clone, Copy)]
+pub(super) struct Tim {
+    /// Least number of cards that are split into several runs.
+    least: usize,
+    /// Java's version: it asks also whether a card is greater, and stops if comparisons contradict each other.
+    is_java: bool,
+}
+
+pub(super) const V8: Tim = Tim { least: 64, is_java: false };
+
+pub(super) const JAVA: Tim = Tim { least: 32, is_java: true };
+
+/// A stretch of at least this length is worth to be searched for.
+const GALLOP: usize = 7;
+
+pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Compared<C>) {
+    let (mut least, mut odd) = (deck.len(), 0);
+    while least >= tim.least {
+        (least, odd) = (least / 2, odd | (least % 2));
+    }
+    let mut runs = Runs { tim, lengths: Vec::new(), patience: GALLOP };
+    let mut start = 0;
+    while start < deck.len() {
+        let run = natural_run(&mut deck[start..], by);
+        let end = start + run.max((least + odd).min(deck.len() - start));
+        insert(&mut deck[start..end], run, by);
+        runs.lengths.push(end - start);
+        start = end;
+        while let Some(number) = runs.unbalanced() {
+            if !runs.merge(&mut deck[..end], number, by) {
+                return;
+            }
+        }
+    }
+    while let Some(last) = runs.lengths.len().checked_sub(2) {
+        let earlier = last > 0 && runs.lengths[last - 1] < runs.lengths[last + 1];
+        if !runs.merge(deck, last - usize::from(earlier), by) {
+            return;
+        }
+    }
+}
+
+/// Returns the length of the run at the start, made ascending.
+fn natural_run<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) -> usize {
+    if deck.len() < 2 {
+        return deck.len();
+    }
+    let descends = by.less();
+    let run = 2 + (2..deck.len()).take_while(|_| by.less() == descends).count();
+    if descends {
+        deck[..run].reverse();
+    }
+    run
+}
+
+/// Inserts the cards from `start` on, each at a place that is found by bisection.
+fn insert<C: Choices + ?Sized>(deck: &mut [u32], start: usize, by: &mut Compared<C>) {
+    for card in start..deck.len() {
+        let place = bisect(0, card, &mut || !by.less());
+        deck[place..=card].rotate_right(1);
+    }
+}
+
+/// Returns the place from `low` to `high` where the cards end that are `before` it.
+fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before() { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// As [`bisect`] among `cards` cards, from a `hint` on by growing steps.
+fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize {
+    let (mut last, mut step) = (0, 1);
+    let is_after = before();
+    let most = if is_after { cards - hint } else { hint + 1 };
+    while step < most && before() == is_after {
+        (last, step) = (step, 2 * step + 1);
+    }
+    step = step.min(most);
+    let [low, high] = if is_after { [hint + last + 1, hint + step] } else { [hint + 1 - step, hint - last] };
+    bisect(low, high, &mut before)
+}
+
+/// The lengths of the runs so far.
+struct Runs {
+    tim: Tim,
+    lengths: Vec<usize>,
+    /// After how many cards in a row from one run stretches are searched for.
+    patience: usize,
+}
+
+impl Runs {
+    /// Returns the run to be merged with the next one, if the last runs are too much alike in length.
+    fn unbalanced(&self) -> Option<usize> {
+        let (of, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
+        let is_small = |number: usize| of[number - 1] <= of[number] + of[number + 1];
+        if last > 0 && is_small(last) || last > 1 && is_small(last - 1) {
+            return Some(if of[last - 1] < of[last + 1] { last - 1 } else { last });
+        }
+        (of[last] <= of[last + 1]).then_some(last)
+    }
+
+    /// Merges a run with the next one. The last run ends with the deck. Returns `false` if the sort must stop.
+    fn merge<C: Choices + ?Sized>(&mut self, deck: &mut [u32], number: usize, by: &mut Compared<C>) -> bool {
+        let after: usize = self.lengths[number + 2..].iter().sum();
+        let second = self.lengths.remove(number + 1);
+        let first = std::mem::replace(&mut self.lengths[number], 0);
+        self.lengths[number] = first + second;
+        let middle = deck.len() - after - second;
+        let start = middle - first + gallop(first, 0, || !by.less());
+        if start == middle {
+            return true;
+        }
+        let is_java = self.tim.is_java;
+        let second = gallop(second, second - 1, || if is_java { by.greater() } else { by.less() });
+        if second == 0 {
+            return true;
+        }
+        let high = middle - start > second;
+        let mut runs = [deck[start..middle].to_vec(), deck[middle..middle + second].to_vec()];
+        if high {
+            runs.reverse();
+            runs.iter_mut().for_each(|run| run.reverse());
+        }
+        let mut merge = Merge { runs, taken: [0; 2], merged: Vec::new(), high, is_java };
+        merge.run(&mut self.patience, by);
+        let is_consistent = !is_java || merge.left(0) > 0;
+        deck[start..middle + second].copy_from_slice(&merge.finish());
+        is_consistent
+    }
+}
+
+/// A merge of two runs, of which the first is the copied, shorter one. If `high`, both are taken from their ends, and
+/// are therefore reversed.
+struct Merge {
+    runs: [Vec<u32>; 2],
+    taken: [usize; 2],
+    merged: Vec<u32>,
+    high: bool,
+    is_java: bool,
+}
+
+impl Merge {
+    fn left(&self, run: usize) -> usize {
+        self.runs[run].len() - self.taken[run]
+    }
+
+    /// Takes the next cards of a run. Returns whether the merge goes on.
+    fn take(&mut self, run: usize, count: usize) -> bool {
+        self.merged.extend_from_slice(&self.runs[run][self.taken[run]..][..count]);
+        self.taken[run] += count;
+        self.left(0) > 1 && self.left(1) > 0
+    }
+
+    fn run<C: Choices + ?Sized>(&mut self, patience: &mut usize, by: &mut Compared<C>) {
+        if !self.take(1, 1) {
+            return;
+        }
+        let is_java = self.is_java;
+        while self.card_by_card(*patience, by) {
+            *patience += usize::from(!is_java);
+            loop {
+                *patience -= usize::from(!is_java && *patience > 1);
+                let Some(longest) = self.by_stretches(by) else {
+                    *patience = (*patience).max(1);
+                    return;
+                };
+                *patience = patience.saturating_sub(usize::from(is_java));
+                if longest < GALLOP {
+                    break;
+                }
+            }
+            *patience += if is_java { 2 } else { 1 };
+        }
+    }
+
+    /// Takes card by card until one run has won `patience` times in a row. Returns whether the merge goes on.
+    fn card_by_card<C: Choices + ?Sized>(&mut self, patience: usize, by: &mut Compared<C>) -> bool {
+        let mut wins = [0; 2];
+        while wins.iter().all(|&wins| wins < patience.max(1)) {
+            let run = usize::from(by.less());
+            (wins[run], wins[1 - run]) = (wins[run] + 1, 0);
+            if !self.take(run, 1) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes a stretch of one run, a card of the other, a stretch of the other, and a card of the first. Returns the
+    /// length of the longer stretch, or `None` if the merge ends.
+    fn by_stretches<C: Choices + ?Sized>(&mut self, by: &mut Compared<C>) -> Option<usize> {
+        let run = usize::from(self.high);
+        let first = self.stretch(run, false, by);
+        if first > 0 && !self.take(run, first) || !self.take(1 - run, 1) {
+            return None;
+        }
+        let second = self.stretch(1 - run, true, by);
+        if second > 0 && !self.take(1 - run, second) || !self.take(run, 1) {
+            return None;
+        }
+        Some(first.max(second))
+    }
+
+    /// Returns how many cards of a run come before the next card of the other one.
+    fn stretch<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
+        let (cards, is_java) = (self.left(run), self.is_java);
+        let before = || match (is_left, is_java) {
+            (false, _) => !by.less(),
+            (true, false) => by.less(),
+            (true, true) => by.greater(),
+        };
+        if self.high { cards - gallop(cards, cards - 1, before) } else { gallop(cards, 0, before) }
+    }
+
+    fn finish(mut self) -> Vec<u32> {
+        for run in [1, 0] {
+            let rest = self.left(run);
+            self.take(run, rest);
+        }
+        if self.high {
+            self.merged.reverse();
+        }
+        self.merged
+    }
+}

@@ -146,7 +146,7 @@ fn a_deal_is_verified_from_the_body() {
     fs::remove_file(file).unwrap();
     for (body, error) in [
         ("nonsense", "standard input: this is not TOML: "),
-        ("{\"nonce\":", "standard input: this is not JSON: "),
+        ("{\"nonce\":", "standard input: this JSON cannot be read: "),
         ("\u{0}", "standard input: this is not TOML: "),
         ("nonce = -1", "invalid value '-1' for 'nonce': "),
     ] {

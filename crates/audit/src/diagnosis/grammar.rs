@@ -49,9 +49,6 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
                 found.extend(cause.map(|cause| (cause, swaps(Numbers::Exact))));
                 let is_rounded = range == DrawRange::All && matches!(set, Set::All | Set::NotFirst);
                 found.extend(is_rounded.then(|| (Cause::NaiveRounded, swaps(Numbers::Rounded))));
-                let is_naive = range == DrawRange::All && set == Set::All;
-                let few = NAIVE_VALUES.into_iter().filter(|_| is_naive);
-                found.extend(few.map(|numbers| (Cause::Naive, swaps(numbers))));
             }
             for (cause, range, action) in OTHER_LOOPS {
                 let fits = match action {
@@ -99,9 +96,6 @@ const OTHER_LOOPS: [(Cause, DrawRange, Action); 9] = [
 
 /// More than any number of positions.
 const MAX: usize = usize::MAX;
-
-/// Ways in which a naive shuffle draws from too few values: bytes, and numbers below 100.
-const NAIVE_VALUES: [Numbers; 3] = [Numbers::Modulo(256), Numbers::Modulo(100), Numbers::Scaled(256)];
 
 /// The positions of a loop.
 #[derive(Clone, Copy, PartialEq)]

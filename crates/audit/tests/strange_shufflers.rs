@@ -7,6 +7,8 @@
 //! The environment variables ROWS (a part of a name), CARDS, DECKS and SEEDS (numbers separated by commas) select a
 //! part.
 
+#[path = "strange_shufflers/kept.rs"]
+mod kept;
 #[path = "strange_shufflers/more_programs.rs"]
 mod more_programs;
 #[path = "strange_shufflers/other_programs.rs"]
@@ -20,6 +22,7 @@ use std::num::NonZero;
 
 use faro::shuffle::{Generator, Seed};
 use faro_audit::{Evidence, Verdict};
+use kept::{KEPT_FAIR, KEPT_ROWS};
 use more_programs::MORE_ROWS;
 use other_programs::OTHER_ROWS;
 use programs::{From, ROWS, Row};
@@ -185,18 +188,31 @@ fn the_workshop() {
     assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
 }
 
+/// The bugs of kept.rs, on which it is not.
+#[test]
+#[ignore = "takes half an hour"]
+fn the_kept_half() {
+    let [_, right, unknown, wrong] = table(KEPT_ROWS.iter());
+    assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
+}
+
 /// A fair shuffle is called unfair about once in a thousand audits.
 #[test]
 #[ignore = "takes minutes"]
 fn fair_shuffles_have_no_cause() {
-    let [_, right, unknown, wrong] = table(WORKSHOP_FAIR.iter());
+    let [_, right, unknown, wrong] = table(WORKSHOP_FAIR.iter().chain(KEPT_FAIR));
     assert!(right + unknown + wrong <= 2, "{} false alarms", right + unknown + wrong);
 }
+
+/// Comparators that never call a card smaller: some sorts then leave the deck as it is.
+const NEVER_LESS: [&str; 2] = ["V8: sort by Math.random() > 0.5", "C#: Array.Sort by Next(2)"];
 
 /// Every row of the workshop gives permutations, of every number of cards in the tables.
 #[test]
 fn the_workshop_shuffles() {
-    for Row(name, from, shuffle, _) in WORKSHOP_ROWS.iter().chain(WORKSHOP_FAIR) {
+    for Row(name, from, shuffle, _) in
+        WORKSHOP_ROWS.iter().chain(WORKSHOP_FAIR).chain(KEPT_ROWS).chain(KEPT_FAIR)
+    {
         for cards in [5, 6, 8, 10, 13, 20, 25, 40, 52, 78, 104] {
             let mut generator = Generator::unit(&Seed::from(1), 1);
             let (new, mut changed) = ((0..cards).collect::<Vec<u32>>(), false);
@@ -211,7 +227,7 @@ fn the_workshop_shuffles() {
                 sorted.sort_unstable();
                 assert_eq!(sorted, new, "{name}, {cards} cards");
             }
-            assert!(changed || *name == "V8: sort by Math.random() > 0.5", "{name}, {cards} cards");
+            assert!(changed || NEVER_LESS.contains(name), "{name}, {cards} cards");
         }
     }
 }

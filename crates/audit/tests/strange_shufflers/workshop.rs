@@ -7,24 +7,24 @@ use faro_audit::Cause;
 use super::programs::{From, NAIVE, Row, SORTS, below, fair, riffle, swaps};
 
 /// A comparison as the sorts of C, Java, PHP and V8 ask for it: negative, zero or positive.
-type Compare<'a> = &'a mut dyn FnMut(u32, u32) -> i32;
+pub type Compare<'a> = &'a mut dyn FnMut(u32, u32) -> i32;
 
-fn coin(generator: &mut Generator) -> bool {
+pub fn coin(generator: &mut Generator) -> bool {
     generator.below(2) == 0
 }
 
 /// Returns -1 or 1.
-fn sign(generator: &mut Generator) -> i32 {
+pub fn sign(generator: &mut Generator) -> i32 {
     if coin(generator) { -1 } else { 1 }
 }
 
 /// Returns -1, 0 or 1.
-fn of_three(generator: &mut Generator) -> i32 {
+pub fn of_three(generator: &mut Generator) -> i32 {
     generator.below(3) as i32 - 1
 }
 
 /// Swaps each position, from the first up, with a drawn one.
-fn swaps_up(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
+pub fn swaps_up(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
     for place in 0..deck.len() {
         deck.swap(place, draw(place, generator));
     }
@@ -32,7 +32,7 @@ fn swaps_up(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &m
 
 /// How a version of Tim Peters's sort differs from the others.
 #[derive(Clone, Copy)]
-struct Tim {
+pub struct Tim {
     /// Least number of values that are merged.
     least: usize,
     /// Whether runs are merged by the powers of their borders, as in Python since 3.11.
@@ -41,11 +41,11 @@ struct Tim {
     throws: bool,
 }
 
-const PYTHON: Tim = Tim { least: 64, powers: true, throws: false };
+pub const PYTHON: Tim = Tim { least: 64, powers: true, throws: false };
 
 const V8: Tim = Tim { least: 64, powers: false, throws: false };
 
-const JAVA: Tim = Tim { least: 32, powers: false, throws: true };
+pub const JAVA: Tim = Tim { least: 32, powers: false, throws: true };
 
 /// Returns the length of the run at the start of `deck`, made ascending.
 fn tim_run(deck: &mut [u32], compare: Compare) -> usize {
@@ -294,7 +294,7 @@ impl Runs<'_> {
 }
 
 /// Tim Peters's sort of CPython, OpenJDK or V8. Java's version may end with an exception, which is caught.
-fn tim_sort(deck: &mut [u32], tim: Tim, compare: Compare) {
+pub fn tim_sort(deck: &mut [u32], tim: Tim, compare: Compare) {
     let (cards, mut least, mut odd) = (deck.len(), deck.len(), 0);
     while least >= tim.least {
         (least, odd) = (least / 2, odd | (least % 2));
@@ -460,7 +460,7 @@ fn selection_sort(deck: &mut [u32], mut less: impl FnMut() -> bool) {
 
 /// Shuffles with `srand(seed)` and `rand() % (i + 1)` of the GNU C library: a congruence fills 34 words, sums of them
 /// follow.
-fn gnu_rand(deck: &mut [u32], seed: u32) {
+pub fn gnu_rand(deck: &mut [u32], seed: u32) {
     let mut words = vec![seed.max(1)];
     while words.len() < 31 {
         let last = i64::from(words[words.len() - 1] as i32);
@@ -476,7 +476,7 @@ fn gnu_rand(deck: &mut [u32], seed: u32) {
 }
 
 /// Shuffles as `Collections.shuffle(list, new Random(seed))` of Java.
-fn java_shuffle(deck: &mut [u32], seed: u64) {
+pub fn java_shuffle(deck: &mut [u32], seed: u64) {
     let mut state = (seed ^ 0x5_deec_e66d) & ((1 << 48) - 1);
     for bound in (2..=deck.len() as u64).rev() {
         let draw = loop {
@@ -502,20 +502,20 @@ fn packets(deck: &mut Vec<u32>, packets: usize, generator: &mut Generator) {
 }
 
 /// Shuffles the cards of every `step`-th place, from `start` on, among themselves.
-fn shuffle_every(deck: &mut [u32], start: usize, step: usize, generator: &mut Generator) {
+pub fn shuffle_every(deck: &mut [u32], start: usize, step: usize, generator: &mut Generator) {
     let mut cards: Vec<u32> = deck.iter().skip(start).step_by(step).copied().collect();
     fair(&mut cards, generator);
     cards.iter().enumerate().for_each(|(number, &card)| deck[start + step * number] = card);
 }
 
 /// Draws numbers of as few bits as hold `bound` values until one is below `bound`, at most `times` times.
-fn rejected(bound: usize, times: usize, generator: &mut Generator) -> Option<usize> {
+pub fn rejected(bound: usize, times: usize, generator: &mut Generator) -> Option<usize> {
     let range = bound.next_power_of_two();
     (0..times).map(|_| below(range, generator)).find(|&draw| draw < bound)
 }
 
 /// Sorts by keys, one for each card.
-fn sort_by_keys<K: Ord>(deck: &mut [u32], mut key: impl FnMut() -> K) {
+pub fn sort_by_keys<K: Ord>(deck: &mut [u32], mut key: impl FnMut() -> K) {
     let keys: Vec<K> = deck.iter().map(|_| key()).collect();
     deck.sort_by(|&one, &other| keys[one as usize].cmp(&keys[other as usize]));
 }

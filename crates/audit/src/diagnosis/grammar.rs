@@ -194,7 +194,7 @@ fn sorts(cards: usize) -> Vec<Family> {
     let mut found = Vec::new();
     let is_large = cards > MANY;
     let chances = if is_large { &CHANCES[1..4] } else { &CHANCES };
-    for algorithm in SortAlgorithm::ALL.into_iter().filter(|one| !is_large || !is_quadratic(*one)) {
+    for algorithm in SortAlgorithm::ALL.iter().copied().filter(|one| !is_large || !is_quadratic(*one)) {
         let family = |cause, comparison, grid: &[f64]| Family {
             cause,
             pattern: Recipe::Program(Program::Sort(algorithm, comparison)),

@@ -100,7 +100,7 @@ describe('deal', { skip }, () => {
       [JSON.stringify({ ...record, deck: 7 }), /'deck' is not a list of cards/],
       [JSON.stringify({ ...record, deck: [24, 'joker'] }), /card 2 of the deal, 'joker', is not in this deck/i],
       [JSON.stringify({ ...record, scheme: '/etc/passwd' }), /^Scheme is '\/etc\/passwd': expected one of faro-deal-1/],
-      ['{"server": ', /this is not JSON/i],
+      ['{"server": ', /^This JSON cannot be read: .* at line 1 column/],
       ['nonsense', /this is not TOML/i],
       ['\u0000\ud800', /this is not TOML/i],
     ]) {

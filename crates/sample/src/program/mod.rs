@@ -91,7 +91,7 @@ pub enum Action {
     Swap,
     /// Swaps both cards, and also the cards at the same distances from the bottom.
     SwapMirrored,
-    /// Swaps both cards. Each random fraction is used for so many positions, one after another.
+    /// Swaps both cards. Each random fraction is used for the given number of successive positions.
     SwapSame(usize),
     /// Moves the card at the loop's position to the drawn position.
     Insert,
@@ -114,7 +114,7 @@ pub enum Move {
     Card(End, End),
     /// Cuts the deck into packets at random places, and reverses the order of the packets.
     Packets(u32),
-    /// Takes packets of one card to so many off the top, and puts them on each other.
+    /// Takes packets off the top, of at least one card and at most the given number, and puts them on each other.
     Strips(u32),
 }
 

@@ -20,7 +20,7 @@ pub enum Numbers {
     Rounded,
     /// A number that can be one too large, and is cut off: the last index comes twice as often.
     Clamped,
-    /// Numbers of as few bits as hold the bound, until one is below it, at most so many.
+    /// Numbers of as few bits as hold the bound, drawn until one is below it. The first field is the most of them.
     Tries(u32, Fallback),
     /// All but the position itself.
     NotItself,

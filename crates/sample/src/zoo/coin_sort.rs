@@ -1,3 +1,4 @@
+use super::random_sort::by_insertion::{binary, heap, insertion, merge};
 use super::{with_copy, with_zeros};
 use crate::shuffle::{Choices, Shuffle};
 use faro_simd::{Instructions, Processor};
@@ -27,43 +28,17 @@ pub enum CoinSort {
 impl Shuffle for CoinSort {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         match self {
-            CoinSort::Insertion => insertion(deck, choices),
-            CoinSort::Merge => merge(deck, choices),
+            CoinSort::Insertion => insertion(deck, &mut || less(choices)),
+            CoinSort::Merge => merge(deck, 0, &mut || less(choices)),
             CoinSort::Quick => quick(deck, choices),
-            CoinSort::Heap => heap(deck, choices),
-            CoinSort::Binary => binary(deck, choices),
+            CoinSort::Heap => heap(deck, &mut || less(choices)),
+            CoinSort::Binary => binary(deck, &mut || less(choices)),
         }
     }
 }
 
 fn less<C: Choices + ?Sized>(choices: &mut C) -> bool {
     choices.below(2) == 1
-}
-
-fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    for card in 1..deck.len() {
-        let mut place = card;
-        while place > 0 && less(choices) {
-            deck.swap(place - 1, place);
-            place -= 1;
-        }
-    }
-}
-
-fn merge<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    if deck.len() < 2 {
-        return;
-    }
-    let (left, right) = deck.split_at_mut(deck.len() / 2);
-    merge(left, choices);
-    merge(right, choices);
-    let (left, right) = (left.to_vec(), right.to_vec());
-    let (mut left, mut right) = (&left[..], &right[..]);
-    for place in deck {
-        let from_right = left.is_empty() || (!right.is_empty() && less(choices));
-        let packet = if from_right { &mut right } else { &mut left };
-        (*place, *packet) = (packet[0], &packet[1..]);
-    }
 }
 
 fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
@@ -149,54 +124,6 @@ faro_simd::avx2_fn! {
     fn quick_few_avx2<C: Choices>(_avx2: Avx2, deck: &mut [u32], choices: &mut C) {
         quick_sets(deck, choices, |bits, mask| std::arch::x86_64::_pdep_u64(bits, mask));
     }
-}
-
-fn heap<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    for root in (0..deck.len() / 2).rev() {
-        sift(deck, root, choices);
-    }
-    for end in (1..deck.len()).rev() {
-        deck.swap(0, end);
-        sift(&mut deck[..end], 0, choices);
-    }
-}
-
-fn sift<C: Choices + ?Sized>(heap: &mut [u32], mut root: usize, choices: &mut C) {
-    while 2 * root + 1 < heap.len() {
-        let left = 2 * root + 1;
-        let larger = if left + 1 < heap.len() && less(choices) { left + 1 } else { left };
-        if !less(choices) {
-            return;
-        }
-        heap.swap(root, larger);
-        root = larger;
-    }
-}
-
-fn binary<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    for card in run(deck, choices)..deck.len() {
-        let (mut low, mut high) = (0, card);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if less(choices) { high = middle } else { low = middle + 1 }
-        }
-        deck[low..=card].rotate_right(1);
-    }
-}
-
-/// Returns the length of the run at the start. A descending run is reversed.
-fn run<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) -> usize {
-    if deck.len() < 2 {
-        return deck.len();
-    }
-    let (descends, mut length) = (less(choices), 2);
-    while length < deck.len() && less(choices) == descends {
-        length += 1;
-    }
-    if descends {
-        deck[..length].reverse();
-    }
-    length
 }
 
 #[cfg(test)]

@@ -1,36 +1,33 @@
-//! Insertion, selection, exchange, bubble, merge and heap sort.
+//! Insertion, selection, exchange, bubble, merge and heap sort. They ask one question: whether a card is less.
 
-use super::Compared;
-use crate::shuffle::Choices;
-
-pub(super) fn insertion<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
+pub(crate) fn insertion(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for card in 1..deck.len() {
-        let smaller = (0..card).take_while(|_| by.less()).count();
+        let smaller = (0..card).take_while(|_| less()).count();
         deck[card - smaller..=card].rotate_right(1);
     }
 }
 
-pub(super) fn selection<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
+pub(crate) fn selection(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for start in 0..deck.len() {
-        let least = (start + 1..deck.len()).fold(start, |least, place| if by.less() { place } else { least });
+        let least = (start + 1..deck.len()).fold(start, |least, place| if less() { place } else { least });
         deck.swap(start, least);
     }
 }
 
-pub(super) fn exchange<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
+pub(crate) fn exchange(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for place in 0..deck.len() {
         for other in place + 1..deck.len() {
-            if by.less() {
+            if less() {
                 deck.swap(place, other);
             }
         }
     }
 }
 
-pub(super) fn bubble<C: Choices + ?Sized>(deck: &mut [u32], becomes_shorter: bool, by: &mut Compared<C>) {
+pub(crate) fn bubble(deck: &mut [u32], becomes_shorter: bool, less: &mut impl FnMut() -> bool) {
     for end in (2..=deck.len()).rev() {
         for place in 1..if becomes_shorter { end } else { deck.len() } {
-            if by.less() {
+            if less() {
                 deck.swap(place - 1, place);
             }
         }
@@ -38,41 +35,77 @@ pub(super) fn bubble<C: Choices + ?Sized>(deck: &mut [u32], becomes_shorter: boo
 }
 
 /// Merges two halves from their heads. The first half has `more` cards more than the second one if their number is odd.
-pub(super) fn merge<C: Choices + ?Sized>(deck: &mut [u32], more: usize, by: &mut Compared<C>) {
+pub(crate) fn merge(deck: &mut [u32], more: usize, less: &mut impl FnMut() -> bool) {
     if deck.len() < 2 {
         return;
     }
     let (left, right) = deck.split_at_mut((deck.len() + more) / 2);
-    merge(left, more, by);
-    merge(right, more, by);
+    merge(left, more, less);
+    merge(right, more, less);
     let (left, right) = (left.to_vec(), right.to_vec());
     let (mut left, mut right) = (&left[..], &right[..]);
     for place in deck {
-        let from_right = left.is_empty() || (!right.is_empty() && by.less());
+        let from_right = left.is_empty() || (!right.is_empty() && less());
         let half = if from_right { &mut right } else { &mut left };
         (*place, *half) = (half[0], &half[1..]);
     }
 }
 
-pub(super) fn heap<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
+pub(crate) fn heap(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for root in (0..deck.len() / 2).rev() {
-        sink(deck, root, by);
+        sink(deck, root, less);
     }
     for last in (1..deck.len()).rev() {
         deck.swap(0, last);
-        sink(&mut deck[..last], 0, by);
+        sink(&mut deck[..last], 0, less);
     }
 }
 
 /// Lowers a card below its greater child until it is not less than that.
-pub(super) fn sink<C: Choices + ?Sized>(deck: &mut [u32], mut root: usize, by: &mut Compared<C>) {
+fn sink(deck: &mut [u32], mut root: usize, less: &mut impl FnMut() -> bool) {
     while 2 * root + 1 < deck.len() {
-        let second = 2 * root + 2 < deck.len() && by.less();
+        let second = 2 * root + 2 < deck.len() && less();
         let child = 2 * root + 1 + usize::from(second);
-        if !by.less() {
+        if !less() {
             return;
         }
         deck.swap(root, child);
         root = child;
     }
+}
+
+/// Binary insertion after the run at the start.
+pub(crate) fn binary(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let run = natural_run(deck, less);
+    insert(deck, run, less);
+}
+
+/// Returns the length of the run at the start, made ascending.
+pub(super) fn natural_run(deck: &mut [u32], less: &mut impl FnMut() -> bool) -> usize {
+    if deck.len() < 2 {
+        return deck.len();
+    }
+    let descends = less();
+    let run = 2 + (2..deck.len()).take_while(|_| less() == descends).count();
+    if descends {
+        deck[..run].reverse();
+    }
+    run
+}
+
+/// Inserts the cards from `start` on, each at a place that is found by bisection.
+pub(super) fn insert(deck: &mut [u32], start: usize, less: &mut impl FnMut() -> bool) {
+    for card in start..deck.len() {
+        let place = bisect(0, card, &mut || !less());
+        deck[place..=card].rotate_right(1);
+    }
+}
+
+/// Returns the place from `low` to `high` where the cards end that are `before` it.
+pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before() { low = middle + 1 } else { high = middle }
+    }
+    low
 }

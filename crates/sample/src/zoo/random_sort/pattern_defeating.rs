@@ -28,7 +28,7 @@ fn sort_part<C: Choices + ?Sized>(
     let (mut is_balanced, mut is_in_parts) = (true, true);
     while end - start > FEW {
         if limit == 0 {
-            return heap(&mut deck[start..end], by);
+            return heap(&mut deck[start..end], &mut || by.less());
         }
         if !is_balanced {
             break_patterns(&mut deck[start..end]);
@@ -59,7 +59,7 @@ fn sort_part<C: Choices + ?Sized>(
             end = middle;
         }
     }
-    insertion(&mut deck[start..end], by);
+    insertion(&mut deck[start..end], &mut || by.less());
 }
 
 /// Returns the place of the pivot, and how many of the comparisons for it exchanged two cards.

@@ -5,7 +5,7 @@ use super::by_insertion::{heap, insertion};
 use crate::shuffle::Choices;
 use std::cmp::Ordering;
 
-/// Quicksort whose parts keep the order of their cards. `pivot` is the place of the pivot among so many cards.
+/// Quicksort whose parts keep the order of their cards. `pivot` returns the place of the pivot for a number of cards.
 pub(super) fn filter<C: Choices + ?Sized>(
     deck: &mut [u32],
     pivot: impl Fn(usize) -> usize + Copy,
@@ -44,10 +44,7 @@ const INSERTED: usize = 10;
 
 pub(super) fn old_v8<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     if deck.len() <= INSERTED {
-        for card in 1..deck.len() {
-            let greater = (0..card).take_while(|_| by.greater()).count();
-            deck[card - greater..=card].rotate_right(1);
-        }
+        insertion(deck, &mut || by.greater());
         return;
     }
     let (last, middle) = (deck.len() - 1, deck.len() / 2);
@@ -193,7 +190,7 @@ fn dot_net_parts<C: Choices + ?Sized>(
             return Some(());
         }
         if depth == 0 {
-            heap(&mut deck[start..end], by);
+            heap(&mut deck[start..end], &mut || by.less());
             return Some(());
         }
         depth -= 1;
@@ -233,6 +230,6 @@ fn dot_net_few<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     match deck.len() {
         2 => exchange_each(deck, &[[0, 1]], by),
         3 => exchange_each(deck, &[[0, 1], [0, 2], [1, 2]], by),
-        _ => insertion(deck, by),
+        _ => insertion(deck, &mut || by.less()),
     }
 }

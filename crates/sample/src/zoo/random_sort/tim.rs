@@ -1,6 +1,7 @@
 //! TimSort (Peters 2002).
 
 use super::Compared;
+use super::by_insertion::{bisect, insert, natural_run};
 use crate::shuffle::Choices;
 
 /// The version of a language.
@@ -27,9 +28,9 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
     let mut runs = Runs { tim, lengths: Vec::new(), patience: GALLOP };
     let mut start = 0;
     while start < deck.len() {
-        let run = natural_run(&mut deck[start..], by);
+        let run = natural_run(&mut deck[start..], &mut || by.less());
         let end = start + run.max((least + odd).min(deck.len() - start));
-        insert(&mut deck[start..end], run, by);
+        insert(&mut deck[start..end], run, &mut || by.less());
         runs.lengths.push(end - start);
         start = end;
         while let Some(number) = runs.unbalanced() {
@@ -44,36 +45,6 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
             return;
         }
     }
-}
-
-/// Returns the length of the run at the start, made ascending.
-fn natural_run<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) -> usize {
-    if deck.len() < 2 {
-        return deck.len();
-    }
-    let descends = by.less();
-    let run = 2 + (2..deck.len()).take_while(|_| by.less() == descends).count();
-    if descends {
-        deck[..run].reverse();
-    }
-    run
-}
-
-/// Inserts the cards from `start` on, each at a place that is found by bisection.
-fn insert<C: Choices + ?Sized>(deck: &mut [u32], start: usize, by: &mut Compared<C>) {
-    for card in start..deck.len() {
-        let place = bisect(0, card, &mut || !by.less());
-        deck[place..=card].rotate_right(1);
-    }
-}
-
-/// Returns the place from `low` to `high` where the cards end that are `before` it.
-fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if before() { low = middle + 1 } else { high = middle }
-    }
-    low
 }
 
 /// As [`bisect`] among `cards` cards, from a `hint` on by growing steps.

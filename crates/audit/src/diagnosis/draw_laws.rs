@@ -17,6 +17,10 @@ const LEAST_NATS: f64 = 12.0;
 /// Minimum share of the largest log-likelihood ratio of a pass that a law must reach.
 const LEAST_SHARE: f64 = 0.5;
 
+/// Minimum number of values of a random number. Numbers of fewer values are coins, of which other programs are made: a pass
+/// of draws modulo 2 swaps neighbours.
+const LEAST_VALUES: u32 = 4;
+
 /// Maximum number of values of a random number that are all tried.
 const MOST_VALUES: f64 = 4096.0;
 
@@ -210,9 +214,11 @@ impl Drawn<'_> {
     fn likeliest(&self, law: fn(u32) -> Numbers, fair: f64) -> Option<(f64, Estimate)> {
         // More values would not be distinguished from fair draws.
         let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
-        let most = most.min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64).clamp(4.0, MOST_VALUES);
+        let most = most
+            .min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64)
+            .clamp(f64::from(LEAST_VALUES), MOST_VALUES);
         let mut tried: Vec<(f64, u32)> =
-            (2..=most as u32).map(|values| (self.nats(law(values), FIRST_ROWS), values)).collect();
+            (LEAST_VALUES..=most as u32).map(|values| (self.nats(law(values), FIRST_ROWS), values)).collect();
         tried.retain(|(nats, _)| nats.is_finite());
         tried.sort_by(|one, other| other.0.total_cmp(&one.0));
         tried.truncate(FINALISTS);

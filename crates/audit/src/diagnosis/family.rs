@@ -267,10 +267,12 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         Some(packets) => exact(Cause::Riffles, Recipe::Packets, packets),
         None => exact(Cause::Riffles, Recipe::Repeated("gsr"), riffle.plain),
     };
+    // Indices of one bit are coins: such a pass swaps neighbours.
+    let index_bits = count(2..bits + 13);
     let mut all = vec![
         riffles,
         exact(Cause::RifflesAndCut, Recipe::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
-        family(Cause::Modulo, Recipe::Program(Program::TakenOut(Numbers::ModuloBits)), count(1..bits + 13)),
+        family(Cause::Modulo, Recipe::Program(Program::TakenOut(Numbers::ModuloBits)), index_bits),
         family(Cause::TopToRandom, Recipe::Repeated("top-to-random"), times(cards, MOVES)),
         family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
         family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),

@@ -163,6 +163,7 @@ fn repeated(cards: usize) -> Vec<Family> {
     let each = [
         (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
         (Cause::NeighbourSwaps, Move::NeighbourPass, TIMES.to_vec()),
+        (Cause::RifflesAndCut, Move::RiffleAndCut, TIMES[1..8].to_vec()),
         (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
         (Cause::CardMoves, Move::Card(End::Any, End::Any), times(cards, MOVES)),
         (Cause::BottomToRandom, Move::Card(End::Bottom, End::Any), times(cards, MOVES)),

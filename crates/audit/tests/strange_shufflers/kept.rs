@@ -1,5 +1,5 @@
 //! The half of the bugs of real programs that was kept back from whoever wrote the diagnosis, with their right causes.
-//! workshop.md describes the other half, and how the two were chosen.
+//! workshop.md describes the other half.
 
 use faro::shuffle::Choices;
 use faro_audit::Cause;

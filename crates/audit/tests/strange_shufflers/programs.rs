@@ -52,6 +52,7 @@ pub const SORTS: &[Cause] = &[
     Cause::RandomSort(SortAlgorithm::Standard),
     Cause::RandomSort(SortAlgorithm::DotNet),
     Cause::RandomSort(SortAlgorithm::Go),
+    Cause::RandomSort(SortAlgorithm::Php),
 ];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 

@@ -22,7 +22,7 @@ mod numbers;
 pub use numbers::{Fallback, Numbers};
 
 use crate::shuffle::{Choices, Generator, Shuffle};
-use crate::zoo::{RandomSort, SortAlgorithm, Transpositions};
+use crate::zoo::{RandomSort, Riffle, SortAlgorithm, Transpositions};
 use faro_math::number::elementary::exp2;
 
 /// A program that shuffles a deck, and that has no word in the language of shuffles.
@@ -110,6 +110,8 @@ pub enum Move {
     NeighbourPass,
     /// Swaps the top card with any card.
     TopSwap,
+    /// A riffle of Gilbert, Shannon and Reeds, and then a cut at any place, all equally likely.
+    RiffleAndCut,
     /// Takes a card out and puts it back.
     Card(End, End),
     /// Cuts the deck into packets at random places, and reverses the order of the packets.
@@ -269,6 +271,10 @@ impl Move {
                 }
             }
             Move::TopSwap => deck.swap(0, generator.below(n) as usize),
+            Move::RiffleAndCut => {
+                Riffle::Packets(2).shuffle(deck, generator);
+                deck.rotate_left(generator.below(n) as usize);
+            }
             Move::Card(from, to) => {
                 let [from, to] = [from, to].map(|end| match end {
                     End::Any => generator.below(n) as usize,

@@ -2,6 +2,7 @@
 
 pub(super) mod by_insertion;
 mod pattern_defeating;
+mod php;
 mod quick;
 mod tim;
 
@@ -10,7 +11,7 @@ use std::cmp::Ordering;
 
 /// A sort whose comparisons are random, as in `sort(() => Math.random() - 0.5)`.
 ///
-/// Each comparison is independently "less", "equal" or "greater". Its operands do not matter, so the law of the result
+/// Each comparison is independently "less", "equal" or "greater", whatever its operands are. So the law of the result
 /// depends on the algorithm and on these probabilities only.
 ///
 /// ```
@@ -74,6 +75,8 @@ pub enum SortAlgorithm {
     DotNet,
     /// `sort.Slice` of Go since 1.19: pattern-defeating quicksort.
     Go,
+    /// `usort` of PHP 8: quicksort, and insertion of at most 16 cards. Cards that are called equal keep their order.
+    Php,
 }
 
 impl SortAlgorithm {
@@ -97,13 +100,17 @@ impl SortAlgorithm {
         SortAlgorithm::Standard,
         SortAlgorithm::DotNet,
         SortAlgorithm::Go,
+        SortAlgorithm::Php,
     ];
 
     /// Returns whether the algorithm asks both whether a card is less and whether it is greater.
     ///
     /// The others ask one of these questions only, so that only the probability of "less" matters.
     pub fn asks_both(self) -> bool {
-        matches!(self, SortAlgorithm::TimJava | SortAlgorithm::OldV8 | SortAlgorithm::DotNet)
+        {
+            use SortAlgorithm::{DotNet, OldV8, Php, TimJava};
+            matches!(self, TimJava | OldV8 | DotNet | Php)
+        }
     }
 }
 
@@ -140,6 +147,7 @@ impl Shuffle for RandomSort {
             SortAlgorithm::Standard => quick::standard(deck, &mut by),
             SortAlgorithm::DotNet => quick::dot_net(deck, &mut by),
             SortAlgorithm::Go => pattern_defeating::sort(deck, &mut by),
+            SortAlgorithm::Php => php::sort(deck, &mut by),
         }
     }
 }

@@ -204,6 +204,12 @@ const MISTYPED: &[(&str, &str)] = &[
     ("audit --cards 52 ./x 7", "a program comes after --, as in faro audit -- ./x 7"),
     ("audit no-such-program", "a program comes after --, as in faro audit -- no-such-program"),
     ("prove 4 -- python3 x.py", "try --cards 4"),
+    ("verify deal.json", "a record is given by --deal, as in faro verify --deal deal.json"),
+    ("deal 52", "the deck has 52 cards; hands are dealt by --hands, such as 4x13"),
+    (
+        "certify --plan -1% -- x",
+        "invalid value '-1%' for '--plan <P>': expected a share from 0.0001% to 50%, for example 0.1%",
+    ),
     ("deck 52 anti-faro", "there is no move 'anti-faro'; the inverse of a faro is 'out^-1' or 'in^-1'"),
     ("route 52 1 low", "expected a position from 1 to 52"),
     ("prove python3 x.py", "a program comes after --, as in faro prove -- python3 x.py"),

@@ -255,6 +255,8 @@ fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
             let card = arguments.iter().find(|text| playing_card::normal(text).is_some()).unwrap_or(&typed);
             Some(format!("try --card {card}"))
         }
+        "verify" => Some(format!("a record is given by --deal, as in faro verify --deal {typed}")),
+        "deal" if is_number => Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into()),
         "explore" if is_number => Some(format!("try --port {typed}")),
         "mix" if is_number => Some(format!("try --riffles {typed}")),
         "group" => Some("moves are separated by commas, such as out,in,cut:1".into()),

@@ -54,7 +54,7 @@ pub struct Certify {
     decks: Option<u64>,
 
     /// As many decks as show a Fisher-Yates pass that skips each swap with probability P, such as 0.1%
-    #[arg(long, value_name = "P", value_parser = parse_share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", value_parser = parse_share, allow_hyphen_values = true)]
     plan: Option<f64>,
 
     /// The highest probability with which a fair shuffle may be called unfair

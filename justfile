@@ -22,10 +22,10 @@ peers:
     bash benches/peers/sizes.sh
     bash benches/peers/sweep.sh
 
-# Check the library for other systems and processors; rustup downloads their standard libraries.
+# Check the program and its libraries for other systems and processors; rustup downloads their standard libraries.
 targets:
     for target in aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-pc-windows-msvc; do \
-        rustup target add $target && cargo check --locked -p faro-shuffle -p faro-audit -p faro-prove --lib --target $target || exit 1; \
+        rustup target add $target && cargo check --locked -p faro-cli --target $target || exit 1; \
     done
 
 # Test the kernels on an emulated ARM processor, with NEON and without.

@@ -207,7 +207,7 @@ impl Drift {
     /// Returns when the law of the decks changes, if it changes in one direction: at once or little by little.
     ///
     /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth, as
-    /// those of dependent decks do.
+    /// in decks that depend on each other.
     pub fn change(&self, tables: &Tables) -> Option<Change> {
         let moments = self.moments_until(tables);
         if moments.len() < FEWEST_PARTS || self.homogeneity(tables) > SIGNIFICANT {

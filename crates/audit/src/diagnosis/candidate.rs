@@ -25,8 +25,8 @@ const FEWEST_DECKS: u64 = 100;
 /// rejected in at most one of ten audits.
 pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
-/// The level is lower for a cause whose log-likelihood ratio to a fair shuffle is at least this many nats. Such decks reject
-/// other causes by far smaller p-values, so that the right one need not be rejected so often.
+/// The level is lower for a cause whose log-likelihood ratio to a fair shuffle is at least this many nats. Such decks give
+/// wrong causes far smaller p-values, and the right cause is then rejected in at most one of a hundred audits.
 const MUCH: f64 = 3000.0;
 const LEAST_LEFT_OVER_OF_MUCH: f64 = 0.01;
 

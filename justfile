@@ -2,6 +2,10 @@
 ci:
     bash .ci/run
 
+# All of it, with the checks that take longer; some three quarters of an hour on two cores.
+ci-all:
+    bash .ci/run --all
+
 test:
     cargo test
 

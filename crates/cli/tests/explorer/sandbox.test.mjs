@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { isFolder, open, show, skip } from './support.mjs';
+import { isFolder, open, said, settle, show, skip } from './support.mjs';
 
 describe('sandbox', { skip }, () => {
   let world;
@@ -76,10 +76,34 @@ describe('sandbox', { skip }, () => {
     assert.match(answer, /missing/);
   });
 
+  test('a run that ended leaves no worker behind', async () => {
+    await page.getByLabel('JavaScript').fill('function shuffle(deck) { return deck.reverse(); }');
+    await page.getByLabel('How many').selectOption('2000');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await said(page, /^unfair/);
+    await settle(page);
+    const left = isFolder ? await page.locator('iframe').count() : page.workers().length;
+    assert.equal(left, 0);
+  });
+
+  test('an audit that was given up does not hide the button that stops the next run', async () => {
+    const give = async (code) => { await page.getByLabel('JavaScript').fill(code); await page.getByRole('button', { name: 'Run' }).click(); };
+    await give('function shuffle(deck) { return deck.reverse(); }');
+    await page.getByText('Judging', { exact: true }).waitFor();
+    await give('function shuffle() { for (;;); }');
+    await said(page, /^Dealing/);
+    await page.getByText('Your function has not returned yet').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await said(page, /^stopped/);
+  });
+
   test('an endless shuffle is stopped', async () => {
     await page.getByLabel('JavaScript').fill('function shuffle() { for (;;); }');
     await page.getByRole('button', { name: 'Run' }).click();
+    await said(page, /^Dealing/);
     await page.getByRole('button', { name: 'Stop' }).click();
+    await said(page, /^stopped/);
+    await page.getByText('The typed function was ended before it had returned').waitFor();
     assert.match(await verdictOf('function shuffle() { return 7; }'), /expected a deck of 5 cards/);
     assert.deepEqual(page.troubles.filter((text) => !/Content Security Policy|violates|Failed to load|request to http:\/\/(example|127.0.0.1)/.test(text)), []);
   });

@@ -11,6 +11,8 @@ import { save } from './numbers.js';
 const BUDGET = 60;
 const STAGES = ['Decks', 'Map', 'Verdict', 'Report'];
 const REDRAW = 120;
+/** Milliseconds after which a silent function is thought to hang. */
+const PATIENCE = 5000;
 
 /** The questions of this view, by their name in the state. */
 const QUESTIONS = [['', 'Is a shuffle fair?'], ['deal', 'Was this deal what was committed to?']];
@@ -27,7 +29,7 @@ class Fair {
     this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
-    this.stopButton = button('Stop', () => { this.stop(); this.idle(); app.render(); }, { hidden: true });
+    this.stopButton = button('Stop', () => this.halt(), { hidden: true });
     this.preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
     this.questions = QUESTIONS.map(([question, text]) => button(text, () => app.set({ question }, { keep: false })));
     this.audit = el('div', { class: 'fair' },
@@ -107,10 +109,26 @@ class Fair {
 
   stop() {
     this.judging = null;
-    this.worker?.terminate();
-    this.worker = null;
+    this.dismiss();
     this.asking?.abort();
     this.stopButton.hidden = true;
+  }
+
+  /** Ends the worker: one that is only forgotten stays alive, with all decks that it dealt. */
+  dismiss() {
+    clearTimeout(this.patience);
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  /** Stops at the user's word, and says what was stopped. */
+  halt() {
+    const why = this.worker ? 'The typed function was ended before it had returned from all its runs.' : 'The program was told to stop before it had an answer.';
+    this.stop();
+    this.clear();
+    this.outcome = { told: 'stopped' };
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Stopped'), el('p', { class: 'reason' }, why));
+    this.app.render();
   }
 
   /** Starts the typed shuffle in a worker; `heard` gets what it posts, until it ends. */
@@ -120,8 +138,12 @@ class Fair {
     this.stopButton.hidden = false;
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, says));
     this.verdict.scrollIntoView({ block: 'nearest' });
+    this.judging = says;
+    this.app.render();
     this.worker = sandbox();
+    this.patience = setTimeout(() => this.verdict.append(el('p', { class: 'reason' }, 'Your function has not returned yet. If its loop never ends, press Stop.')), PATIENCE);
     this.worker.onmessage = ({ data }) => {
+      clearTimeout(this.patience);
       if (!data) return;
       if (data.error) this.fail(String(data.error).slice(0, 300));
       else heard(data);
@@ -147,7 +169,7 @@ class Fair {
     const counting = new Counting(cards);
     const lines = [];
     this.start({ cards, decks: Number(this.number.value) }, 'Dealing …', ({ batch, done }) => {
-      if (done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), { cards, decks: counting.decks }); return; }
+      if (done) { this.dismiss(); this.draw(counting); this.judge(lines.join('\n'), { cards, decks: counting.decks }); return; }
       if (!Array.isArray(batch)) return;
       for (const deck of batch) if (counting.add(deck)) lines.push(deck.join(' '));
       if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);
@@ -218,8 +240,9 @@ class Fair {
 
   /** Waits for the program. */
   async asked(question) {
-    this.worker = null;
-    this.asking = new AbortController();
+    this.dismiss();
+    const asking = new AbortController();
+    this.asking = asking;
     this.stopButton.hidden = false;
     try {
       await question();
@@ -227,7 +250,8 @@ class Fair {
       if (error instanceof ProgramError) this.fail(error.message);
       else if (error.name !== 'AbortError') throw error;
     } finally {
-      this.stopButton.hidden = true;
+      // A question that was given up may end after the next has begun.
+      if (this.asking === asking && !this.worker) this.stopButton.hidden = true;
     }
   }
 
@@ -291,13 +315,13 @@ class Fair {
   }
 
   async showAudit(state) {
-    const { report, proof, message, start } = this.outcome ?? {};
+    const { report, proof, message, told, start } = this.outcome ?? {};
     if (proof) return this.proof.result();
     if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
     const picture = this.picture();
     if (!report) {
-      return { status: this.judging ?? (message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Give decks, or code that shuffles`),
+      return { status: this.judging ?? told ?? (message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Give decks, or code that shuffles`),
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
     const cause = knownCause(report.diagnosis);

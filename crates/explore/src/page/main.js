@@ -368,7 +368,7 @@ function controls(app) {
   byId('controls').addEventListener('submit', (event) => event.preventDefault());
   typed(app, 'cards', (text, box) => {
     const cards = wholeNumber(text);
-    if (cards === null || cards === '0') app.complain(`Cards is '${text.slice(0, 40)}': type a whole number such as 52 or 10^18`, box);
+    if (cards === null || cards === '0') app.complain(`Cards is '${text.slice(0, 40)}': type a whole number of at least 1, such as 52 or 10^18`, box);
     else app.set({ cards }, { box });
   });
   typed(app, 'word', (text, box) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }, { box }); });

@@ -113,11 +113,12 @@ fn meaning(name: &str) -> String {
 /// Returns the fault of a named shuffle of n cards, if it has one.
 fn fault(name: &str, cards: usize) -> Option<String> {
     match name {
-        "naive" => {
-            Some(format!("the i-th draw is below {cards} instead of {} - i: the naive swap", cards + 1))
-        }
+        "naive" => Some(format!(
+            "the naive swap: each draw chooses among all {cards} cards, where the i-th of a fair shuffle chooses among {} - i",
+            cards + 1
+        )),
         "sattolo" => Some(format!(
-            "the i-th draw is below {cards} - i instead of {} - i: Sattolo's algorithm",
+            "Sattolo's algorithm: the i-th draw chooses among {cards} - i cards, where that of a fair shuffle chooses among {} - i",
             cards + 1
         )),
         "fisher-yates" | "fisher-yates:up" | "inside-out" => None,

@@ -8,7 +8,7 @@ onmessage = ({ source, data: { script, order } }) => {
   if (source !== parent) return;
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
   worker.onmessage = ({ data }) => parent.postMessage({ data }, '*');
-  worker.onerror = (event) => parent.postMessage({ error: event.message || 'the code could not be run' }, '*');
+  worker.onerror = (event) => parent.postMessage({ error: event.message || 'the code could not be run', line: event.lineno }, '*');
   worker.postMessage(order);
 };
 parent.postMessage({ ready: true }, '*');
@@ -43,7 +43,7 @@ export class Sandbox {
 
   hear(said) {
     if (said?.ready) this.ready();
-    else if (said?.error) this.onerror(Object.assign(new Event('error'), { message: String(said.error) }));
+    else if (said?.error) this.onerror(Object.assign(new Event('error'), { message: String(said.error), lineno: Number(said.line) || 0 }));
     else if (said && 'data' in said) this.onmessage({ data: said.data });
   }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, facts, faro, numbers, open, said, show, skip, status } from './support.mjs';
+import { deckNames, facts, faro, numbers, open, said, settle, show, skip, status } from './support.mjs';
 
 describe('facts', { skip }, () => {
   let world;
@@ -134,6 +134,19 @@ describe('facts', { skip }, () => {
     for (const to of [1, 2, 20, 26, 33, 52]) {
       const { word, length } = faro('route', '--cards', '52', '--from', '1', '--to', String(to));
       assert.deepEqual(rows[to - 1].slice(0, 3), [`1 to ${to}`, word, String(length)]);
+    }
+  });
+
+  test('routes: the way is done on the table, where its card is pinned', async () => {
+    for (const [name, card] of [['Do it from a new deck', '2'], ['Do it on the table', '1']]) {
+      await go('cards=52&word=in&times=1&from=2&to=20&view=routes');
+      await page.getByRole('button', { name }).click();
+      await page.waitForSelector('body[data-ready=table]');
+      await settle(page);
+      assert.equal(new URLSearchParams(page.url().split('#')[1]).get('track'), card);
+      const { states: [{ deck }] } = faro('deck', '--cards', '52', '--shuffle', new URLSearchParams(page.url().split('#')[1]).get('word'), '--times', '1');
+      assert.equal(deck[19], Number(card));
+      assert.equal(await page.locator('.deck li').nth(19).getAttribute('class'), 'pinned');
     }
   });
 

@@ -76,6 +76,11 @@ describe('sandbox', { skip }, () => {
     assert.match(answer, /missing/);
   });
 
+  test('a fault of writing is told with its line', async () => {
+    assert.match(await verdictOf('function shuffle(deck) {\n  const half = deck.slice(0, 2;\n  return deck;\n}'), /^SyntaxError: .*, in line 2$/);
+    assert.equal(await verdictOf("function shuffle() { throw new SyntaxError('said: no line'); }"), 'said: no line');
+  });
+
   test('a run that ended leaves no worker behind', async () => {
     await page.getByLabel('JavaScript').fill('function shuffle(deck) { return deck.reverse(); }');
     await page.getByLabel('How many').selectOption('2000');

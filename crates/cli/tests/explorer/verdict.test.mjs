@@ -68,6 +68,19 @@ describe('verdict', { skip }, () => {
     assert.match(await note(), /^rows are cards, 1 to 4,/);
   });
 
+  test('code among the decks is refused, and can be moved to its box', async () => {
+    const code = 'function shuffle(deck) { return deck; }';
+    await show(page, world.link('cards=4&view=fair'));
+    await page.getByLabel('Decks, one a line').fill(code);
+    await said(page, /^this is code, not decks/);
+    await page.getByRole('button', { name: 'Check decks' }).click();
+    await page.getByText('This is code', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Move it there' }).click();
+    assert.equal(await page.getByLabel('JavaScript').inputValue(), code);
+    assert.equal(await page.getByLabel('Decks, one a line').inputValue(), '');
+    await said(page, /^is a shuffle of 4 cards fair/);
+  });
+
   test('the verdict is said once', async () => {
     await show(page, world.link('cards=4&view=fair'));
     await judged(UNFAIR);

@@ -4,6 +4,9 @@ import { token } from './dom.js';
 import { ticks } from './axes.js';
 import { known } from './bets.js';
 
+/** The width from which the two distances are explained in the picture. */
+const EXPLAINED = 560;
+
 /** Draws rows; `chosen` is the one that is seen, and `noun` what each riffle is. */
 export function curve(pen, { width, height }, { rows, chosen, noun }) {
   const [left, top, h] = [52, 16, height - 56];
@@ -31,6 +34,7 @@ export function curve(pen, { width, height }, { rows, chosen, noun }) {
     if (rows.length <= 40 && known(row.separation)) pen.rect(x(row.riffles) - 3, y(row.separation) - 3, 6, 6, warm);
   }
   const how = chosen.method === 'exact' || !chosen.method ? '' : `, ${chosen.method}`;
-  pen.text(left + 10, y(0) - 34, `● total variation${how}`, accent, { size: 13, weight: 600 });
-  if (known(chosen.separation)) pen.text(left + 10, y(0) - 14, '■ separation', warm, { size: 13, weight: 600 });
+  const means = (text) => (width > EXPLAINED ? `: ${text}` : '');
+  pen.text(left + 10, y(0) - 34, `● total variation${how}${means('the most that a bet gains')}`, accent, { size: 13, weight: 600 });
+  if (known(chosen.separation)) pen.text(left + 10, y(0) - 14, `■ separation${means('what the least likely order lacks')}`, warm, { size: 13, weight: 600 });
 }

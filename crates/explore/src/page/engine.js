@@ -18,8 +18,15 @@ const engine = await import(document.querySelector('meta[name=engine]').content)
 
 export const { LINKED, linkTo, sandbox, useToken } = engine;
 
-const KEPT = 400;
+/** The characters of all answers that are kept. */
+const KEPT = 8_000_000;
 const answers = new Map();
+let kept = 0;
+
+function forget(path) {
+  kept -= answers.get(path).size;
+  answers.delete(path);
+}
 
 const [FIRST_LOOK, LAST_LOOK] = [1000, 8000];
 let heard = () => {};
@@ -67,12 +74,18 @@ export function ask(command, options = {}, { signal, budget, once } = {}) {
   const path = `${command}?${query(options)}`;
   if (once) return request(command, options, { signal, budget }).then(parse);
   const known = answers.get(path);
-  if (known && !(known.aborted && known.aborted())) return known;
-  const answer = request(command, options, { signal, budget }).then(parse);
-  answer.aborted = () => signal?.aborted;
-  answers.set(path, answer);
-  answer.catch(() => { if (answers.get(path) === answer) answers.delete(path); });
-  if (answers.size > KEPT) answers.delete(answers.keys().next().value);
+  if (known && !known.isAborted()) return known.answer;
+  const text = request(command, options, { signal, budget });
+  const answer = text.then(parse);
+  const one = { answer, size: 0, isAborted: () => signal?.aborted };
+  if (known) forget(path);
+  answers.set(path, one);
+  text.then(({ length }) => {
+    if (answers.get(path) !== one) return;
+    one.size = length;
+    kept += length;
+    for (const [old, { size }] of answers) if (kept > KEPT && size && old !== path) forget(old);
+  }, () => { if (answers.get(path) === one) forget(path); });
   return answer;
 }
 

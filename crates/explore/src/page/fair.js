@@ -11,6 +11,8 @@ import { save } from './numbers.js';
 const BUDGET = 60;
 const STAGES = ['Decks', 'Map', 'Verdict', 'Report'];
 const REDRAW = 120;
+/** The characters of a text by which code is told from decks. */
+const LOOKED_AT = 10_000;
 /** Milliseconds after which a silent function is thought to hang. */
 const PATIENCE = 5000;
 
@@ -25,7 +27,7 @@ class Fair {
     this.map = new Heat('');
     this.verdict = el('div', { class: 'verdict' });
     this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
-    this.decks = el('textarea', { rows: '9', spellcheck: 'false', placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
+    this.decks = el('textarea', { rows: '9', spellcheck: 'false', oninput: () => isCode(this.decks.value) && this.misplaced(), placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
     this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
@@ -121,14 +123,30 @@ class Fair {
     this.worker = null;
   }
 
-  /** Stops at the user's word, and says what was stopped. */
-  halt() {
-    const why = this.worker ? 'The typed function was ended before it had returned from all its runs.' : 'The program was told to stop before it had an answer.';
+  /** Ends the work without a verdict, and says why. */
+  end(word, why, status) {
     this.stop();
     this.clear();
-    this.outcome = { told: 'stopped' };
-    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Stopped'), el('p', { class: 'reason' }, why));
+    this.outcome = { status };
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, word), el('p', { class: 'reason' }, why));
     this.app.render();
+  }
+
+  halt() {
+    this.end('Stopped', this.worker ? 'The typed function was ended before it had returned from all its runs.' : 'The program was told to stop before it had an answer.', 'stopped');
+  }
+
+  fail(message) { this.end('This cannot be judged', message, `these decks cannot be judged: ${message}`); }
+
+  /** Code among the decks is not judged by Run, which looks into the other box. */
+  misplaced() {
+    this.end('This is code', 'Decks are lists of cards. A function goes into the box JavaScript.', 'this is code, not decks');
+    this.verdict.append(button('Move it there', () => {
+      this.code.value = this.decks.value;
+      this.decks.value = '';
+      this.idle();
+      this.app.render();
+    }, { class: 'primary' }));
   }
 
   /** Starts the typed shuffle in a worker; `heard` gets what it posts, until it ends. */
@@ -148,7 +166,7 @@ class Fair {
       if (data.error) this.fail(String(data.error).slice(0, 300));
       else heard(data);
     };
-    this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run: the program does not answer'); };
+    this.worker.onerror = (event) => { event.preventDefault(); this.fail(faultOf(event)); };
     this.worker.postMessage({ code: this.code.value, ...order });
   }
 
@@ -204,14 +222,6 @@ class Fair {
     this.app.render();
   }
 
-  fail(message) {
-    this.stop();
-    this.clear();
-    this.outcome = { message };
-    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'This cannot be judged'), el('p', { class: 'reason' }, message));
-    this.app.render();
-  }
-
   draw(counting) {
     this.drawn = performance.now();
     this.map.root.hidden = false;
@@ -228,6 +238,7 @@ class Fair {
     this.stop();
     this.clear();
     if (!text.trim()) { this.app.say('There are no decks: paste one deck a line'); return null; }
+    if (isCode(text)) return this.misplaced();
     return this.asked(async () => {
       const { counting, order } = await countText(text, this.app.state);
       if (counting) this.draw(counting);
@@ -315,13 +326,13 @@ class Fair {
   }
 
   async showAudit(state) {
-    const { report, proof, message, told, start } = this.outcome ?? {};
+    const { report, proof, status, start } = this.outcome ?? {};
     if (proof) return this.proof.result();
     if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
     const picture = this.picture();
     if (!report) {
-      return { status: this.judging ?? told ?? (message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Give decks, or code that shuffles`),
+      return { status: this.judging ?? status ?? `is a shuffle of ${grouped(state.cards)} cards fair? Give decks, or code that shuffles`,
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
     const cause = knownCause(report.diagnosis);
@@ -337,6 +348,12 @@ class Fair {
     return this.map.root.hidden ? null : { width: 640, height: 640, draw: (pen) => pen.image(this.map.pixels, 0, 0, 640, 640) };
   }
 }
+
+/** What is wrong with code that could not be started, and in which line. */
+const faultOf = ({ message, lineno }) => (message ? `${message.replace(/^Uncaught /, '')}${lineno ? `, in line ${lineno}` : ''}` : 'the code could not be run: the program does not answer');
+
+/** Whether a text is a function: no list of decks has such signs. */
+const isCode = (text) => /=>|\bfunction\b|\breturn\b/.test(text.slice(0, LOOKED_AT));
 
 /** The likeliest cause, if the decks decide it. */
 const knownCause = (diagnosis) => (diagnosis?.known ? diagnosis.candidates[0] : null);

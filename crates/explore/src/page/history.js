@@ -65,7 +65,7 @@ class History {
     const first = view.first + view.shown - decks.length;
     const columns = Math.min(count(state), 104);
     return {
-      status: state.times === '0' ? `the history of ${state.cards} cards begins; ${model.order} ${named(state.word, model.order)} bring them back`
+      status: state.times === '0' ? `the history of ${grouped(state.cards)} cards begins; ${grouped(model.order)} ${named(state.word, model.order)} bring them back`
         : `${progress(state, model.order)}: ${seen(model.deck, model)}`,
       warning: model.start.why,
       home: state.times !== '0' && homeOf(model.deck),
@@ -91,7 +91,7 @@ class History {
     picture.draw(new CanvasPen(this.canvas, width, picture.height), width);
     this.tip.textContent = picture.caption;
     return {
-      status: `${state.cards} cards: ${model.order} ${named(state.word, model.order)} bring them back; the rows show ${picture.rows} shuffles from ${state.times} on`,
+      status: `${grouped(state.cards)} cards: ${grouped(model.order)} ${named(state.word, model.order)} bring them back; the rows show ${picture.rows} shuffles from ${grouped(state.times)} on`,
       command: commandLine('where', { ...shuffleOptions(state), card: picture.found[0].card, times: state.times }),
       numbers: { head: ['times', ...picture.found.map(({ card }) => `card ${card}`)], rows: picture.found[0].positions.map((_, i) => [(BigInt(state.times) + BigInt(i)).toString(), ...picture.found.map(({ positions }) => positions[i])]) },
       picture: { width, height: picture.height, draw: (pen) => picture.draw(pen, width) },

@@ -26,6 +26,8 @@ const MAKERS = { table: table_, history: history_, cycles, orders, routes, mixin
 const MOVING = ['table', 'history', 'cycles'];
 
 const MOST_UNDONE = 200;
+/** Milliseconds after which an answer that has not come is spoken of. */
+const PATIENCE = 700;
 
 class App {
   constructor() {
@@ -158,7 +160,13 @@ class App {
     this.drawing = new AbortController();
     document.body.dataset.busy = 'yes';
     const { signal } = this.drawing;
-    this.drawn = this.draw(this.state, signal).finally(() => { if (!signal.aborted) delete document.body.dataset.busy; });
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.announce('The program is at work …'), PATIENCE);
+    this.drawn = this.draw(this.state, signal).finally(() => {
+      if (signal.aborted) return;
+      clearTimeout(this.waiting);
+      delete document.body.dataset.busy;
+    });
     return this.drawn;
   }
 
@@ -190,7 +198,7 @@ class App {
     const { shown } = this;
     if (shown && shown !== state && (isLost || shown.view === state.view)) {
       this.refused = this.asking;
-      this.messages = [...(isLost ? [] : [error.message]), still(shown)];
+      this.messages = [isLost ? still(shown) : refusal(error.message, shown)];
       if (this.done.at(-1) === shown) this.done.pop();
       this.state = shown;
       clearTimeout(this.writing);
@@ -224,7 +232,7 @@ class App {
   /** Says that what was typed is refused, and what is shown still. */
   complain(message, box = null) {
     this.refused = box;
-    this.messages = [message, still(this.state)];
+    this.messages = [refusal(message, this.state)];
     this.said = this.messages;
     showControls(this.state, box);
     this.notice();
@@ -336,6 +344,8 @@ function showTabs(view) {
 }
 
 const still = ({ cards, word }) => `This is still the deck of ${grouped(cards)} card${cards === '1' ? '' : 's'} and the word “${word}”.`;
+
+const refusal = (message, state) => `${message.replace(/[.]?$/, '.')} ${still(state)}`;
 
 /** The fields that messages begin with. */
 const BOXES = { get Cards() { return byId('cards'); }, get Word() { return byId('word'); }, get Pins() { return byId('track'); } };

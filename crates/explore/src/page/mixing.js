@@ -1,6 +1,6 @@
 // Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
 
-import { choice, el, field, token, widthOf } from './dom.js';
+import { choice, el, field, grouped, token, widthOf } from './dom.js';
 import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
@@ -19,6 +19,8 @@ const SMALL = 64;
 const MOST_MAPPED = 208;
 const BUDGET = 20;
 const SAMPLES = 2000;
+/** What may count of each card, by its name in the state. */
+const COUNTED = { 'red-black': 'colours', suits: 'suits', ranks: 'ranks', blackjack: 'blackjack values' };
 
 export default (app) => new Mixing(app);
 
@@ -27,7 +29,7 @@ class Mixing {
     this.app = app;
     this.canvas = el('canvas', { 'aria-hidden': 'true' });
     this.riffles = el('input', { type: 'range', min: '0', max: String(MOST_RIFFLES), oninput: () => app.set({ riffles: this.riffles.value }, { scrub: true, keep: false }) });
-    this.alike = choice([['', 'no two cards'], ['red-black', 'colours'], ['suits', 'suits'], ['ranks', 'ranks'], ['blackjack', 'blackjack values']], '', (deck) => app.set({ deck }));
+    this.counts = choice([['', 'every card'], ...Object.entries(COUNTED).map(([deck, what]) => [deck, `${what} only`])], '', (deck) => app.set({ deck }));
     const input = (key) => el('input', { spellcheck: 'false', class: 'mono', list: 'shuffles', onchange: (event) => app.set({ [key]: event.target.value.trim().slice(0, 200) }) });
     this.left = input('left');
     this.right = input('right');
@@ -42,8 +44,8 @@ class Mixing {
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
       el('div', { class: 'maps' }, this.maps.map(({ root }) => root)), this.lead);
     this.root = el('div', { class: 'mixing' },
-      el('div', { class: 'bar' }, field('Riffles', this.riffles, 'grow'), field('Alike', this.alike)),
-      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas), this.now.root, this.sample.root, this.terms), this.mapped, this.histograms.root);
+      el('div', { class: 'bar' }, field('What counts', this.counts)),
+      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.sample.root, this.terms), this.mapped, this.histograms.root);
     this.fill();
   }
 
@@ -55,7 +57,7 @@ class Mixing {
   }
 
   async show(state) {
-    this.alike.value = state.deck;
+    this.counts.value = state.deck;
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
     const random = await isRandom(state.word);
     if (random && !state.deck) options.shuffle = state.word;
@@ -139,9 +141,9 @@ class Mixing {
     const { row } = this;
     const { rows } = result;
     const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
-    const alike = state.deck ? `, of which only the ${this.alike.selectedOptions[0].textContent} count,` : '';
+    const counted = state.deck ? `, of which only the ${COUNTED[state.deck] ?? state.deck} count,` : '';
     return {
-      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${result.cards} cards${alike} ${inWords(row)}`,
+      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} cards${counted} ${inWords(row)}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },

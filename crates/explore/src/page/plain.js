@@ -1,6 +1,6 @@
 // Errors of the program in the words of this page: its options by the names of the fields, and none that the page lacks.
 
-const FIELDS = { cards: 'Cards', shuffle: 'Word', kind: 'Kind', start: 'Start', times: 'Times', track: 'Pins', card: 'Pins', from: 'From', to: 'To', allow: 'Moves', riffles: 'Riffles', deck: 'Alike',
+const FIELDS = { cards: 'Cards', shuffle: 'Word', kind: 'Kind', start: 'Start', times: 'Times', track: 'Pins', card: 'Pins', from: 'From', to: 'To', allow: 'Moves', riffles: 'Riffles', deck: 'What counts',
   scheme: 'Scheme', commitment: 'Commitment', 'server-seed': 'Server seed', 'client-seed': 'Client seed', nonce: 'Hand number' };
 const RANGES = { cards: 'Deck sizes' };
 const OPTION = /--([a-z][a-z-]*)/g;

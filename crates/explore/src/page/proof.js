@@ -5,10 +5,11 @@ import { HEIGHT, bars } from './law.js';
 import { CanvasPen } from './pen.js';
 import { MOST_PROVED } from './counting.js';
 
-/** Verdicts in words for the number of cards that was proved. */
+/** Verdicts in words for the number of cards that was proved, and for a page with a deck of others where that differs: a fault
+ * of few cards is not said to be theirs alone. */
 const VERDICTS = {
   'proved fair': ['Proved fair for', 'good'],
-  'proved unfair': ['Proved unfair for', 'bad'],
+  'proved unfair': ['Proved unfair for', 'bad', 'Proved unfair with'],
   'fair up to': ['Fair for', 'good'],
   'not decided': ['Not decided for', ''],
 };
@@ -33,8 +34,8 @@ export class Proof {
     const isOther = String(proof.cards) !== asked;
     Object.assign(this, { proof, rest: isOther ? `; ${asked} cards are not proved` : '' });
     this.root.hidden = !proof.orders;
-    const [word] = VERDICTS[proof.verdict];
-    return [el('p', { class: `big-word ${this.kind(proof, asked)}` }, `${word} ${proof.cards} cards${isOther ? ` only` : ''}`),
+    const [word, , elsewhere] = VERDICTS[proof.verdict];
+    return [el('p', { class: `big-word ${this.kind(proof, asked)}` }, isOther && elsewhere ? `${elsewhere} ${proof.cards} cards` : `${word} ${proof.cards} cards${isOther ? ' only' : ''}`),
       isOther && el('p', { class: 'reason' }, `Nothing is proved for your deck of ${grouped(asked)} cards: every choice can be made for at most ${MOST_PROVED}. Run judges decks of up to 512 cards.`),
       el('p', { class: 'reason' }, this.reason()),
       sorts && el('p', { class: 'caption' }, 'sort compares in an order of its own. If the comparator is random, the law is that of this browser, and optimised code or another engine may have another.'),

@@ -95,8 +95,16 @@ class Routes {
     const other = Number(route.count) > 1 ? `${route.count} shortest words; this is the first` : 'No other word is as short';
     this.answer.replaceChildren(el('ol', { class: 'chips', role: 'list', 'aria-label': 'Way' }, chips.length ? chips : el('li', {}, el('span', { class: 'chip' }, 'no move'))),
       el('p', { class: 'caption' }, `${what}: ${route.length} move${String(route.length) === '1' ? '' : 's'}. ${other}.`),
-      chips.length ? el('div', { class: 'go' }, button('Do it on the table', () => this.app.set({ word: append(state.word, state.times, route.word), times: '1', step: '0', view: 'table' }), { class: 'primary' }),
-        button('Do it from a new deck', () => this.app.set({ word: route.word, times: '1', step: '0', track: many ? route.from.join(',') : String(route.from), view: 'history' }))) : el('span'));
+      chips.length ? el('div', { class: 'go' }, button('Do it on the table', () => this.app.guard(this.go(append(state.word, state.times, route.word), route, state)), { class: 'primary' }),
+        button('Do it from a new deck', () => this.app.guard(this.go(route.word, route)))) : el('span'));
+  }
+
+  /** Opens the table with a word done once. The cards that went the way are pinned: those at its beginning in the deck of `state`, or in a new one. */
+  async go(word, { from }, state = null) {
+    const { deck } = state && isDrawn(state) ? await load(state) : {};
+    const cards = [from].flat().map((place) => (deck ? deck[Number(place) - 1] : place));
+    const isKnown = !state || deck;
+    return this.app.set({ word, times: '1', step: '0', view: 'table', ...(isKnown && { track: cards.join() }) });
   }
 
   picture(state, route) {

@@ -10,12 +10,16 @@ onmessage = ({ data: { code, cards, decks } }) => {
     else record(code, cards);
     postMessage({ done: true });
   } catch (error) {
-    postMessage({ error: String(error && error.message ? error.message : error).slice(0, 300) });
+    // Of a script, and not of a function, the browser says the line that it cannot read. This one is only read.
+    if (error instanceof SyntaxError) setTimeout(`(() => {${bodyOf(code)}});`);
+    setTimeout(() => postMessage({ error: String(error && error.message ? error.message : error).slice(0, 300) }));
   }
 };
 
+const bodyOf = (code) => `"use strict";${code}\n;return typeof shuffle === 'function' ? shuffle : null;`;
+
 function compile(code) {
-  const typed = self.typed ?? new Function(`"use strict";${code}\n;return typeof shuffle === 'function' ? shuffle : null;`);
+  const typed = self.typed ?? new Function(bodyOf(code));
   const shuffle = typed();
   if (!shuffle) throw new Error('there is no function named shuffle: write function shuffle(deck) { … return deck; }');
   return shuffle;

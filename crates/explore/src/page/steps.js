@@ -38,7 +38,7 @@ async function riffles() {
 const code = (name) => ({ patch: { view: 'fair', cards: '52', start: '', question: '' }, enter: (app) => app.views.fair.choose(name, '2000'), press: 'Run', show: (app) => app.views.fair.run(),
   done: (_, __, app) => Boolean(app.views.fair?.outcome?.report) });
 
-const [EIGHT_OUT, WHOLE_OUT, WHOLE_IN] = [deck('8', 'out'), deck('52', 'out'), deck('52', 'in')];
+const [EIGHT_OUT, WHOLE_OUT, WHOLE_IN] = [deck('8', 'out'), deck('52', 'out'), deck('52', 'in', { track: '1' })];
 
 export const STEPS = [
   { title: 'Cut and weave', patch: EIGHT_OUT, press: 'Out', hides: 'always', done: shuffled('out'), wrong: other('out', EIGHT_OUT), show: (app) => app.move('out'),
@@ -61,19 +61,19 @@ export const STEPS = [
     after: (facts, app) => `The second card began at place 1, and then was at ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once.` },
   { title: 'A card that walks', patch: deck('52', 'out', { track: '2', times: '8' }), done: (state) => state.track !== '2' && state.track !== '', show: (app) => app.pin(10),
     say: () => 'The line through the strip follows one card through all shuffles.', act: 'Press another card of the deck, or use ↓ and Enter, to follow it too.',
-    after: (_, app) => `Its places, now counted from 1 as everywhere else on this page, are ${wayOf(app)}: it walks through its cycle and comes home.` },
+    after: (_, app) => `Its places, counted from 1, are ${wayOf(app)}: it walks through its cycle and comes home.` },
   { title: 'In-shuffles', patch: WHOLE_IN, press: 'Play', facts: shuffle('52', 'in'), hides: 'until done', stops: true, show: play(WHOLE_IN),
     done: (state, { reversed_after: mirror }) => isOf(WHOLE_IN, state) && Number(state.times) >= mirror,
     say: () => 'In-shuffles put the other half on top. That one change makes the way much longer, or for other decks much shorter.', question: 'How many in-shuffles bring 52 cards back?',
     act: 'Press Play. It stops when there is something to see.',
-    after: ({ answer, reversed_after: mirror }) => `After ${mirror} in-shuffles the deck is reversed: all cards are in exactly the opposite order. As many again, and it is back: after ${answer}.` },
+    after: ({ answer, reversed_after: mirror }, app) => `After ${mirror} in-shuffles the deck is reversed: the ${app.views.table.model.faces[1].name}, which began on top, is at the bottom, and all others are in the opposite order too. As many again, and it is back: after ${answer}.` },
   { title: 'A real riffle', patch: WHOLE_OUT, press: 'Riffle', done: (state, _, app) => state.times !== '0' && /^(\([\d ]+\))+$/.test(state.word) && cutOf(app.views.table.model.parts[0]) !== null, show: (app) => app.riffle(),
     say: () => 'Hardly anyone weaves so perfectly. A real riffle cuts the deck near the middle, and the cards fall in small groups.', act: 'Press Riffle.',
     after: (_, app) => `The program cut off ${cutOf(app.views.table.model.parts[0])} cards. Two runs of colours are interlaced: one riffle hides little.` },
   { title: 'Until nobody can tell', patch: { view: 'table', cards: '52' }, facts: riffles, question: 'How many riffles until nobody can tell the deck from a random one?',
     say: () => 'The next riffle cuts that deck and mixes it again, and so on.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
     done: (state, { answer }) => state.view === 'mixing' && Number(state.riffles) === answer, show: (app, { answer }) => app.set({ view: 'mixing', riffles: String(answer), word: 'out', times: '0' }),
-    act: 'Move the slider to the first number of riffles at which the blue curve is below one half: it is how far from even odds a bet about the order can be won.',
+    act: 'Move the slider to the first number of riffles at which the blue curve is below one half: it says how much more often than half of the time a bet about the order can be won, at most.',
     after: ({ half, before }) => `${capital(said(half.riffles))} is the usual answer: there the curve falls below one half. Of a bet that wins half of the time with a random deck, after ${before.riffles} riffles ${before.total_variation < 0.5 ? `at most ${percent(0.5 + before.total_variation)} is won` : 'it is possible that it always wins'}, but at most ${percent(0.5 + half.total_variation)} after ${half.riffles}. From then on the advantage about halves with each riffle.` },
   { title: 'A wrong shuffle', ...code('Sort with a coin'),
     say: () => 'Many programs shuffle with sort(() => Math.random() - 0.5): each comparison tosses a coin. Could every order be equally likely?',

@@ -105,11 +105,11 @@ class Table {
 
   async aside(model) {
     const found = await badges(model.deck, model);
-    if (this.badges.textContent !== found.map(([text]) => text).join('')) this.badges.replaceChildren(...found.map(([text, meaning]) => el('li', { title: meaning }, text)));
+    if (this.badges.textContent !== found.map((one) => one.join(': ')).join('')) this.badges.replaceChildren(...found.map(([text, meaning]) => el('li', {}, el('b', {}, text), `: ${meaning}`)));
     const { cycle_type: type } = await ask('cycles', shuffleOptions(this.state));
     if (type === this.type && this.cycles.firstChild) return;
     this.type = type;
-    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(type)), el('p', { class: 'caption' }, sentence(type, model.order)));
+    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(type)), el('p', { class: 'caption' }, sentence(type, model.order, hasRiffle(this.state.word))));
   }
 
   strip(duration) {
@@ -226,11 +226,12 @@ class Table {
 }
 
 function status(state, model, after) {
-  if (state.times === '0' && !after) return hasRiffle(state.word) ? `${state.cards} cards in their first order` : `${state.cards} cards in their first order; ${model.order} ${named(state.word, model.order)} bring them back`;
+  if (state.times === '0' && !after) return hasRiffle(state.word) ? `${state.cards} cards in their first order` : `${grouped(state.cards)} cards in their first order; ${grouped(model.order)} ${named(state.word, model.order)} bring them back`;
   return `${progress(state, model.order, after)}: ${seen(model.deck, model)}`;
 }
 
-function sentence(type, order) {
+/** `isDrawn` is whether a riffle was drawn, which never happens in the same way again. */
+function sentence(type, order, isDrawn) {
   const parts = type.map(({ length, count: n }) => {
     const [l, c] = [Number(length), Number(n)];
     if (l === 1) return `${said(c)} card${c === 1 ? ' stays' : 's stay'}`;
@@ -238,6 +239,6 @@ function sentence(type, order) {
     return `${said(l * c)} go round in ${c === 1 ? `one ring of ${said(l)}` : `${said(c)} rings of ${said(l)}`}`;
   });
   const text = parts.join(', ');
-  const lcm = type.length > 1 ? ` All rings are back together after ${order}, the least common multiple.` : '';
+  const lcm = type.length > 1 && !isDrawn ? ` All rings are back together after ${order}, the least common multiple.` : '';
   return `${text[0].toUpperCase()}${text.slice(1)}.${lcm}`;
 }

@@ -1,5 +1,6 @@
 // The language of shuffles, as far as the page needs it: the moves of a word, from left to right.
 
+import { grouped } from './dom.js';
 import { brief } from './riffle.js';
 
 const MOST_MOVES = 200;
@@ -73,6 +74,6 @@ export const named = (word, count) => {
 export function progress({ word, times }, order, moves = '') {
   if (hasRiffle(word)) return `after ${times === '1' && !moves ? '' : `${times}${moves} times `}“${brief(word)}”`;
   const [done, all] = [BigInt(times), BigInt(order)];
-  if (done <= all) return `after ${times}${moves} of ${order} ${named(word, order)}`;
-  return `after ${times}${moves} ${named(word, times)}, ${done % all} since the deck was back`;
+  if (done <= all) return `after ${grouped(times)}${moves} of ${grouped(order)} ${named(word, order)}`;
+  return `after ${grouped(times)}${moves} ${named(word, times)}, ${grouped(done % all)} since the deck was back`;
 }

@@ -205,7 +205,7 @@ fn sorts(cards: usize) -> Vec<Family> {
         let fair = match algorithm {
             SortAlgorithm::Bubble => Some(Cause::BubbleSort),
             SortAlgorithm::QuickLomuto => Some(Cause::CoinSort(CoinSort::Quick)),
-            SortAlgorithm::OldV8 if cards > INSERTED => Some(Cause::CoinSort(CoinSort::Quick)),
+            SortAlgorithm::OldV8 if !algorithm.inserts_all(cards) => Some(Cause::CoinSort(CoinSort::Quick)),
             _ => None,
         };
         found.extend(fair.map(|cause| family(cause, Comparison::Coin, &[0.5])));
@@ -227,6 +227,3 @@ fn is_quadratic(algorithm: SortAlgorithm) -> bool {
     use SortAlgorithm::{BubbleWhole, Exchange, Selection};
     matches!(algorithm, Selection | Exchange | BubbleWhole)
 }
-
-/// Maximum number of cards that the old sort of V8 sorts by insertion.
-const INSERTED: usize = 10;

@@ -107,10 +107,24 @@ impl SortAlgorithm {
     ///
     /// The others ask one of these questions only, so that only the probability of "less" matters.
     pub fn asks_both(self) -> bool {
-        {
-            use SortAlgorithm::{DotNet, OldV8, Php, TimJava};
-            matches!(self, TimJava | OldV8 | DotNet | Php)
-        }
+        use SortAlgorithm::{DotNet, OldV8, Php, TimJava};
+        matches!(self, TimJava | OldV8 | DotNet | Php)
+    }
+
+    /// Returns whether the algorithm, a quicksort, sorts so few cards by insertion alone.
+    ///
+    /// ```
+    /// use faro_sample::zoo::SortAlgorithm;
+    ///
+    /// assert!(SortAlgorithm::OldV8.inserts_all(10) && !SortAlgorithm::OldV8.inserts_all(11));
+    /// ```
+    pub fn inserts_all(self, cards: usize) -> bool {
+        let most = match self {
+            SortAlgorithm::OldV8 => quick::INSERTED,
+            SortAlgorithm::Php => php::INSERTED,
+            _ => return false,
+        };
+        cards <= most
     }
 }
 

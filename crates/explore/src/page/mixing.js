@@ -5,7 +5,6 @@ import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat, faded } from './heat.js';
-import { Histograms } from './histograms.js';
 import { Sample } from './sample.js';
 import { inWords, terms } from './bets.js';
 import { curve } from './curve.js';
@@ -39,13 +38,12 @@ class Mixing {
     this.now = new Heat('');
     this.sample = new Sample();
     this.terms = el('dl', { class: 'terms' });
-    this.histograms = new Histograms(app);
     this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Two shuffles side by side'),
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
       el('div', { class: 'maps' }, this.maps.map(({ root }) => root)), this.lead);
     this.root = el('div', { class: 'mixing' },
       el('div', { class: 'bar' }, field('What counts', this.counts)),
-      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.sample.root, this.terms), this.mapped, this.histograms.root);
+      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.sample.root, this.terms), this.mapped);
     this.fill();
   }
 
@@ -81,9 +79,19 @@ class Mixing {
     for (const side of ['left', 'right']) if (document.activeElement !== this[side]) this[side].value = words[side];
     const warning = await this.map(state, words);
     await this.place(state, random ? `(${state.word})^${chosen}` : `gsr^${chosen}`);
-    this.histograms.show(state.cards, words);
+    await this.look(state.cards, words);
     const exact = await this.lawOf(state, random);
     return { ...this.result(state, options, result), ...exact, warning };
+  }
+
+  /** What the decks look like, which only the program can say. */
+  async look(cards, words) {
+    const { Histograms } = await later(import('./histograms.js'));
+    if (!this.histograms) {
+      this.histograms = new Histograms(this.app);
+      this.root.append(this.histograms.root);
+    }
+    this.histograms.show(cards, words);
   }
 
   /** The probability of every order of a few cards. */

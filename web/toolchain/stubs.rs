@@ -1,5 +1,5 @@
 //! What Debian's library of WASI, of 2022, lacks, and Rust's standard library of today names: threads, of which there are
-//! none, and real paths. It is compiled without a library, since none is there yet.
+//! none, real paths, and permissions of files. It is compiled without a library, since none is there yet.
 #![feature(no_core, lang_items)]
 #![allow(internal_features)]
 #![no_core]
@@ -41,4 +41,9 @@ extern "C" fn pthread_attr_setstacksize(_: usize, _: usize) -> i32 {
 #[unsafe(no_mangle)]
 extern "C" fn realpath(_: usize, _: usize) -> usize {
     0
+}
+/// Fails, by -1.
+#[unsafe(no_mangle)]
+extern "C" fn fchmod(_: i32, _: u32) -> u32 {
+    0xffff_ffff
 }

@@ -8,7 +8,10 @@ onmessage = ({ source, data: { script, order } }) => {
   if (source !== parent) return;
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
   worker.onmessage = ({ data }) => parent.postMessage({ data }, '*');
-  worker.onerror = (event) => parent.postMessage({ error: event.message || 'the code could not be run', line: event.lineno }, '*');
+  worker.onerror = (event) => {
+    event.preventDefault();
+    parent.postMessage({ error: event.message || 'the code could not be run', line: event.lineno }, '*');
+  };
   worker.postMessage(order);
 };
 parent.postMessage({ ready: true }, '*');

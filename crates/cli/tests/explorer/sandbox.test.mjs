@@ -93,8 +93,14 @@ describe('sandbox', { skip }, () => {
 
   test('an audit that was given up does not hide the button that stops the next run', async () => {
     const give = async (code) => { await page.getByLabel('JavaScript').fill(code); await page.getByRole('button', { name: 'Run' }).click(); };
+    await page.getByLabel('How many').selectOption('100000');
+    // The program may judge in less time than passes between two looks of a locator.
+    const judging = page.evaluate(() => new Promise((done) => {
+      const verdict = document.querySelector('.verdict');
+      new MutationObserver(() => { if (verdict.firstChild?.textContent === 'Judging') done(); }).observe(verdict, { childList: true });
+    }));
     await give('function shuffle(deck) { return deck.reverse(); }');
-    await page.getByText('Judging', { exact: true }).waitFor();
+    await judging;
     await give('function shuffle() { for (;;); }');
     await said(page, /^Dealing/);
     await page.getByText('Your function has not returned yet').waitFor();

@@ -127,6 +127,15 @@ describe('facts', { skip }, () => {
     });
   }
 
+  test('cycles: the wheels have the faces of the start', async () => {
+    const second = () => page.locator('.wheels [data-card="2"] title').textContent();
+    await go('cards=52&word=out&times=0&view=cycles');
+    assert.equal(await second(), '2 of spades');
+    await go('cards=52&word=out&times=0&start=mnemonica&view=cycles');
+    assert.equal(faro('list', 'stacks').find(({ name }) => name === 'mnemonica').cards[1], '2H');
+    assert.equal(await second(), '2 of hearts');
+  });
+
   test('routes: all places of 52 cards', async () => {
     await go('cards=52&word=out&times=0&from=1&to=20&view=routes');
     const rows = (await numbers(page)).slice(1);

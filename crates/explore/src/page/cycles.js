@@ -84,12 +84,12 @@ class Cycles {
 
   wheels(state, model, cycles) {
     const width = Math.max(280, widthOf(this.root, 900));
-    const packed = pack(cycles, width);
-    const key = JSON.stringify([cycles, width, token('--bg')]);
-    if (key !== this.key) this.build(packed, cycles.length, model);
-    this.key = key;
-    this.packed = packed;
-    const pins = pinsOf(state);
+    const key = [state.cards, state.word, state.start, width, token('--bg')].join();
+    if (key !== this.key) this.build(pack(cycles, width), cycles.length, model);
+    if (key !== this.key || state.track !== this.track) this.mark(pinsOf(state));
+    Object.assign(this, { key, track: state.track });
+    // Wheels that follow a slider do not swing.
+    this.picture.classList.toggle('still', this.app.moving || reducedMotion());
     const within = timesWithin(state, model);
     for (const { turn, wheel, mark } of this.turning) {
       const length = BigInt(wheel.cycle.length);
@@ -98,6 +98,9 @@ class Cycles {
       for (const label of turn.querySelectorAll('text')) label.style.transform = `rotate(${-angle}deg)`;
       mark.classList.toggle('home', within % length === 0n);
     }
+  }
+
+  mark(pins) {
     for (const dot of this.picture.querySelectorAll('[data-card]')) {
       const pin = pins.find(({ card }) => card === Number(dot.dataset.card));
       dot.classList.toggle('pinned', Boolean(pin));
@@ -105,7 +108,9 @@ class Cycles {
     }
   }
 
-  build({ wheels, dot, width, height }, number, model) {
+  build(packed, number, model) {
+    const { wheels, dot, width, height } = packed;
+    this.packed = packed;
     this.picture.setAttribute('viewBox', `0 0 ${width} ${height.toFixed(0)}`);
     this.turning = [];
     this.picture.replaceChildren(...wheels.map((wheel) => {
@@ -122,7 +127,6 @@ class Cycles {
         wheel.radius > 0 && svg('circle', { r: wheel.radius, class: 'rim', stroke: color }), turn, mark,
         wheel.radius > dot * 2.4 && svg('text', { class: 'length', y: dot * 0.45, 'text-anchor': 'middle', 'font-size': Math.min(34, dot * 1.5) }, String(wheel.cycle.length)));
     }));
-    if (reducedMotion()) this.picture.classList.add('still');
   }
 
   result(state, model, cycles, drawn) {
@@ -131,7 +135,7 @@ class Cycles {
       ...cycles.cycle_type.map(({ length, count: c }) => [`cycles of length ${length}`, c]),
       ...(cycles.cycles ?? []).slice(0, 2000).map((cycle, i) => [`cycle ${i + 1}`, `(${cycle.slice(0, 400).join(' ')}${cycle.length > 400 ? ' …' : ''})`])];
     return {
-      status: `${state.cards} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${/^(in|out)$/.test(state.word) ? `${state.word}-shuffles bring` : `“${state.word}” brings`} all back after ${model.order}, the least common multiple of the lengths`,
+      status: `${grouped(state.cards)} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${/^(in|out)$/.test(state.word) ? `${state.word}-shuffles bring` : `“${state.word}” brings`} all back after ${grouped(model.order)}, the least common multiple of the lengths`,
       warning: model.start?.why,
       command: commandLine('cycles', { ...shuffleOptions(state), start: startOption(state, model) }),
       numbers: { head: ['what', 'value'], rows },

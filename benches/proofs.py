@@ -194,8 +194,8 @@ def write_page(rows):
 **{false} false verdicts**, and {undecided} not decided. A verdict is false if a program that is not fair is called fair, or the
 reverse; what is fair was known before the run. The bound is that of the total variation distance from uniform, with
 confidence 1 − 10^-6: an upper bound for "fair up to", which {SAMPLES} random lists of choices set, and a lower bound for
-"proved unfair". Seconds are processor time of the program and of faro together, on a machine that was busy with other work:
-they show what is slow, and are no benchmark.
+"proved unfair". Seconds are processor time of the program and of faro together, of one run each: they show what is slow, and
+are no benchmark.
 
 | language | shuffle | fair | verdict | bound | seconds |
 |---|---|---|---|---|---|""")

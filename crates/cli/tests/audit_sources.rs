@@ -360,13 +360,19 @@ fn interrupt(child: &Child, signal: &str) {
 /// The decks read so far are judged and marked as partial. The program is ended too.
 #[test]
 fn control_c_and_other_signals() {
-    for (name, signal) in
-        [("interrupted", "-INT"), ("terminated", "-TERM"), ("quit", "-QUIT"), ("hung_up", "-HUP")]
-    {
+    // One audit also looks for a cause, which takes its time.
+    let unfair = "yes 2 1 | head -n 50000";
+    let fair = format!("'{}' deck 2 fisher-yates --samples 50000 --seed 1", env!("CARGO_BIN_EXE_faro"));
+    for (name, signal, decks) in [
+        ("interrupted", "-INT", unfair),
+        ("terminated", "-TERM", &fair),
+        ("quit", "-QUIT", &fair),
+        ("hung_up", "-HUP", &fair),
+    ] {
         // The first command prints more decks than pipes and buffers hold. So some were read when the process
         // id is written.
-        let body = "yes 2 1 | head -n 50000; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
-        let Some(script) = Script::new(name, body) else { return };
+        let body = format!("{decks}; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done");
+        let Some(script) = Script::new(name, &body) else { return };
         let child = script.audit(&["--format", "json"]).spawn().unwrap();
         script.wait_for_begins(2);
         interrupt(&child, signal);

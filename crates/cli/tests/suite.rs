@@ -1,11 +1,8 @@
-//! The tests of the program. One program has them all, so that they are linked once and run side by side.
+//! The tests of the program that show a fault soonest; slow.rs has the others. One test program has them all, so that they are
+//! linked once and run side by side.
 
 mod answers;
-mod audit_shards;
-#[cfg(unix)]
-mod audit_sources;
 mod calibration;
-mod certify;
 mod command_line;
 mod deck_bytes;
 #[cfg(unix)]
@@ -24,10 +21,7 @@ mod real_programs;
 mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
-mod small_decks;
 mod statements;
-#[cfg(unix)]
-mod streams;
 mod support;
 #[cfg(unix)]
 mod transcripts;

@@ -18,6 +18,6 @@ pub use in_place::{
 };
 pub use period::Sizes;
 pub use route::Route;
-pub use size_orders::{SizeOrders, size_summary, sizes_of_modulus};
+pub use size_orders::SizeOrders;
 pub use weave::{Deck, Kind, Weave};
 pub use weave_power::WeavePower;

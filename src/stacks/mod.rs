@@ -5,28 +5,24 @@
 //! reversal of the upper half, a partial out-shuffle and a cut of a deck in mirror order.
 //!
 //! ```
-//! use faro::Word;
-//! use faro::stacks::{Stack, permutation_between};
+//! use faro::stacks::Stack;
+//! use faro::{Permutation, Word};
 //!
 //! let mnemonica = Stack::named("mnemonica").unwrap();
 //! let recipe = mnemonica.recipe.as_ref().unwrap();
 //! assert_eq!((recipe.from, recipe.word), ("mirror-order", "out^4 reverse:26 faro:18 cut:9"));
 //! let mirror = Stack::named(recipe.from).unwrap().cards();
 //! let word: Word = recipe.word.parse()?;
-//! assert_eq!(permutation_between(&mirror, &mnemonica.cards()), Ok(word.permutation(52)?));
+//! assert_eq!(Permutation::between(&mirror, &mnemonica.cards()), Ok(word.permutation(52)?));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod face;
 mod nearest;
 
-use std::collections::HashMap;
-
-use crate::Permutation;
 pub use face::Face;
 use face::RANKS;
-pub use face::words;
-pub use nearest::{Likeness, nearest};
+pub use nearest::Likeness;
 
 /// A named order of 52 cards.
 #[derive(Debug)]
@@ -237,33 +233,10 @@ fn rotating(ranks: [usize; 13]) -> Vec<String> {
     (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
 }
 
-/// Returns the permutation that takes the order `from` to the order `to`.
-///
-/// # Errors
-///
-/// The first card of `from` that is not in `to`.
-///
-/// # Panics
-///
-/// If the orders have different lengths or a card occurs twice.
-///
-/// ```
-/// use faro::stacks::permutation_between;
-/// let [from, to] = [["A", "B", "C"], ["C", "A", "B"]].map(|order| order.map(String::from));
-/// assert_eq!(permutation_between(&from, &to).unwrap().images(), [1, 2, 0]);
-/// ```
-pub fn permutation_between<'a>(from: &'a [String], to: &[String]) -> Result<Permutation, &'a str> {
-    assert_eq!(from.len(), to.len(), "two orders of the same cards");
-    let places: HashMap<&str, u32> = to.iter().map(String::as_str).zip(0..).collect();
-    let place = |card: &'a String| places.get(card.as_str()).copied().ok_or(card.as_str());
-    let images = from.iter().map(place).collect::<Result<Vec<u32>, _>>()?;
-    Ok(Permutation::from_images(images).expect("each card occurs once"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Word;
+    use crate::{Permutation, Word};
 
     fn named(name: &str) -> Vec<String> {
         Stack::named(name).unwrap().cards()
@@ -304,7 +277,7 @@ mod tests {
         for (stack, recipe) in recipes {
             let word: Word = recipe.word.parse().unwrap();
             let from = named(recipe.from);
-            let made = permutation_between(&from, &stack.cards());
+            let made = Permutation::between(&from, &stack.cards());
             assert_eq!(made, Ok(word.permutation(52).unwrap()), "{}", stack.name);
         }
     }
@@ -360,6 +333,6 @@ mod tests {
     #[test]
     fn a_missing_card_is_named() {
         let [from, to] = [["A", "B"], ["A", "C"]].map(|order| order.map(String::from));
-        assert_eq!(permutation_between(&from, &to), Err("B"));
+        assert_eq!(Permutation::between(&from, &to), Err(&from[1]));
     }
 }

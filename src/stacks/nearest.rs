@@ -20,7 +20,9 @@ pub struct Likeness {
 }
 
 impl Likeness {
-    /// Returns the shuffle that makes the order from the stack. ¶ It is in the language of shuffles: `()`,
+    /// Returns the shuffle that makes the order from the stack.
+    ///
+    /// It is in the language of shuffles: `()`,
     /// `cut:5`, `reverse` or `reverse cut:5`.
     pub fn word(&self) -> String {
         match (self.is_reversed, self.cut) {
@@ -32,32 +34,34 @@ impl Likeness {
     }
 }
 
-/// Returns the known stack that is most like `deck`, whose cards are named as `AS` and `10H`.
-///
-/// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have the 52 cards of
-/// a pack, or if fewer than ten cards lie as in any of them, as in nearly all random decks. O(cards · stacks).
-///
-/// ```
-/// use faro::stacks::{Stack, nearest};
-/// let mut deck = Stack::named("aronson").unwrap().cards();
-/// deck.rotate_left(9);
-/// deck.swap(3, 4);
-/// let found = nearest(&deck).unwrap();
-/// assert_eq!((found.stack.name, found.word(), found.alike), ("aronson", "cut:9".into(), 50));
-/// ```
-pub fn nearest(deck: &[String]) -> Option<Likeness> {
-    let places: HashMap<&str, usize> = deck.iter().map(String::as_str).zip(0..).collect();
-    let like = |stack: &'static Stack| {
-        let cards = stack.cards();
-        let places: Vec<usize> =
-            cards.iter().map(|card| places.get(card.as_str()).copied()).collect::<Option<_>>()?;
-        (places.len() == deck.len())
-            .then(|| [false, true].map(|is_reversed| likeness(stack, &places, is_reversed)))
-    };
-    let all = STACKS.iter().filter_map(like).flatten();
-    // Of equals the first, so that a plain stack comes before its reversal.
-    let best = all.reduce(|best, other| if other.alike > best.alike { other } else { best })?;
-    (best.alike >= FEWEST_ALIKE).then_some(best)
+impl Stack {
+    /// Returns the known stack that is most like `deck`, whose cards are named as `AS` and `10H`.
+    ///
+    /// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have the 52 cards of
+    /// a pack, or if fewer than ten cards lie as in any of them, as in nearly all random decks. O(cards · stacks).
+    ///
+    /// ```
+    /// use faro::stacks::Stack;
+    /// let mut deck = Stack::named("aronson").unwrap().cards();
+    /// deck.rotate_left(9);
+    /// deck.swap(3, 4);
+    /// let found = Stack::nearest(&deck).unwrap();
+    /// assert_eq!((found.stack.name, found.word(), found.alike), ("aronson", "cut:9".into(), 50));
+    /// ```
+    pub fn nearest(deck: &[String]) -> Option<Likeness> {
+        let places: HashMap<&str, usize> = deck.iter().map(String::as_str).zip(0..).collect();
+        let like = |stack: &'static Stack| {
+            let cards = stack.cards();
+            let places: Vec<usize> =
+                cards.iter().map(|card| places.get(card.as_str()).copied()).collect::<Option<_>>()?;
+            (places.len() == deck.len())
+                .then(|| [false, true].map(|is_reversed| likeness(stack, &places, is_reversed)))
+        };
+        let all = STACKS.iter().filter_map(like).flatten();
+        // Of equals the first, so that a plain stack comes before its reversal.
+        let best = all.reduce(|best, other| if other.alike > best.alike { other } else { best })?;
+        (best.alike >= FEWEST_ALIKE).then_some(best)
+    }
 }
 
 /// Returns the cut of a stack that puts most cards where they lie. `places` has the place of each card of the stack.
@@ -89,7 +93,7 @@ mod tests {
                     deck.reverse();
                 }
                 deck.rotate_left(cut);
-                let found = nearest(&deck).unwrap();
+                let found = Stack::nearest(&deck).unwrap();
                 assert_eq!(found.alike, 52);
                 let word: Word = found.word().parse().unwrap();
                 assert_eq!(word.permutation(52).unwrap().apply(&found.stack.cards()), deck);
@@ -99,13 +103,13 @@ mod tests {
 
     #[test]
     fn other_decks_are_like_no_stack() {
-        assert!(nearest(&[]).is_none());
-        assert!(nearest(&STACKS[0].cards()[1..]).is_none());
+        assert!(Stack::nearest(&[]).is_none());
+        assert!(Stack::nearest(&STACKS[0].cards()[1..]).is_none());
         let numbers: Vec<String> = (0..52).map(|card: u32| card.to_string()).collect();
-        assert!(nearest(&numbers).is_none());
+        assert!(Stack::nearest(&numbers).is_none());
         let mut mixed = STACKS[0].cards();
         // 7 generates the units modulo 53 times a fixed card: no two neighbours stay neighbours.
         mixed.sort_by_key(|card| STACKS[0].cards().iter().position(|other| other == card).unwrap() * 7 % 53);
-        assert!(nearest(&mixed).is_none_or(|found| found.alike < 20));
+        assert!(Stack::nearest(&mixed).is_none_or(|found| found.alike < 20));
     }
 }

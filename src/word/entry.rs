@@ -210,6 +210,14 @@ impl MoveInfo {
         self.0.meaning
     }
 
+    /// Returns whether a random shuffle is a physical model, uniform, or flawed, or `None` for a fixed move.
+    pub fn nature(&self) -> Option<Nature> {
+        match &self.0.act {
+            Act::Draw(random) => Some(random.nature),
+            Act::Weave(_) | Act::Deal(_) => None,
+        }
+    }
+
     /// Returns example words with the move, for a deck of 8 cards.
     pub fn examples(&self) -> &'static [&'static str] {
         self.0.examples

@@ -77,5 +77,5 @@ pub use formula::{Formula, FormulaError};
 pub use formula_moves::FormulaMoves;
 pub use moves::moves;
 pub use routine::Routine;
-pub use shuffles::{ShuffleInfo, shuffles};
+pub use shuffles::shuffles;
 pub use tree::Word;

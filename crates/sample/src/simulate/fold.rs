@@ -11,16 +11,9 @@ use crate::shuffle::Shuffle;
 /// Maximum time between two calls of `goes_on`, even if units take longer.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The result of [`over_units`]: the counts, and the counted units.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folded<T> {
-    /// The counts.
-    pub tally: T,
-    /// The counted units: all, or the units from the first one up to the stop, without a gap.
-    pub units: Range<u64>,
-}
-
 /// Counts units of work on up to `threads` threads, each with its own tally, and merges the tallies.
+///
+/// Returns the counts and the counted units: all, or the units from the first one up to the stop, without a gap.
 ///
 /// `count` counts a unit. `goes_on` gets the number of units finished since its last call, and returns
 /// whether to start more units. Units that were started are finished. The result does not depend on the
@@ -35,7 +28,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
     empty: &T,
     count: impl Fn(u64, &mut T) + Sync,
     mut goes_on: impl FnMut(u64) -> bool,
-) -> Folded<T> {
+) -> (T, Range<u64>) {
     let (next, stop) = (AtomicU64::new(units.start), AtomicBool::new(false));
     let (finished, reports) = mpsc::channel();
     let work = |finished: mpsc::Sender<u64>| {
@@ -66,7 +59,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
         let tallies = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
         tallies.fold(tally, merged)
     });
-    Folded { tally, units: units.start..next.into_inner().min(units.end) }
+    (tally, units.start..next.into_inner().min(units.end))
 }
 
 /// Returns the number of threads to start: never more than the number of units.
@@ -127,11 +120,11 @@ impl<S: Shuffle + Sync> Sampler<'_, S> {
         let (empty, each) = (Sums { value, scale, count: 0, sum: 0, squares: 0 }, problem.decks_of(0..1));
         let mut completed = true;
         let count = |unit, sums: &mut Sums<'_>| self.count(unit, sums);
-        let folded = over_units(0..problem.units(), threads, &empty, count, |finished| {
+        let (sums, _) = over_units(0..problem.units(), threads, &empty, count, |finished| {
             completed = completed && goes_on(finished * each);
             completed
         });
-        completed.then(|| folded.tally.mean(largest / UNITS))
+        completed.then(|| sums.mean(largest / UNITS))
     }
 }
 
@@ -187,7 +180,7 @@ mod tests {
         }
     }
 
-    fn seen(units: Range<u64>, threads: usize, goes_on: impl FnMut(u64) -> bool) -> Folded<Seen> {
+    fn seen(units: Range<u64>, threads: usize, goes_on: impl FnMut(u64) -> bool) -> (Seen, Range<u64>) {
         let threads = NonZero::new(threads).unwrap();
         over_units(units, threads, &Seen(Vec::new()), |unit, seen| seen.0.push(unit), goes_on)
     }
@@ -196,14 +189,14 @@ mod tests {
     fn each_unit_is_counted_once() {
         for threads in [1, 2, 7] {
             let mut finished = 0;
-            let folded = seen(5..1000, threads, |units| {
+            let (Seen(counted), units) = seen(5..1000, threads, |units| {
                 finished += units;
                 true
             });
-            assert_eq!(folded.tally.0, (5..1000).collect::<Vec<_>>());
-            assert_eq!((folded.units, finished), (5..1000, 995));
+            assert_eq!(counted, (5..1000).collect::<Vec<_>>());
+            assert_eq!((units, finished), (5..1000, 995));
         }
-        assert_eq!(seen(3..3, 2, |_| true), Folded { tally: Seen(vec![]), units: 3..3 });
+        assert_eq!(seen(3..3, 2, |_| true), (Seen(vec![]), 3..3));
     }
 
     #[test]
@@ -213,8 +206,8 @@ mod tests {
             seen.0.push(unit);
         };
         let threads = NonZero::new(3).unwrap();
-        let folded = over_units(0..100_000, threads, &Seen(vec![]), slow, |_| false);
-        assert_eq!(folded.tally.0, folded.units.clone().collect::<Vec<_>>());
-        assert!(folded.units.end < 100_000);
+        let (Seen(counted), units) = over_units(0..100_000, threads, &Seen(vec![]), slow, |_| false);
+        assert_eq!(counted, units.clone().collect::<Vec<_>>());
+        assert!(units.end < 100_000);
     }
 }

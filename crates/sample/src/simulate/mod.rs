@@ -23,14 +23,14 @@
 //!
 //! let (problem, seed) = (Problem::new(52, 10_000), Seed::from(7));
 //! let decks = problem.sampler(&TopToRandom, &seed);
-//! let folded = over_units(
+//! let (counts, _) = over_units(
 //!     0..problem.units(),
 //!     NonZero::new(2).unwrap(),
 //!     &Statistics::new(52, None),
 //!     |unit, tally| decks.count(unit, tally),
 //!     |_units| true,
 //! );
-//! let rising = folded.tally.histogram(Statistic::RisingSequences).unwrap();
+//! let rising = counts.histogram(Statistic::RisingSequences).unwrap();
 //! assert_eq!(rising.filled().map(|(value, _)| value).collect::<Vec<_>>(), [1, 2]);
 //! ```
 
@@ -43,7 +43,7 @@ mod statistics;
 mod tally;
 
 pub use comparison::{Comparison, SampleMean};
-pub use fold::{Folded, over_units};
+pub use fold::over_units;
 pub use histogram::Histogram;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
 pub use sampler::Sampler;

@@ -1,4 +1,4 @@
-use super::entry::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
+use super::moves::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
 

@@ -5,8 +5,8 @@ use super::{Merge, Tally};
 use crate::SampleError;
 use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
 
-/// The number of statistics other than the position.
-const MEASURES: usize = Statistic::OF_DECKS.len();
+/// The number of statistics that are computed by kernels, for decks that fit one.
+const MEASURES: usize = Measures::COUNT;
 
 /// The tally of all statistics: one histogram for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,12 +75,24 @@ impl Statistics {
         }
     }
 
-    fn add_positions<'a, C: Copy + Into<u32> + 'a>(&mut self, decks: impl Iterator<Item = &'a [C]>) {
-        let Some(card) = self.card else { return };
-        let positions = self.histograms.last_mut().expect("positions are counted last");
+    /// Counts the statistics of whole decks from index `first` on by the algorithms of [`Permutation`], and the
+    /// position of the card.
+    fn add_from<'a, C: Copy + Into<u32> + 'a>(&mut self, first: usize, decks: impl Iterator<Item = &'a [C]>) {
+        let statistics = &Statistic::OF_DECKS[first..];
+        if statistics.is_empty() && self.card.is_none() {
+            return;
+        }
         for deck in decks {
-            let position = deck.iter().position(|&lies| lies.into() == card);
-            positions.add(position.expect("the card is in the deck") as u64);
+            let deck: Vec<u32> = deck.iter().map(|&card| card.into()).collect();
+            if let Some(card) = self.card {
+                let position = deck.iter().position(|&lies| lies == card).expect("the card is in the deck");
+                self.histograms.last_mut().expect("positions are counted last").add(position as u64);
+            }
+            if !statistics.is_empty() {
+                let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
+                let histograms = self.histograms[first..].iter_mut().zip(statistics);
+                histograms.for_each(|(histogram, statistic)| histogram.add(statistic.value(&moved)));
+            }
         }
     }
 }
@@ -92,8 +104,7 @@ fn counted(card: Option<u32>) -> &'static [Statistic] {
 impl Tally for Statistics {
     fn add(&mut self, decks: &[u32], cards: usize) {
         if cards > u16::MAX_CARDS {
-            decks.chunks_exact(cards).for_each(|deck| self.add_measured(measured(deck)));
-            return self.add_positions(decks.chunks_exact(cards));
+            return self.add_from(0, decks.chunks_exact(cards));
         }
         if cards > SmallDeck::MAX_CARDS {
             let mut large = LargeDecks::<u16>::new(cards);
@@ -115,14 +126,14 @@ impl Tally for Statistics {
             let measures = Measures::new(decks, cards, Processor::detect());
             let measured = self.histograms.first_chunk_mut::<MEASURES>().expect("a histogram for each");
             count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
-            self.add_positions(decks.iter().map(|deck| &deck.cards()[..cards]));
+            self.add_from(MEASURES, decks.iter().map(|deck| &deck.cards()[..cards]));
         }
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let measures = decks.measures(count, Processor::detect());
         measures.into_iter().for_each(|measured| self.add_measured(measured));
-        self.add_positions((0..count).map(|index| decks.deck(index)));
+        self.add_from(MEASURES, (0..count).map(|index| decks.deck(index)));
     }
 }
 
@@ -132,24 +143,6 @@ impl Merge for Statistics {
             histogram.merge(other);
         }
     }
-}
-
-/// Returns the statistics of one deck of any size, by the algorithms of [`Permutation`]. O(n log n).
-///
-/// The order is [`Statistic::OF_DECKS`](faro_permutation::Statistic::OF_DECKS). Decks that a kernel shuffles
-/// are measured by the kernel, with [`Measures`](crate::kernel::Measures) for small decks and
-/// [`LargeDecks::measures`](crate::kernel::LargeDecks::measures) for large decks.
-pub(super) fn measured(deck: &[u32]) -> [u64; 7] {
-    let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
-    [
-        moved.cycles().iter().count() as u64,
-        moved.fixed_points() as u64,
-        deck.windows(2).filter(|pair| pair[0] > pair[1]).count() as u64,
-        moved.rising_sequences() as u64,
-        moved.inversions(),
-        moved.longest_increasing_subsequence() as u64,
-        moved.displacement(),
-    ]
 }
 
 /// Maximum number of bins of a histogram: half a megabyte.
@@ -309,6 +302,12 @@ mod tests {
     use crate::kernel::{
         Card, LargeDecks, LargeKernel, Measures, Processor, RandomRows, SEED_BYTES, SmallDeck, Step,
     };
+
+    /// Returns the statistics that kernels compute, by their definitions.
+    fn measured(deck: &[u32]) -> [u64; MEASURES] {
+        let moved = Permutation::from_deck(deck).unwrap();
+        *Statistic::OF_DECKS.map(|statistic| statistic.value(&moved)).first_chunk().unwrap()
+    }
 
     /// The counts over all decks of five cards are the uniform laws, times 120.
     #[test]

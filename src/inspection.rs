@@ -59,7 +59,7 @@ impl Figure {
 pub fn figures(deck: &Permutation) -> Vec<Figure> {
     let tests = Statistic::OF_DECKS.len() as f64;
     let figure = |statistic: Statistic| {
-        let (value, cards) = (value(statistic, deck), deck.degree());
+        let (value, cards) = (statistic.value(deck), deck.degree());
         let law = (cards <= MAX_CARDS).then(|| statistic.law(cards).ok()).flatten();
         let p_value = law.as_ref().map(|law| two_sided(law.probabilities(), value as usize));
         Figure {
@@ -71,21 +71,6 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
         }
     };
     Statistic::OF_DECKS.into_iter().map(figure).collect()
-}
-
-/// Returns the value of a statistic of a whole deck. Descents are counted in the list of cards.
-fn value(statistic: Statistic, deck: &Permutation) -> u64 {
-    let count = match statistic {
-        Statistic::Cycles => deck.cycles().len(),
-        Statistic::FixedPoints => deck.fixed_points(),
-        Statistic::Descents => deck.inverse().descents(),
-        Statistic::RisingSequences => deck.rising_sequences(),
-        Statistic::Inversions => return deck.inversions(),
-        Statistic::LongestIncreasing => deck.longest_increasing_subsequence(),
-        Statistic::Displacement => return deck.displacement(),
-        _ => unreachable!("a statistic of one card"),
-    };
-    count as u64
 }
 
 /// Returns twice the smaller tail of a law at `value`, which both tails contain, but at most 1.

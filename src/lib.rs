@@ -32,7 +32,7 @@
 //! | prove what a program's shuffle does | the crate `faro-prove` |
 //! | look up a deck order that has a name, such as Si Stebbins | [`stacks`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
-//! | inspect one order: its statistics beside all orders | [`inspection`]; the nearest stack: [`stacks::nearest`] |
+//! | inspect one order: its statistics beside all orders | [`inspection`]; the nearest stack: [`stacks::Stack::nearest`] |
 //! | measure how a person riffles | [`hands::Habits`] |
 //! | interleave a slice in place, such as audio channels | [`perfect::weave`] |
 //!
@@ -148,8 +148,7 @@ pub mod zoo {
 /// Counts of many shuffled decks, on any number of threads.
 pub mod simulate {
     pub use faro_sample::simulate::{
-        Comparison, Folded, Histogram, Merge, Orders, PositionTable, Problem, Sampler, Statistics, Tally,
-        over_units,
+        Comparison, Histogram, Merge, Orders, PositionTable, Problem, Sampler, Statistics, Tally, over_units,
     };
 }
 

@@ -1,14 +1,9 @@
 //! The distance of riffled decks from random ones: published tables, all orders of small decks,
 //! and floating point against fractions.
 
-mod repeated;
-
 use crate::support::all_permutations;
-use faro::riffle::{
-    Distance, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
-};
+use faro::riffle::{Distance, ExactDistance, ExactMixing, Magnitude, Mixing};
 use faro_math::number::Fraction;
-use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::One;
 
@@ -44,42 +39,6 @@ fn fifty_two_cards() {
         assert_eq!(format!("{:.10}", row.separation), separation, "{riffles}");
         assert_eq!(format!("{:.6}", row.kl_bits), bits, "{riffles}");
     }
-}
-
-/// Above four packs the numbers that are far from 1 have fourteen right digits too.
-#[test]
-fn far_distances_are_the_fractions() {
-    for cards in [209, 300, 512, 1000] {
-        let exact = ExactMixing::new(cards).unwrap();
-        for riffles in [1, 2, 5, 7, 9, 11, 13] {
-            let (far, row) = (
-                exact.far_distances(&packets(riffles)).unwrap(),
-                exact.after_packets(&packets(riffles)).unwrap(),
-            );
-            for (found, fraction) in [
-                (far.total_variation_complement, row.total_variation.complement()),
-                (far.separation_complement, row.separation.complement()),
-                (far.l_infinity, row.l_infinity),
-                (far.chi_square, row.chi_square),
-            ] {
-                let right = Magnitude::from_fraction(&fraction).to_digits(14);
-                // Numbers near 1 are those of `Mixing`.
-                if right != Magnitude::ZERO && right.ln().abs() < 8.0 {
-                    continue;
-                }
-                let [(a, exponent), (b, expected)] = [found, right].map(parts);
-                // The last digit may be rounded the other way.
-                assert!(exponent == expected && a.abs_diff(b) <= 1, "{cards} {riffles}: {found} {right}");
-            }
-        }
-    }
-}
-
-/// Returns the digits and the exponent of a number in scientific notation.
-fn parts(number: Magnitude) -> (u64, String) {
-    let text = number.to_string();
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (digits.replace('.', "").parse().unwrap(), exponent.into())
 }
 
 /// Returns the probability of every order after one a-shuffle, times a^n: the number of ways to label the cards of

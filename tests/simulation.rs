@@ -12,7 +12,7 @@ use faro_math::statistics::{Moments, chi_square};
 use faro_permutation::Statistic;
 use faro_sample::kernel::{BATCH, Card, LargeDecks, LargeKernel, Processor, SmallDeck, SmallKernel, Step};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro_sample::simulate::{Folded, Merge, Orders, Problem, Statistics, Tally, over_units};
+use faro_sample::simulate::{Merge, Orders, Problem, Statistics, Tally, over_units};
 use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
 
 const UNIFORM: RandomShuffle = RandomShuffle::Transpositions(Transpositions::FisherYates);
@@ -34,8 +34,7 @@ fn counted<T: Tally + Merge + Clone + Send + Sync>(
 ) -> T {
     let seed = Seed::from(seed);
     let sampler = problem.sampler(shuffle, &seed);
-    over_units(0..problem.units(), threads(2), empty, |unit, tally| sampler.count(unit, tally), |_| true)
-        .tally
+    over_units(0..problem.units(), threads(2), empty, |unit, tally| sampler.count(unit, tally), |_| true).0
 }
 
 fn statistics(shuffle: &(impl Shuffle + Sync), cards: usize, samples: u64, seed: u64) -> Statistics {
@@ -167,15 +166,11 @@ fn seven_riffles_come_near() {
     assert!(means[1] < 8.0 && means[3] > 24.5 && means[4] > 26.25, "{means:?}");
 }
 
-fn folded(
-    problem: Problem,
-    units: std::ops::Range<u64>,
-    number: usize,
-) -> Folded<(Statistics, Option<Orders>)> {
+fn folded(problem: Problem, units: std::ops::Range<u64>, number: usize) -> (Statistics, Option<Orders>) {
     let (seed, shuffle) = (Seed::from(3), riffled(2));
     let sampler = problem.sampler(&shuffle, &seed);
     let empty = (Statistics::new(9, Some(4)), Some(Orders::new(9)));
-    over_units(units, threads(number), &empty, |unit, tally| sampler.count(unit, tally), |_| true)
+    over_units(units, threads(number), &empty, |unit, tally| sampler.count(unit, tally), |_| true).0
 }
 
 /// One thread, many threads, and parts merged in any order give the same counts.
@@ -187,12 +182,12 @@ fn counts_do_not_depend_on_the_division_of_work() {
         assert_eq!(folded(problem, 0..problem.units(), number), alone);
     }
     for parts in [2, 3, 50] {
-        let parts = (0..parts).rev().map(|part| folded(problem, problem.part(part, parts), 2).tally);
+        let parts = (0..parts).rev().map(|part| folded(problem, problem.part(part, parts), 2));
         let merged = parts.reduce(|mut sum, part| {
             sum.merge(part);
             sum
         });
-        assert_eq!(merged.unwrap(), alone.tally);
+        assert_eq!(merged.unwrap(), alone);
     }
 }
 

@@ -55,43 +55,52 @@ pub enum NotComparable {
     Unreached,
 }
 
-/// Compares a person's riffles with `ideal` ideal riffles, by simulation of the fitted [`Model`].
-///
-/// The total variation distance of k riffles of the model is not known exactly. The distance of the number of
-/// rising sequences alone is a lower bound of it. So the number of riffles at which this bound falls to the
-/// exact distance of the ideal riffles is itself a lower bound: the person needs at least that number.
-///
-/// The interval is computed by the delta method. Each of the four parameters of the model is changed by a
-/// standard error in both directions. The squares of the resulting changes of the logarithm of the number
-/// are added, and the root is multiplied by Student's quantile. With m riffles, the variances of the cuts
-/// and of the drops have m − 1 degrees of freedom each. The degrees of freedom of their sum follow
-/// Satterthwaite (1946).
-///
-/// Without riffles the comparison is [`NotComparable::Target`].
-///
-/// # Panics
-///
-/// If `decks` is less than 4.
-pub fn equivalent(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -> Equivalent {
-    assert!(decks >= 2 * SHARE, "{decks} decks are too few");
-    let cards = riffles.first().map_or(0, Recorded::cards);
-    let target = distance(cards, ideal).unwrap_or(0.0);
-    if !is_comparable(target) {
-        let instead = (1..64).find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
-        let instead = instead.filter(|&ideal| distance(cards, ideal).is_some_and(is_comparable));
-        return Equivalent { target, rows: Vec::new(), comparison: Err(NotComparable::Target { instead }) };
+impl Equivalent {
+    /// Compares a person's riffles with `ideal` ideal riffles, by simulation of the fitted [`Model`].
+    ///
+    /// The total variation distance of k riffles of the model is not known exactly. The distance of the number of
+    /// rising sequences alone is a lower bound of it. So the number of riffles at which this bound falls to the
+    /// exact distance of the ideal riffles is itself a lower bound: the person needs at least that number.
+    ///
+    /// The interval is computed by the delta method. Each of the four parameters of the model is changed by a
+    /// standard error in both directions. The squares of the resulting changes of the logarithm of the number
+    /// are added, and the root is multiplied by Student's quantile. With m riffles, the variances of the cuts
+    /// and of the drops have m − 1 degrees of freedom each. The degrees of freedom of their sum follow
+    /// Satterthwaite (1946).
+    ///
+    /// Without riffles the comparison is [`NotComparable::Target`].
+    ///
+    /// # Panics
+    ///
+    /// If `decks` is less than 4.
+    pub fn new(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -> Equivalent {
+        assert!(decks >= 2 * SHARE, "{decks} decks are too few");
+        let cards = riffles.first().map_or(0, Recorded::cards);
+        let target = distance(cards, ideal).unwrap_or(0.0);
+        if !is_comparable(target) {
+            let instead =
+                (1..64).find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
+            let instead = instead.filter(|&ideal| distance(cards, ideal).is_some_and(is_comparable));
+            return Equivalent {
+                target,
+                rows: Vec::new(),
+                comparison: Err(NotComparable::Target { instead }),
+            };
+        }
+        let (riffles, fit) = better_side_up(riffles);
+        let fall = Fall::new(&Model::with_drops(&riffles, fit.coefficients), target, decks, seed);
+        let comparison =
+            fall.reached.ok_or(NotComparable::Unreached).map(|[count, standard_error]| RiffleComparison {
+                riffles: count,
+                standard_error,
+                interval: interval(&riffles, &fit, [count, standard_error], |model| {
+                    Fall::new(model, target, decks / SHARE, seed)
+                        .reached
+                        .map(|[count, _]| ln(count.max(0.01)))
+                }),
+            });
+        Equivalent { target, rows: fall.rows, comparison }
     }
-    let (riffles, fit) = better_side_up(riffles);
-    let fall = Fall::new(&Model::with_drops(&riffles, fit.coefficients), target, decks, seed);
-    let comparison =
-        fall.reached.ok_or(NotComparable::Unreached).map(|[count, standard_error]| RiffleComparison {
-            riffles: count,
-            standard_error,
-            interval: interval(&riffles, &fit, [count, standard_error], |model| {
-                Fall::new(model, target, decks / SHARE, seed).reached.map(|[count, _]| ln(count.max(0.01)))
-            }),
-        });
-    Equivalent { target, rows: fall.rows, comparison }
 }
 
 fn distance(cards: usize, riffles: u32) -> Option<f64> {
@@ -279,7 +288,7 @@ mod tests {
         let [truth, _] = Fall::new(model, target, 200_000, &Seed::from(9)).reached.unwrap();
         let covers = |person: &u64| {
             let seed = Seed::from(1000 + person);
-            let compared = equivalent(&recorded(model, riffles, *person), 7, 2000, &seed).comparison;
+            let compared = Equivalent::new(&recorded(model, riffles, *person), 7, 2000, &seed).comparison;
             // The true number has a simulation error too, which the intervals allow for.
             compared
                 .is_ok_and(|number| number.interval.is_some_and(|[low, high]| low <= truth && truth <= high))
@@ -297,12 +306,12 @@ mod tests {
     #[test]
     fn what_cannot_be_compared() {
         let riffles = |cards: usize| recorded(&Model::ideal(cards), 5, 1);
-        let few = equivalent(&riffles(10), 7, 1000, &Seed::from(1)).comparison;
+        let few = Equivalent::new(&riffles(10), 7, 1000, &Seed::from(1)).comparison;
         assert_eq!(few, Err(NotComparable::Target { instead: Some(3) }));
-        assert!(equivalent(&riffles(10), 3, 1000, &Seed::from(1)).comparison.is_ok());
+        assert!(Equivalent::new(&riffles(10), 3, 1000, &Seed::from(1)).comparison.is_ok());
         // A cut with all cards in one packet leaves the deck as it is.
         let idle: Vec<Recorded> = vec!["L".repeat(52).parse().unwrap(); 3];
-        assert_eq!(equivalent(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
+        assert_eq!(Equivalent::new(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
     }
 
     /// At a true coverage of 0.95, fewer than 33 of 40 are covered with a probability below 0.1 % (a binomial

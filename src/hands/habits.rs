@@ -20,23 +20,14 @@ pub struct Habits {
     pub same_side: Option<IntervalEstimate>,
     /// The number of cards per packet, a run of cards that drop one after the other from one side.
     pub packet: Option<IntervalEstimate>,
-    /// The number of cards per packet of each side.
-    pub packet_by_side: Sides<Option<IntervalEstimate>>,
+    /// The number of cards per packet of the left side, the former top of the deck, and of the right side.
+    pub packet_by_side: [Option<IntervalEstimate>; 2],
     /// The number of cards per packet of the left side minus the number of the right side.
     pub packet_difference: Option<IntervalEstimate>,
     /// The proportion of riffles whose first drop, the bottom card, is from the left side.
     pub left_first: Option<IntervalEstimate>,
     /// The proportion of riffles whose last drop, the top card, is from the left side.
     pub left_last: Option<IntervalEstimate>,
-}
-
-/// A value for each side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sides<T> {
-    /// The value of the left packet, the former top of the deck.
-    pub left: T,
-    /// The value of the right packet, the former bottom of the deck.
-    pub right: T,
 }
 
 impl Habits {
@@ -55,7 +46,7 @@ impl Habits {
             cut_deviation: IntervalEstimate::deviation(&cuts),
             same_side: IntervalEstimate::proportion(&same_sides(riffles)),
             packet: packet(&all),
-            packet_by_side: Sides { left: packet(&left), right: packet(&right) },
+            packet_by_side: [packet(&left), packet(&right)],
             packet_difference: IntervalEstimate::difference(&cards_left, &cards_right),
             left_first: left_share(riffles, <[Side]>::first),
             left_last: left_share(riffles, <[Side]>::last),
@@ -263,7 +254,7 @@ mod tests {
         // Between the first run and the last: R L has no pair from one side, L L L R has two of three.
         assert_eq!(habits.same_side.unwrap().value, 2.0 / 4.0);
         assert_eq!(habits.packet.unwrap().value, 12.0 / 8.0);
-        let Sides { left, right } = habits.packet_by_side;
+        let [left, right] = habits.packet_by_side;
         assert_eq!((left.unwrap().value, right.unwrap().value), (7.0 / 4.0, 5.0 / 4.0));
         assert_eq!(habits.packet_difference.unwrap().value, 0.5);
         assert_eq!(habits.left_first.unwrap().value, 0.5);
@@ -274,7 +265,7 @@ mod tests {
     fn an_empty_packet_has_no_drops() {
         let habits = Habits::new(&["LLLL".parse().unwrap(), "LLLL".parse().unwrap()]);
         assert_eq!(
-            (habits.same_side, habits.packet_by_side.right, habits.packet_difference),
+            (habits.same_side, habits.packet_by_side[1], habits.packet_difference),
             (None, None, None)
         );
         assert_eq!(habits.packet.unwrap().value, 4.0);

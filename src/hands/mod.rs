@@ -2,7 +2,7 @@
 //!
 //! A [`Recorded`] riffle lists the packet from which each card dropped. [`Habits`] are the estimates of one
 //! person's cuts and drops. [`IdealTest`] tests whether the model of Gilbert, Shannon and Reeds (GSR) fits.
-//! [`Model`] is fitted to the records, and [`equivalent`] compares its riffles with ideal ones.
+//! [`Model`] is fitted to the records, and [`Equivalent`] compares its riffles with ideal ones.
 //!
 //! ```
 //! use faro::hands::{Habits, Recorded};
@@ -20,8 +20,8 @@ mod ideal;
 mod model;
 mod recorded;
 
-pub use equivalent::{DistanceBound, Equivalent, NotComparable, RiffleComparison, equivalent};
-pub use habits::{Habits, IntervalEstimate, Sides};
+pub use equivalent::{DistanceBound, Equivalent, NotComparable, RiffleComparison};
+pub use habits::{Habits, IntervalEstimate};
 pub use ideal::IdealTest;
 pub use model::{Model, Riffler};
 pub use recorded::{Recorded, RecordedError, Side};

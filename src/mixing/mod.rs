@@ -10,28 +10,39 @@
 //! ```
 
 mod biased;
-mod classes;
+mod distances;
 mod double;
 mod guessing;
 mod lower_bound;
-mod moves;
-mod repeated;
 mod rounds;
 mod shelf;
-mod shelf_ratio;
-mod small;
+#[cfg(test)]
+mod tests;
 mod top_to_random;
 mod transpositions;
 
-pub use biased::{BiasedRiffles, Extremes};
-pub use classes::{Distances, ExactDistances};
-pub use guessing::{Guesses, RiffleGuesses, ShelfGuesses, random_guesses};
-pub use lower_bound::{LowerBound, LowerBounds};
+use faro_sample::kernel::Step;
+use faro_sample::shuffle::{Choices, Shuffle};
+
+pub use distances::Distances;
+pub use guessing::{GuessMixing, RightGuesses};
+pub use lower_bound::LowerBounds;
+pub(crate) use rounds::SmallMixing;
 pub use rounds::{
-    GuessMixing, KindsMixing, Method, MixingOptions, RiffleMixing, RightGuesses, RiskShare, RoundDistances,
-    RoutineMixing, RoutineMixingError,
+    KindsMixing, Method, MixingOptions, RiffleMixing, RiskShare, RoundDistances, RoutineMixing,
+    RoutineMixingError,
 };
 pub use shelf::ShelfMixing;
-pub use small::SmallMixing;
-pub use top_to_random::TopToRandomMixing;
-pub use transpositions::{TranspositionBound, TranspositionMixing};
+
+/// A shuffle (field 0), repeated the number of times in field 1.
+struct Repeated<'a, S>(&'a S, u32);
+
+impl<S: Shuffle> Shuffle for Repeated<'_, S> {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        (0..self.1).for_each(|_| self.0.shuffle(deck, choices));
+    }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<Step>> {
+        Some(vec![Step::repeat(self.0.kernel(cards)?, self.1)])
+    }
+}

@@ -1,6 +1,6 @@
 use std::ops::{Add, Mul};
 
-use super::classes::{Class, Distances};
+use super::distances::{Class, Distances};
 use crate::Error;
 use crate::riffle::Extended;
 
@@ -30,14 +30,6 @@ const DIGITS: u32 = 12;
 /// shuffles*, 1992). A shuffle and its inverse have the same distances.
 ///
 /// O(n) for each shuffle and for each distance.
-///
-/// ```
-/// use faro::mixing::TopToRandomMixing;
-/// let mut mixing = TopToRandomMixing::new(52)?;
-/// (0..205).for_each(|_| mixing.advance());
-/// assert_eq!(format!("{:.4}", mixing.distances().separation.to_f64()), "0.2523");
-/// # Ok::<(), faro::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct TopToRandomMixing {
     cards: usize,

@@ -5,9 +5,8 @@
 
 mod group;
 mod in_place;
-mod period;
+mod orders;
 mod route;
-mod size_orders;
 mod weave;
 mod weave_power;
 
@@ -16,8 +15,8 @@ pub use in_place::{
     unweave, unweave_into, unweave_packets, unweave_packets_into, weave, weave_into, weave_packets,
     weave_packets_into,
 };
-pub use period::Sizes;
+pub use orders::SizeOrders;
+pub use orders::Sizes;
 pub use route::Route;
-pub use size_orders::{SizeOrders, size_summary, sizes_of_modulus};
 pub use weave::{Deck, Kind, Weave};
 pub use weave_power::WeavePower;

@@ -1,5 +1,6 @@
 use std::f64::consts::PI;
 
+use super::Mixing;
 use faro_math::number::elementary::{exp, ln, ln_1p, powi};
 use faro_math::number::eulerian_row;
 use faro_math::statistics::Law;
@@ -247,22 +248,39 @@ fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
 /// exact to the last digit.
 const SMALL: f64 = 40.0;
 
-/// Returns ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992).
-///
-/// It is minus infinity for r > a. O(1). With the factors paired around their middle b, it is n·ln(b/a) + Σ
-/// ln(1 + j/b) over j from −(n − 1)/2 to (n − 1)/2. The first part changes its sign once. The second part is
-/// negative, and small where the first part is small, so that nothing cancels.
-pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
-    let (n, r) = (cards as f64, rising as f64);
-    if r > packets {
-        return f64::NEG_INFINITY;
+impl Mixing {
+    /// Returns ln(Q/U) of an order with `rising` rising sequences after one riffle with `packets` packets.
+    ///
+    /// It is ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992), minus infinity for
+    /// r > a. O(1). With the factors paired around their middle b, it is n·ln(b/a) + Σ
+    /// ln(1 + j/b) over j from −(n − 1)/2 to (n − 1)/2. The first part changes its sign once. The second part is
+    /// negative, and small where the first part is small, so that nothing cancels.
+    pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
+        let (n, r) = (cards as f64, rising as f64);
+        if r > packets {
+            return f64::NEG_INFINITY;
+        }
+        let peeled = (SMALL - (packets - r)).clamp(0.0, n).ceil();
+        let small = (1..=peeled as u64).map(|i| ln((packets - r + i as f64) / packets));
+        let rest = n - peeled;
+        let shift = (n + peeled + 1.0) / 2.0 - r;
+        let middle = packets + shift;
+        small.sum::<f64>() + rest * ln_1p(shift / packets) + spread(rest, middle)
     }
-    let peeled = (SMALL - (packets - r)).clamp(0.0, n).ceil();
-    let small = (1..=peeled as u64).map(|i| ln((packets - r + i as f64) / packets));
-    let rest = n - peeled;
-    let shift = (n + peeled + 1.0) / 2.0 - r;
-    let middle = packets + shift;
-    small.sum::<f64>() + rest * ln_1p(shift / packets) + spread(rest, middle)
+
+    /// Returns the law of the number of rising sequences minus 1 after a shuffle with `packets` packets.
+    ///
+    /// This is the number of descents of the cards' positions. Any order with r rising sequences has
+    /// probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
+    /// The descents of a deck that was sorted by random keys with a values have the same law. O(n²).
+    pub fn descents(cards: usize, packets: f64) -> Law {
+        let fair = Law::descents(cards);
+        let descents = cards.min(packets as usize);
+        let weigh = |(descents, &chance): (usize, &f64)| {
+            exp(ln(chance) + Mixing::ln_ratio(cards as u64, packets, descents as u64 + 1))
+        };
+        Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
+    }
 }
 
 /// Returns Σ ln(1 + j/b), where b is `middle` and j are `count` numbers at distance 1 centred at 0.
@@ -284,20 +302,6 @@ fn area(h: f64) -> f64 {
     }
     let terms = (1..=13).rev().map(f64::from);
     -2.0 * powi(h, 3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
-}
-
-/// Returns the law of the number of rising sequences minus 1 after a shuffle with `packets` packets.
-///
-/// This is the number of descents of the cards' positions. Any order with r rising sequences has
-/// probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
-/// The descents of a deck that was sorted by random keys with a values have the same law. O(n²).
-pub fn descents_after_packets(cards: usize, packets: f64) -> Law {
-    let fair = Law::descents(cards);
-    let descents = cards.min(packets as usize);
-    let weigh = |(descents, &chance): (usize, &f64)| {
-        exp(ln(chance) + ln_ratio(cards as u64, packets, descents as u64 + 1))
-    };
-    Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
 }
 
 #[cfg(test)]
@@ -361,11 +365,11 @@ mod tests {
             for r in 1..=cards.min(packets) {
                 let factors = (1..=cards).map(|i| ((i as f64 - r as f64) / packets as f64).ln_1p());
                 let (sum, scale) = factors.fold((0.0, 0.0), |(sum, scale), x| (sum + x, scale + x.abs()));
-                let ratio = ln_ratio(cards, packets as f64, r);
+                let ratio = Mixing::ln_ratio(cards, packets as f64, r);
                 assert!((ratio - sum).abs() <= 2e-14 * scale, "{cards} {packets} {r}: {ratio} {sum}");
             }
         }
-        assert_eq!(ln_ratio(5, 2.0, 3), f64::NEG_INFINITY);
-        assert!((0..480).all(|riffles| ln_ratio(1, 2f64.powi(riffles), 1) == 0.0));
+        assert_eq!(Mixing::ln_ratio(5, 2.0, 3), f64::NEG_INFINITY);
+        assert!((0..480).all(|riffles| Mixing::ln_ratio(1, 2f64.powi(riffles), 1) == 0.0));
     }
 }

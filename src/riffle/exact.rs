@@ -125,15 +125,7 @@ impl ExactMixing {
     /// # Errors
     ///
     /// The errors of [`Mixing::after_packets`](super::Mixing::after_packets).
-    ///
-    /// ```
-    /// use faro::riffle::ExactMixing;
-    /// // Of 209 cards after seven riffles; the exact fraction is 2819248456952689.79…
-    /// let seven = ExactMixing::new(209)?.far_distances(&128u32.into())?;
-    /// assert_eq!(seven.chi_square.to_string(), "2.8192484569527e15");
-    /// # Ok::<(), faro::Error>(())
-    /// ```
-    pub fn far_distances(&self, packets: &BigUint) -> Result<FarDistances, Error> {
+    pub(crate) fn far_distances(&self, packets: &BigUint) -> Result<FarDistances, Error> {
         check_packets(packets)?;
         let even = rounded(&packets.pow(self.eulerian.len() as u32));
         let ratios: Vec<Extended> = self.ratios(packets).iter().map(|ratio| rounded(ratio) / even).collect();
@@ -163,5 +155,53 @@ impl ExactMixing {
                 if *packets > r.into() { ratio / (packets + n - r) * (packets - r) } else { BigUint::ZERO };
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Above four packs the numbers that are far from 1 have fourteen right digits too.
+    #[test]
+    fn far_distances_are_the_fractions() {
+        for cards in [209, 300, 512, 1000] {
+            let exact = ExactMixing::new(cards).unwrap();
+            for riffles in [1, 2, 5, 7, 9, 11, 13] {
+                let (far, row) = (
+                    exact.far_distances(&(BigUint::from(1u32) << riffles)).unwrap(),
+                    exact.after_packets(&(BigUint::from(1u32) << riffles)).unwrap(),
+                );
+                for (found, fraction) in [
+                    (far.total_variation_complement, row.total_variation.complement()),
+                    (far.separation_complement, row.separation.complement()),
+                    (far.l_infinity, row.l_infinity),
+                    (far.chi_square, row.chi_square),
+                ] {
+                    let right = Magnitude::from_fraction(&fraction).to_digits(14);
+                    // Numbers near 1 are those of `Mixing`.
+                    if right != Magnitude::ZERO && right.ln().abs() < 8.0 {
+                        continue;
+                    }
+                    let [(a, exponent), (b, expected)] = [found, right].map(parts);
+                    // The last digit may be rounded the other way.
+                    assert!(exponent == expected && a.abs_diff(b) <= 1, "{cards} {riffles}: {found} {right}");
+                }
+            }
+        }
+    }
+
+    /// Returns the digits and the exponent of a number in scientific notation.
+    fn parts(number: Magnitude) -> (u64, String) {
+        let text = number.to_string();
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        (digits.replace('.', "").parse().unwrap(), exponent.into())
+    }
+
+    /// The exact chi-square distance of 209 cards after seven riffles is 2819248456952689.79…
+    #[test]
+    fn a_far_distance() {
+        let seven = ExactMixing::new(209).unwrap().far_distances(&128u32.into()).unwrap();
+        assert_eq!(seven.chi_square.to_string(), "2.8192484569527e15");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-use super::eulerian::ln_ratio;
+use super::Mixing;
 use super::repeated_cards::{Estimate, cards_of};
 use crate::Error;
 use faro_math::number::ln_factorial;
@@ -19,14 +19,6 @@ use faro_sample::zoo::{Riffle, Transpositions};
 /// It computes the likelihood ratio of an arrangement, and the total variation distance. The probability of an
 /// arrangement is the sum over all orders that look like it. The probability of an order depends only on its
 /// rising sequences (Bayer and Diaconis, 1992). So Q/U of an arrangement is a mean over these orders.
-///
-/// ```
-/// use faro::riffle::ManyKinds;
-/// // One riffle of A A B B C: A B A B C comes in 3 of 32 ways, and has one part in 30 of a random deck.
-/// let deck = ManyKinds::new(&[2, 2, 1])?;
-/// assert!((deck.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
-/// # Ok::<(), faro::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct ManyKinds {
     completions: Completions,
@@ -77,10 +69,7 @@ impl ManyKinds {
     ///
     /// `arrangement` is the kind of each card from the top. The result is its excess probability relative
     /// to a random deck, at least −1.
-    ///
-    /// # Panics
-    ///
-    /// If there are no packets, or `arrangement` is not an arrangement of this deck.
+    #[cfg(test)]
     pub fn excess(&self, arrangement: &[u32], packets: &BigUint) -> f64 {
         let mut sorted = arrangement.to_vec();
         sorted.sort_unstable();
@@ -102,17 +91,6 @@ impl ManyKinds {
     /// # Panics
     ///
     /// If there are no packets, or fewer than four samples.
-    ///
-    /// ```
-    /// use std::num::NonZero;
-    /// use faro::riffle::ManyKinds;
-    /// use faro_sample::shuffle::Seed;
-    /// let deck = ManyKinds::new(&[13; 4])?; // suits
-    /// let found = deck.total_variation(&128u32.into(), 1000, &Seed::from(1), NonZero::<usize>::MIN, |_| true);
-    /// let found = found.unwrap();
-    /// assert!((found.value - 0.0192).abs() < 4.0 * found.standard_error.unwrap());
-    /// # Ok::<(), faro::Error>(())
-    /// ```
     pub fn total_variation(
         &self,
         packets: &BigUint,
@@ -148,7 +126,7 @@ impl ManyKinds {
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
-        (1..=cards).map(|rising| ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
+        (1..=cards).map(|rising| Mixing::ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
     }
 
     /// Returns the number of different arrangements.

@@ -3,7 +3,7 @@ use std::f64::consts::LN_2;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::eulerian::{self, Eulerian, Tilt, ln_ratio};
+use super::eulerian::{self, Eulerian, Tilt};
 use super::magnitude::Magnitude;
 use crate::Error;
 
@@ -141,10 +141,10 @@ impl Mixing {
     fn after(&self, packets: f64) -> Distance {
         let sums = self.sums(packets);
         let n = self.cards();
-        let ln_orders = ln_ratio(n, 1.0, 1);
+        let ln_orders = Mixing::ln_ratio(n, 1.0, 1);
         let common = sums.ln_common.exp();
-        let ln_rarest = ln_ratio(n, packets, n);
-        let ln_commonest = ln_ratio(n, packets, 1);
+        let ln_rarest = Mixing::ln_ratio(n, packets, n);
+        let ln_commonest = Mixing::ln_ratio(n, packets, 1);
         Distance {
             total_variation: if common < 0.5 { 1.0 - common } else { sums.excess },
             total_variation_complement: self.exponential(sums.ln_common.min(0.0)),
@@ -243,7 +243,7 @@ impl Mixing {
         let (mut low, mut high) = (1, self.cards());
         while low < high {
             let r = low + (high - low).div_ceil(2);
-            if ln_ratio(self.cards(), packets, r) > 0.0 { low = r } else { high = r - 1 }
+            if Mixing::ln_ratio(self.cards(), packets, r) > 0.0 { low = r } else { high = r - 1 }
         }
         low
     }
@@ -274,7 +274,7 @@ pub struct Window {
 impl Window {
     pub fn new(eulerian: &Eulerian, packets: f64, first: u64, last: u64) -> Window {
         let ln_uniform = eulerian.ln_shares(first, last);
-        let ln_ratio = (first..=last).map(|r| ln_ratio(eulerian.cards, packets, r)).collect();
+        let ln_ratio = (first..=last).map(|r| Mixing::ln_ratio(eulerian.cards, packets, r)).collect();
         Window { first, ln_uniform, ln_ratio }
     }
 

@@ -16,13 +16,13 @@ mod many_kinds;
 mod mixing;
 mod position;
 mod repeated_cards;
+#[cfg(test)]
+mod tests;
 
-pub use eulerian::{descents_after_packets, ln_ratio};
-pub use exact::{ExactDistance, ExactMixing, FarDistances};
+pub use exact::{ExactDistance, ExactMixing};
 pub(crate) use magnitude::Extended;
 pub use magnitude::Magnitude;
-pub(crate) use many_kinds::ImportanceSampling;
-pub use many_kinds::ManyKinds;
+pub(crate) use many_kinds::{ImportanceSampling, ManyKinds};
 pub use mixing::{Distance, Mixing};
 pub use position::{CardDistance, CardPosition};
-pub use repeated_cards::{Estimate, RepeatedCards, TwoKinds};
+pub(crate) use repeated_cards::{Estimate, RepeatedCards, TwoKinds};

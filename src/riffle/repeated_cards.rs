@@ -17,14 +17,6 @@ pub(super) fn cards_of(composition: &[u32]) -> Result<u32, Error> {
 }
 
 /// A deck in which cards of one kind look alike, sorted by kind before it is riffled.
-///
-/// ```
-/// use faro::riffle::RepeatedCards;
-/// // Red above black: seven riffles leave a separation of .1786.
-/// let deck = RepeatedCards::new(&[26, 26])?;
-/// assert_eq!(format!("{:.4}", deck.separation(&128u32.into()).to_f64()), "0.1786");
-/// # Ok::<(), faro::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct RepeatedCards {
     cards: u32,
@@ -58,11 +50,6 @@ impl RepeatedCards {
     /// Returns the number of cards.
     pub fn cards(&self) -> u32 {
         self.cards
-    }
-
-    /// Returns the number of different arrangements.
-    pub fn arrangements(&self) -> &BigUint {
-        &self.arrangements
     }
 
     /// Returns the separation, the largest 1 − Q/U, after one shuffle with `packets` packets.
@@ -99,14 +86,6 @@ impl RepeatedCards {
     /// # Panics
     ///
     /// If there are no packets.
-    ///
-    /// ```
-    /// use faro::riffle::RepeatedCards;
-    /// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
-    /// let deck = RepeatedCards::new(&[2, 1])?;
-    /// assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
-    /// # Ok::<(), faro::Error>(())
-    /// ```
     pub fn total_variation(&self, packets: &BigUint) -> Option<Fraction> {
         assert!(!packets.is_zero(), "expected at least one packet");
         self.arranged.as_ref().map(|arranged| arranged.total_variation(packets))
@@ -199,16 +178,6 @@ const SAMPLES_AT_ONCE: u32 = 1 << 12;
 /// of the first kind that comes last. For a card with i cards of its kind and j of the other above it in the
 /// arrangement, the summand is Σ (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over its marks l,
 /// divided by a^n.
-///
-/// ```
-/// use faro::riffle::TwoKinds;
-/// use faro_sample::shuffle::Seed;
-/// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
-/// let deck = TwoKinds::new(2, 1)?;
-/// let found = deck.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
-/// assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
-/// # Ok::<(), faro::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct TwoKinds {
     first: u32,

@@ -43,7 +43,7 @@ impl Face {
 
     /// Parses a text that contains exactly one face.
     pub fn parse(text: &str) -> Option<Face> {
-        let words: Vec<&str> = words(text).map(|range| &text[range]).collect();
+        let words: Vec<&str> = Face::words(text).map(|range| &text[range]).collect();
         let (face, used) = Face::first(&words)?;
         (used == words.len()).then_some(face)
     }
@@ -51,6 +51,21 @@ impl Face {
     /// Returns the number of the face, below [`COUNT`](Self::COUNT).
     pub fn index(self) -> usize {
         self.0.into()
+    }
+
+    /// Returns the byte ranges of the words of `text`.
+    ///
+    /// A word consists of letters, digits, suit symbols and pictures of cards.
+    pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+        let is_part = |letter: char| {
+            letter.is_alphanumeric()
+                || ('\u{1F0A0}'..='\u{1F0FF}').contains(&letter)
+                || SUITS.iter().any(|(_, _, symbols)| symbols.contains(&letter))
+        };
+        let offset = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        text.split(move |letter| !is_part(letter))
+            .filter(|word| !word.is_empty())
+            .map(move |word| offset(word)..offset(word) + word.len())
     }
 
     /// Parses the face at the beginning of `words`, and returns it with the number of words used.
@@ -113,21 +128,6 @@ impl fmt::Display for Face {
             None => write!(f, "{}{}", RANKS[usize::from(self.0 % 13)], SUITS[usize::from(self.0 / 13)].0),
         }
     }
-}
-
-/// Returns the byte ranges of the words of `text`.
-///
-/// A word consists of letters, digits, suit symbols and pictures of cards.
-pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_part = |letter: char| {
-        letter.is_alphanumeric()
-            || ('\u{1F0A0}'..='\u{1F0FF}').contains(&letter)
-            || SUITS.iter().any(|(_, _, symbols)| symbols.contains(&letter))
-    };
-    let offset = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    text.split(move |letter| !is_part(letter))
-        .filter(|word| !word.is_empty())
-        .map(move |word| offset(word)..offset(word) + word.len())
 }
 
 fn rank(word: &str) -> Option<u8> {

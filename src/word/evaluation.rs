@@ -4,8 +4,8 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::entry::{Act, Move};
 use super::fit::{FitError, FitErrorKind};
+use super::moves::{Act, Move};
 use super::tree::{Atom, Factor, Word};
 use crate::perfect::{Deck, WeavePower};
 use crate::{Error, Permutation, Weave};

@@ -2,7 +2,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use thiserror::Error;
 
-use super::entry::{Act, Argument, Move};
+use super::moves::{Act, Argument, Move};
 use super::tree::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
 use faro_permutation::MAX_DEGREE;

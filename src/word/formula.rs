@@ -3,8 +3,8 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive};
 use thiserror::Error;
 
-use super::entry::{Argument, Move};
 use super::fit::FitError;
+use super::moves::{Argument, Move};
 use super::tree::{Atom, Factor, Word};
 use crate::Weave;
 

@@ -54,8 +54,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod confinement;
-mod entry;
 mod error;
 mod evaluation;
 mod fit;
@@ -68,14 +66,14 @@ mod routine;
 mod shuffles;
 mod tree;
 
-pub use confinement::{Confinement, Evidence};
-pub use entry::{MoveInfo, Nature};
 pub use error::{WordError, WordErrorKind, closest_name};
 pub use evaluation::{Cards, Evaluation};
 pub use fit::{FitError, FitErrorKind};
 pub use formula::{Formula, FormulaError};
 pub use formula_moves::FormulaMoves;
 pub use moves::moves;
+pub use moves::{MoveInfo, Nature};
 pub use routine::Routine;
-pub use shuffles::{ShuffleInfo, shuffles};
+pub use routine::{Confinement, Evidence};
+pub use shuffles::shuffles;
 pub use tree::Word;

@@ -10,8 +10,8 @@ use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stateful};
 use winnow::token::{any, one_of, take_while};
 
-use super::entry::{Argument, Entry, Move, Slot};
 use super::error::{WordError, WordErrorKind, closest_name, other_name};
+use super::moves::{Argument, Entry, Move, Slot};
 use super::tree::{Atom, Factor, MAX_DEPTH, MAX_DIGITS, MAX_LENGTH, Word};
 use super::{moves, shuffles};
 use faro_permutation::MAX_DEGREE;

@@ -1,4 +1,4 @@
-use super::entry::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
+use super::moves::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
 
@@ -304,32 +304,13 @@ pub(super) const TABLE: &[Entry] = &[
     ),
 ];
 
-/// The description of a random shuffle for listings.
-#[derive(Clone, Copy, Debug)]
-pub struct ShuffleInfo(&'static Entry);
-
-impl ShuffleInfo {
-    /// Returns the part of the description that every move has: name, usage, meaning, examples.
-    pub fn as_move(&self) -> MoveInfo {
-        MoveInfo(self.0)
-    }
-
-    /// Returns whether the shuffle is a physical model, uniform, or flawed, with the flaw.
-    pub fn nature(&self) -> Nature {
-        match &self.0.act {
-            Act::Draw(random) => random.nature,
-            Act::Weave(_) | Act::Deal(_) => unreachable!("the table has only random shuffles"),
-        }
-    }
-}
-
 /// Returns all random shuffles of the language.
 ///
 /// ```
 /// use faro::word::{self, Nature};
-/// let naive = word::shuffles().find(|entry| entry.as_move().name() == "naive").unwrap();
-/// assert!(matches!(naive.nature(), Nature::Flawed { wrong: "n^n runs cannot be split evenly among n! orders", .. }));
+/// let naive = word::shuffles().find(|entry| entry.name() == "naive").unwrap();
+/// assert!(matches!(naive.nature(), Some(Nature::Flawed { wrong: "n^n runs cannot be split evenly among n! orders", .. })));
 /// ```
-pub fn shuffles() -> impl ExactSizeIterator<Item = ShuffleInfo> {
-    TABLE.iter().map(ShuffleInfo)
+pub fn shuffles() -> impl ExactSizeIterator<Item = MoveInfo> {
+    TABLE.iter().map(MoveInfo)
 }

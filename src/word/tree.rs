@@ -4,7 +4,7 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
 
-use super::entry::{Argument, Move};
+use super::moves::{Argument, Move};
 
 /// Maximum number of moves, points and arguments of a word, taken together.
 pub(super) const MAX_LENGTH: usize = 10_000;

@@ -19,7 +19,7 @@ fn random_words_print_as_they_are_read() {
     }
     assert_eq!(word("overhand:0.20").to_string(), "overhand:0.2");
     assert!(!word("overhand:1").is_random());
-    for shown in faro::word::shuffles().flat_map(|entry| entry.as_move().examples()) {
+    for shown in faro::word::shuffles().flat_map(|entry| entry.examples()) {
         assert!(word(shown).is_random(), "{shown}");
         assert!(word(shown).routine(8).is_ok(), "{shown}");
     }

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use faro::stacks::{STACKS, Stack, permutation_between};
+use faro::stacks::{STACKS, Stack};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
 use faro_audit::bytes::{MAGIC, lines};
@@ -150,7 +150,7 @@ pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String
         }
         _ => {}
     }
-    permutation_between(&from, &to)
+    Permutation::between(&from, &to)
         .map_err(|card| format!("card {} of the other order is missing", printable(card)))
 }
 

@@ -1,3 +1,6 @@
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use num_bigint::BigUint;
 use thiserror::Error;
 
@@ -102,6 +105,29 @@ impl Permutation {
         let images = images.into();
         check_bijection(&images)?;
         Ok(Permutation { images })
+    }
+
+    /// Returns the permutation that takes the order `from` to the order `to`.
+    ///
+    /// # Errors
+    ///
+    /// The first item of `from` that is not in `to`.
+    ///
+    /// # Panics
+    ///
+    /// If the orders have different lengths or an item occurs twice.
+    ///
+    /// ```
+    /// # use faro_permutation::Permutation;
+    /// let moved = Permutation::between(&["A", "B", "C"], &["C", "A", "B"]).unwrap();
+    /// assert_eq!(moved.images(), [1, 2, 0]);
+    /// ```
+    pub fn between<'a, T: Eq + Hash>(from: &'a [T], to: &[T]) -> Result<Permutation, &'a T> {
+        assert_eq!(from.len(), to.len(), "two orders of the same items");
+        let places: HashMap<&T, u32> = to.iter().zip(0..).collect();
+        let images = from.iter().map(|item| places.get(item).copied().ok_or(item));
+        let images = images.collect::<Result<Vec<u32>, _>>()?;
+        Ok(Permutation::from_images(images).expect("each item occurs once"))
     }
 
     /// Creates a permutation from the card that *lies* at each position.

@@ -79,6 +79,32 @@ impl Statistic {
         }
     }
 
+    /// Returns the value of the statistic for `deck`. At most O(n log n).
+    ///
+    /// # Panics
+    ///
+    /// For [`Statistic::Position`], which is not a statistic of the whole deck.
+    ///
+    /// ```
+    /// # use faro_permutation::{Permutation, Statistic};
+    /// let deck = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+    /// assert_eq!(Statistic::OF_DECKS.map(|one| one.value(&deck)), [4, 2, 3, 2, 6, 5, 12]);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn value(self, deck: &Permutation) -> u64 {
+        let count = match self {
+            Statistic::Cycles => deck.cycles().len(),
+            Statistic::FixedPoints => deck.fixed_points(),
+            Statistic::Descents => deck.inverse().descents(),
+            Statistic::RisingSequences => deck.rising_sequences(),
+            Statistic::Inversions => return deck.inversions(),
+            Statistic::LongestIncreasing => deck.longest_increasing_subsequence(),
+            Statistic::Displacement => return deck.displacement(),
+            Statistic::Position => panic!("the position is a statistic of one card"),
+        };
+        count as u64
+    }
+
     /// Returns the exact law over all orders of `cards` cards, all equally likely.
     ///
     /// # Errors

@@ -1,9 +1,230 @@
 //! Guessing the cards of a shuffled deck from the top, with each card shown after its guess.
 
-mod guesses;
-mod riffle;
-mod shelf;
+mod strategies;
 
-pub use guesses::{Guesses, random_guesses};
-pub use riffle::RiffleGuesses;
-pub use shelf::ShelfGuesses;
+use std::fmt;
+use std::num::NonZero;
+
+use faro_sample::shuffle::{Seed, Shuffle};
+use faro_sample::simulate::Problem;
+use faro_sample::zoo::{RandomShuffle, Riffle, Shelves};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use super::SmallMixing;
+use super::rounds::MixingOptions;
+use crate::distribution::Matrix;
+use crate::riffle::Estimate;
+use crate::word::Routine;
+
+pub use strategies::{RiffleGuesses, ShelfGuesses};
+
+/// How many cards the best strategy guesses right, by the best method that is known.
+///
+/// ```
+/// use faro::Word;
+/// use faro::mixing::{GuessMixing, MixingOptions};
+///
+/// let routine = "gsr".parse::<Word>()?.routine(4)?;
+/// let mut guessing = GuessMixing::new(4, Some(routine), Some(2u32.into()), MixingOptions::default());
+/// let unshuffled = guessing.after(0, &mut |_| true).unwrap();
+/// assert_eq!((unshuffled.blind, unshuffled.shown), (Some(4.0), Some(4.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct GuessMixing {
+    cards: usize,
+    /// The probability of each card at each position, after one round and after the rounds so far.
+    matrix: Option<(Matrix, Matrix)>,
+    shown: Shown,
+    /// Number of rounds so far.
+    done: u64,
+    samples: u32,
+    options: MixingOptions,
+}
+
+/// The method for the right guesses if each card is shown after its guess.
+enum Shown {
+    /// Exact, from the probabilities of all orders.
+    Small(Box<SmallMixing>),
+    /// By simulation of riffles. The value is the number of packets in a round.
+    Riffles(BigUint),
+    /// By simulation of a shelf machine. The value is twice the number of shelves in a round.
+    Shelves(BigUint),
+    Unknown,
+}
+
+/// The mean number of cards that the best strategy guesses right. A number that is unknown is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RightGuesses {
+    /// The mean without feedback.
+    pub blind: Option<f64>,
+    /// The mean if each card is shown after its guess.
+    pub shown: Option<f64>,
+    /// The standard error of `shown`, if it is estimated.
+    pub standard_error: Option<f64>,
+}
+
+/// Maximum number of cards for which all orders are followed.
+const MAX_SMALL: usize = 8;
+
+/// Usual number of random decks: about a second.
+const USUAL_SAMPLES: u32 = 1000;
+
+/// Maximum number of passes of a round through a shelf machine.
+const MAX_PASSES: u32 = 480;
+
+impl fmt::Debug for GuessMixing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuessMixing").field("cards", &self.cards).finish_non_exhaustive()
+    }
+}
+
+impl GuessMixing {
+    /// Returns the guesses for `cards` cards.
+    ///
+    /// `routine` is a round, or `None` if the deck is too large for one. `packets` is the number of packets if the
+    /// round is a riffle.
+    pub fn new(
+        cards: usize,
+        routine: Option<Routine>,
+        packets: Option<BigUint>,
+        options: MixingOptions,
+    ) -> GuessMixing {
+        let once = routine.as_ref().and_then(|routine| routine.matrix().ok());
+        let only = routine.as_ref().and_then(Routine::only_shuffle);
+        let small = routine.filter(|_| cards <= MAX_SMALL).and_then(|routine| routine.small_mixing().ok());
+        let shown = match (small, packets, only) {
+            (Some(small), ..) => Shown::Small(Box::new(small)),
+            (_, Some(packets), _) => Shown::Riffles(packets),
+            (_, _, Some((RandomShuffle::Shelves(Shelves(shelves)), passes))) => {
+                Shown::Shelves(BigUint::from(2 * u64::from(shelves)).pow(passes.min(MAX_PASSES)))
+            }
+            _ => Shown::Unknown,
+        };
+        let matrix = once.and_then(|once| Some((once, Matrix::identity(cards).ok()?)));
+        let samples = options.samples.unwrap_or(USUAL_SAMPLES);
+        GuessMixing { cards, matrix, shown, done: 0, samples, options }
+    }
+
+    /// Returns the mean number of right guesses in a random deck, 1 + 1/2 + … + 1/n for n = `cards`.
+    ///
+    /// Each card is shown after its guess.
+    ///
+    /// ```
+    /// assert_eq!(format!("{:.4}", faro::mixing::GuessMixing::in_random_deck(52)), "4.5380");
+    /// ```
+    pub fn in_random_deck(cards: usize) -> f64 {
+        (1..=cards).rev().map(|left| 1.0 / left as f64).sum()
+    }
+
+    /// Returns the number of random decks for a row, or `None` if nothing is estimated.
+    pub fn samples(&self) -> Option<u32> {
+        matches!(self.shown, Shown::Riffles(_) | Shown::Shelves(_)).then_some(self.samples)
+    }
+
+    /// Returns the right guesses after `rounds` rounds, or `None` if `goes_on` returned false.
+    ///
+    /// `rounds` must not decrease from call to call. `goes_on` receives 0.
+    pub fn after(&mut self, rounds: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<RightGuesses> {
+        while self.done < rounds {
+            if !goes_on(0) {
+                return None;
+            }
+            if let Some((once, matrix)) = &mut self.matrix {
+                *matrix = matrix.then(once);
+            }
+            if let Shown::Small(mixing) = &mut self.shown {
+                mixing.advance();
+            }
+            self.done += 1;
+        }
+        let exact = |value| Some(Estimate { value, standard_error: None });
+        let shown = match &self.shown {
+            Shown::Small(mixing) => exact(mixing.guesses()),
+            _ if rounds == 0 => exact(self.cards as f64),
+            Shown::Unknown => None,
+            Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,
+            Shown::Shelves(hands) => self.shelves(&hands.pow(rounds as u32), goes_on)?,
+        };
+        let blind = self.matrix.as_ref().map(|(_, matrix)| blind(matrix));
+        let standard_error = shown.and_then(|shown| shown.standard_error);
+        Some(RightGuesses { blind, shown: shown.map(|shown| shown.value), standard_error })
+    }
+
+    fn riffles(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
+        let Some(packets) = packets.to_u32() else { return Some(None) };
+        let Ok(guesses) = RiffleGuesses::new(self.cards, packets.into()) else { return Some(None) };
+        self.estimate(&guesses, &Riffle::Packets(packets), goes_on)
+    }
+
+    fn shelves(&self, hands: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
+        let shelves = (hands / 2u32).to_u32().unwrap_or(u32::MAX);
+        let Ok(guesses) = ShelfGuesses::new(self.cards, shelves) else { return Some(None) };
+        self.estimate(&guesses, &RandomShuffle::Shelves(Shelves(shelves)), goes_on)
+    }
+
+    fn estimate(
+        &self,
+        guesses: &impl Guesses,
+        shuffle: &(impl Shuffle + Sync),
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Option<Estimate>> {
+        let MixingOptions { seed, threads, .. } = &self.options;
+        guesses.mean(shuffle, self.samples, seed, *threads, |_| goes_on(0)).map(Some)
+    }
+}
+
+/// Returns the expected number of right guesses without feedback: the sum over positions of the largest
+/// probability of a card.
+fn blind(matrix: &Matrix) -> f64 {
+    let mut largest = vec![0.0; matrix.cards()];
+    for card in 0..matrix.cards() {
+        largest.iter_mut().zip(matrix.row(card)).for_each(|(most, chance)| *most = f64::max(*most, *chance));
+    }
+    largest.iter().sum()
+}
+
+/// Maximum number of cards in a guessing game: two packs.
+const MAX_CARDS: u64 = 104;
+
+/// The best strategy for guessing a deck's cards from the top, with each card shown after its guess.
+///
+/// It always guesses the card with the largest probability, given the cards before.
+pub trait Guesses: Sync {
+    /// Returns the number of cards of the deck.
+    fn cards(&self) -> usize;
+
+    /// Returns the sum over all positions of `deck` of the largest probability of the next card.
+    ///
+    /// At each position the cards before it are known. The mean of this sum over shuffled decks is the mean
+    /// number of cards that the strategy guesses correctly.
+    fn right(&self, deck: &[u32]) -> f64;
+
+    /// Estimates the mean number of correct guesses from random decks of `shuffle`.
+    ///
+    /// `shuffle` must be the shuffle of this strategy. The estimate depends on the seed and not on the number
+    /// of threads. `goes_on` receives the number of decks completed since its last call. If it returns false,
+    /// the result is `None`.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two samples.
+    fn mean(
+        &self,
+        shuffle: &(impl Shuffle + Sync),
+        samples: u32,
+        seed: &Seed,
+        threads: NonZero<usize>,
+        goes_on: impl FnMut(u64) -> bool,
+    ) -> Option<Estimate>
+    where
+        Self: Sized,
+    {
+        assert!(samples >= 2, "expected at least two samples");
+        let decks = Problem::new(self.cards(), samples.into());
+        let right = |deck: &[u32]| self.right(deck);
+        let [value, error] =
+            decks.sampler(shuffle, seed).mean(self.cards() as f64, &right, threads, goes_on)?;
+        Some(Estimate { value, standard_error: Some(error) })
+    }
+}

@@ -1,6 +1,6 @@
-use super::observed::Observed;
-use faro_math::statistics::Law;
+use faro_math::statistics::{Law, normal_survival};
 use faro_permutation::Statistic;
+use faro_sample::simulate::{Merge, Statistics, Tally};
 
 /// Maximum number of cards for which statistics whose exact law is slow to compute are used.
 const MAX_SLOW_LAW: usize = 200;
@@ -112,6 +112,174 @@ fn pairs(cards: usize) -> Law {
         left as f64 / n * (deranged[left] + deranged[left - 1] / left as f64) / factorial
     });
     Law::new(law.collect::<Vec<f64>>())
+}
+
+/// The counts from which an event is chosen.
+#[derive(Clone)]
+pub struct Observed {
+    pub statistics: Statistics,
+    pub pairs: Pairs,
+    pub places: Places,
+}
+
+impl Observed {
+    pub fn new(cards: usize) -> Observed {
+        let pairs = Pairs { counts: [vec![0; cards], vec![0; cards]] };
+        Observed { statistics: Statistics::new(cards, None), pairs, places: Places::new(cards) }
+    }
+}
+
+impl Tally for Observed {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        self.statistics.add(decks, cards);
+        decks.chunks_exact(cards).for_each(|deck| {
+            self.pairs.add(deck);
+            self.places.add(deck);
+        });
+    }
+}
+
+impl Merge for Observed {
+    fn merge(&mut self, other: Observed) {
+        self.statistics.merge(other.statistics);
+        for (counts, more) in self.pairs.counts.iter_mut().zip(&other.pairs.counts) {
+            add(counts, more);
+        }
+        add(&mut self.places.counts, &other.places.counts);
+    }
+}
+
+fn add(counts: &mut [u64], more: &[u64]) {
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+}
+
+/// Counts the decks by the number of cards directly above the next card, and directly below it.
+#[derive(Clone)]
+pub struct Pairs {
+    pub counts: [Vec<u64>; 2],
+}
+
+impl Pairs {
+    fn add(&mut self, deck: &[u32]) {
+        let mut pairs = [0; 2];
+        for pair in deck.windows(2) {
+            pairs[0] += usize::from(pair[1] == pair[0] + 1);
+            pairs[1] += usize::from(pair[0] == pair[1] + 1);
+        }
+        self.counts.iter_mut().zip(pairs).for_each(|(counts, pairs)| counts[pairs] += 1);
+    }
+}
+
+/// Maximum number of groups of neighbouring cards.
+const MAX_GROUPS: usize = 64;
+
+/// A table that counts the cards of each group at the positions of each group. Up to 64 cards, each card is a
+/// group.
+#[derive(Clone)]
+pub struct Places {
+    pub cards: usize,
+    pub groups: usize,
+    pub counts: Vec<u64>,
+}
+
+impl Places {
+    fn new(cards: usize) -> Places {
+        let groups = cards.min(MAX_GROUPS);
+        Places { cards, groups, counts: vec![0; groups * groups] }
+    }
+
+    /// Returns the group of a card or a position.
+    pub fn group(&self, index: usize) -> usize {
+        index * self.groups / self.cards
+    }
+
+    fn add(&mut self, deck: &[u32]) {
+        for (position, &card) in deck.iter().enumerate() {
+            let cell = self.group(card as usize) * self.groups + self.group(position);
+            self.counts[cell] += 1;
+        }
+    }
+}
+
+/// A score of the positions of all cards.
+///
+/// It is the sum over the cards of a weight for the card and its position. The weight is the relative
+/// excess of the cell's frequency over its frequency in a random deck, so that its mean is 0 in random
+/// decks.
+pub struct Placement {
+    places: Places,
+    weights: Vec<f64>,
+    /// The mean over the shuffled decks, and the standard deviation in random decks.
+    mean: f64,
+    deviation: f64,
+    /// The number of shuffled decks.
+    decks: f64,
+}
+
+impl Placement {
+    pub fn new(places: &Places) -> Placement {
+        let (n, groups) = (places.cards as f64, places.groups);
+        let mut sizes = vec![0.0; groups];
+        (0..places.cards).for_each(|card| sizes[places.group(card)] += 1.0);
+        let decks = places.counts.iter().sum::<u64>() as f64 / n;
+        let cells = (0..groups * groups).map(|cell| (cell, sizes[cell / groups] * sizes[cell % groups]));
+        let excess = |(cell, size): (usize, f64)| n * places.counts[cell] as f64 / (decks * size) - 1.0;
+        let weights: Vec<f64> = cells.clone().map(excess).collect();
+        // Rows and columns of the weights have mean 0, so that the variance is the sum of squares over n − 1.
+        let squares: f64 = cells.map(|(cell, size)| size * weights[cell] * weights[cell]).sum();
+        let noise = (groups as f64 - 1.0).powi(2) / decks;
+        // The noise of the weights increases the mean only in the decks that the weights come from, so it is
+        // subtracted.
+        let mean = (squares / n - noise).max(0.0);
+        Placement { places: places.clone(), weights, mean, deviation: (squares / (n - 1.0)).sqrt(), decks }
+    }
+
+    /// Returns the event that the score is above half of its mean.
+    ///
+    /// Returns `None` if the mean is not above the noise.
+    pub fn above(self) -> Option<Above> {
+        let beyond = normal_survival(self.mean / self.deviation / 2.0);
+        let error = (beyond * (1.0 - beyond) / self.decks).sqrt();
+        (self.mean > 0.0).then(|| Above {
+            gain: 1.0 - 2.0 * beyond - 5.2 * error,
+            threshold: self.mean / 2.0,
+            places: Places { counts: Vec::new(), ..self.places },
+            weights: self.weights,
+            hits: 0,
+        })
+    }
+}
+
+/// Counts the decks whose score is above a threshold.
+#[derive(Clone)]
+pub struct Above {
+    places: Places,
+    weights: Vec<f64>,
+    threshold: f64,
+    /// An estimate of the bound from other decks.
+    ///
+    /// It is the distance between two normal laws, minus sampling errors.
+    pub gain: f64,
+    pub hits: u64,
+}
+
+impl Tally for Above {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        for deck in decks.chunks_exact(cards) {
+            let weight = |(position, &card): (usize, &u32)| {
+                let (card, position) = (self.places.group(card as usize), self.places.group(position));
+                self.weights[card * self.places.groups + position]
+            };
+            let score: f64 = deck.iter().enumerate().map(weight).sum();
+            self.hits += u64::from(score > self.threshold);
+        }
+    }
+}
+
+impl Merge for Above {
+    fn merge(&mut self, other: Above) {
+        self.hits += other.hits;
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! Lower bounds of the total variation distance, from random decks.
 
 mod event;
-mod observed;
 
 use std::num::NonZero;
 
-use event::{Event, Laws};
-use observed::{Observed, Placement};
+use event::{Event, Laws, Observed, Placement};
 
-use super::repeated::Repeated;
+use super::{Method, Repeated, RoundDistances};
 use crate::Error;
+use crate::riffle::Magnitude;
 use faro_math::statistics::binomial_upper_tail;
 use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::{Merge, Problem, Sampler, Tally, over_units};
@@ -17,6 +16,9 @@ use faro_sample::zoo::Transpositions;
 
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 10_000;
+
+/// Number of significant digits of a bound.
+const DIGITS: u32 = 6;
 
 /// Lower bounds of the total variation distance of any shuffle, for decks of n cards.
 ///
@@ -36,7 +38,7 @@ const MAX_CARDS: u64 = 10_000;
 /// let thorp = "thorp".parse::<Word>()?.routine(52)?;
 /// let bounds = LowerBounds::new(52)?;
 /// let bound = bounds.after(&thorp, 2, 2000, &Seed::from(1), NonZero::<usize>::MIN, |_| true).unwrap();
-/// assert!(bound.total_variation > 0.9);
+/// assert!(bound.total_variation.unwrap().to_f64() > 0.9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -45,15 +47,6 @@ pub struct LowerBounds {
     cards: usize,
     /// The probability that a bound is wrong.
     risk: f64,
-}
-
-/// A lower bound of total variation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LowerBound {
-    /// The bound, from 0.
-    pub total_variation: f64,
-    /// The statistic that defines the event, or `None` if the bound is 0.
-    pub statistic: Option<&'static str>,
 }
 
 impl LowerBounds {
@@ -93,7 +86,7 @@ impl LowerBounds {
         seed: &Seed,
         threads: NonZero<usize>,
         mut goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<LowerBound> {
+    ) -> Option<RoundDistances> {
         assert!(decks >= 4, "{decks} decks");
         let problem = Problem::new(self.cards, u64::from(decks / 2));
         let (repeated, fair) = (Repeated(shuffle, times), Transpositions::FisherYates);
@@ -120,8 +113,13 @@ impl LowerBounds {
             }
         };
         let (bound, statistic) = found;
-        let statistic = (bound > 0.0).then_some(statistic);
-        Some(LowerBound { total_variation: bound.max(0.0), statistic })
+        Some(RoundDistances {
+            method: Method::LowerBound,
+            total_variation: Some(Magnitude::scaled(bound.max(0.0), 0).to_digits(DIGITS)),
+            confidence: Some(LowerBounds::CONFIDENCE),
+            statistic: (bound > 0.0).then_some(statistic),
+            ..RoundDistances::default()
+        })
     }
 }
 
@@ -134,7 +132,7 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
     goes_on: &mut impl FnMut(u64) -> bool,
 ) -> Option<T> {
     let (mut completed, each) = (true, problem.decks_of(0..1));
-    let folded = over_units(
+    let (tally, _) = over_units(
         0..problem.units(),
         threads,
         empty,
@@ -144,7 +142,7 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
             completed
         },
     );
-    completed.then_some(folded.tally)
+    completed.then_some(tally)
 }
 
 /// Returns the lower confidence limit of a probability, at confidence 1 − `alpha` (Clopper and Pearson 1934).

@@ -7,9 +7,10 @@ use num_traits::ToPrimitive;
 
 use super::{Method, MixingOptions, RiskShare, RoundDistances, RoutineMixing, RoutineMixingError};
 use crate::Error;
-use crate::mixing::{
-    BiasedRiffles, LowerBounds, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing,
-};
+use crate::mixing::biased::BiasedRiffles;
+use crate::mixing::top_to_random::TopToRandomMixing;
+use crate::mixing::transpositions::{TranspositionBound, TranspositionMixing};
+use crate::mixing::{LowerBounds, ShelfMixing};
 use crate::riffle::Magnitude;
 use crate::word::Routine;
 use faro_sample::shuffle::Chance;
@@ -202,9 +203,6 @@ const MAX_BOUNDED_ROUNDS: u64 = 10_000;
 const ROWS: u64 = 20;
 const MOVES: f64 = 2e9;
 
-/// Number of significant digits of a lower bound.
-const BOUND_DIGITS: u32 = 6;
-
 /// Returns lower bounds from random decks, for any shuffle of a deck that is too large for its law.
 pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     let cards = routine.cards();
@@ -221,14 +219,7 @@ pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
             return Some(RoundDistances::unshuffled(cards));
         }
         bounds.set_risk((1.0 - LowerBounds::CONFIDENCE) * share.of_row(rounds));
-        let bound = bounds.after(&shuffle, rounds as u32, samples, &seed, threads, goes_on)?;
-        Some(RoundDistances {
-            method: Method::LowerBound,
-            total_variation: Some(Magnitude::scaled(bound.total_variation, 0).to_digits(BOUND_DIGITS)),
-            confidence: Some(LowerBounds::CONFIDENCE),
-            statistic: bound.statistic,
-            ..RoundDistances::default()
-        })
+        bounds.after(&shuffle, rounds as u32, samples, &seed, threads, goes_on)
     };
     let (samples, risk) = (Some(samples), Some(share));
     let (max_rounds, after) = (MAX_BOUNDED_ROUNDS, Box::new(after));

@@ -1,28 +1,28 @@
 //! The distances after rounds of any random shuffle, each by the best method that is known for it.
 
-mod guesses;
 mod methods;
-mod options;
+mod moves;
 mod riffles;
 mod small;
 
-use std::fmt;
-use std::panic;
+use std::num::NonZero;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
+use std::{fmt, panic, thread};
 
 use faro_math::number::Fraction;
+use faro_sample::shuffle::Seed;
 use faro_sample::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
 
-pub use guesses::{GuessMixing, RightGuesses};
-pub use options::{MixingOptions, RiskShare, RoutineMixingError};
-pub use riffles::{KindsMixing, RiffleMixing};
-
-use super::Distances;
+use super::biased::BiasedRiffles;
+use super::{Distances, ShelfMixing};
+use crate::Error;
 use crate::distribution::Law;
 use crate::riffle::Magnitude;
 use crate::word::{Confinement, Routine};
+
+pub use riffles::{KindsMixing, RiffleMixing};
+pub use small::SmallMixing;
 
 /// How the total variation distance of a row is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,8 +108,17 @@ const MAX_ROUNDS: u64 = 1_000_000;
 
 /// The distances of a deck from a random one after rounds of any shuffle.
 ///
-/// A round is a [`Routine`], once. The method is a formula if one is known, the probabilities of all orders for small
-/// decks, and lower bounds from random decks otherwise.
+/// A round is a [`Routine`], once. The method depends on the shuffle and on the number of cards:
+///
+/// | round | method |
+/// |---|---|
+/// | passes through one shelf machine | exact, by valleys, up to 20,000 cards: [`ShelfMixing`] |
+/// | top to random, or random to top | exact, by the number of moved cards, up to 10,000 cards (Diaconis, Fill and Pitman 1992) |
+/// | random transpositions | exact, by cycle types, up to 60 cards; above, upper bounds (Diaconis and Shahshahani 1981) |
+/// | a uniform shuffle | exact, 0 |
+/// | any other shuffle of a small deck | exact, from the probabilities of all orders |
+/// | riffles with a biased cut | separation and L-infinity exact; total variation estimated up to 104 cards (Assaf, Diaconis and Soundararajan 2011) |
+/// | any other shuffle | lower bounds from random decks: [`LowerBounds`](super::LowerBounds) |
 ///
 /// ```
 /// use faro::Word;
@@ -265,6 +274,85 @@ fn interruptible<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
                 Ok(_) => return None,
             },
         }
+    }
+}
+
+/// The options of [`RoutineMixing`](RoutineMixing) and of the other choices of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MixingOptions {
+    /// Whether the rational distances are wanted as fractions.
+    pub fractions: bool,
+    /// Number of random decks for a row, or `None` for one that takes about a second.
+    pub samples: Option<u32>,
+    /// Seed of the random decks.
+    pub seed: Seed,
+    /// Number of threads.
+    pub threads: NonZero<usize>,
+    /// How lower bounds share the risk of an error, or `None` for equal shares of the usual number of rows.
+    pub risk: Option<RiskShare>,
+}
+
+/// No fractions, the usual numbers of random decks and of rows, the seed 1, and one thread.
+impl Default for MixingOptions {
+    fn default() -> MixingOptions {
+        let threads = NonZero::<usize>::MIN;
+        MixingOptions { fractions: false, samples: None, seed: Seed::from(1), threads, risk: None }
+    }
+}
+
+/// The shares of the rows in the probability of an error, so that all bounds are correct together
+/// (Bonferroni).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiskShare {
+    /// Equal shares. The value is the number of rows.
+    Equal(u64),
+    /// 1/(k(k + 1)) for the row after k rounds, if the number of rows is not known in advance.
+    Falling,
+}
+
+impl RiskShare {
+    /// Returns the share of the row after `rounds` rounds.
+    fn of_row(self, rounds: u64) -> f64 {
+        match self {
+            RiskShare::Equal(rows) => 1.0 / rows as f64,
+            RiskShare::Falling => 1.0 / (rounds as f64 * (rounds as f64 + 1.0)),
+        }
+    }
+}
+
+/// The reason why no method computes the distances of a shuffle.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RoutineMixingError {
+    /// The number of cards is not accepted by any method for the shuffle.
+    #[error("{}", accepted(error, shuffle))]
+    Cards {
+        /// The reason.
+        error: Error,
+        /// The shuffle in words.
+        shuffle: &'static str,
+    },
+    /// The deck is too large for fractions.
+    #[error("expected at most {} cards for fractions", ShelfMixing::MAX_EXACT_CARDS)]
+    TooManyForFractions,
+    /// Fractions are known for shelf machines only.
+    #[error("expected a shelf machine for fractions")]
+    NoFractions,
+    /// A round has too many riffles with a biased cut.
+    #[error("expected at most {} riffles", BiasedRiffles::MAX_RIFFLES)]
+    TooManyRiffles,
+    /// The shelves of a round's passes multiply to more than 2^480.
+    #[error("expected at most 2^480 shelves")]
+    TooManyShelves,
+}
+
+/// Returns a text that says which numbers of cards a method for `shuffle` takes.
+fn accepted(error: &Error, shuffle: &str) -> String {
+    match error {
+        Error::TooManyCards { at_most, .. } => format!("expected at most {at_most} cards for {shuffle}"),
+        Error::TooFewCards { at_least: 1, .. } => "expected at least one card".into(),
+        Error::TooFewCards { at_least, .. } => format!("expected at least {at_least} cards for {shuffle}"),
+        error => error.to_string(),
     }
 }
 

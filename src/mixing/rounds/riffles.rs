@@ -151,7 +151,8 @@ fn with_exact(row: RoundDistances, exact: ExactDistance, wanted: bool) -> RoundD
 
 /// The distances of the arrangement of cards that look alike after riffles.
 ///
-/// The separation is exact. Total variation is exact for few arrangements, otherwise an estimate.
+/// The deck is sorted by kind before it is riffled. The separation is exact (Assaf, Diaconis and Soundararajan, *A rule of
+/// thumb for riffle shuffling*, 2011). Total variation is exact for few arrangements, otherwise an estimate.
 ///
 /// ```
 /// use faro::mixing::{KindsMixing, MixingOptions};
@@ -179,6 +180,9 @@ impl fmt::Debug for KindsMixing {
 }
 
 impl KindsMixing {
+    /// Maximum number of cards: ten packs.
+    pub const MAX_CARDS: u32 = RepeatedCards::MAX_CARDS;
+
     /// Returns the model for `composition`, the number of cards of each kind.
     ///
     /// # Errors

@@ -1,12 +1,271 @@
-//! The exact distances of a small deck, while a row takes at most some seconds.
+use std::collections::{HashMap, HashSet};
 
-use std::collections::HashSet;
-
-use super::{MAX_ROUNDS, RoutineMixing, interruptible};
-use crate::mixing::{Distances, SmallMixing};
-use crate::word::Routine;
+use faro_math::number::{Budget, Fraction};
+use faro_permutation::group::{GroupError, NormalClosure};
+use faro_permutation::lexicographic;
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
-use faro_sample::zoo::RandomShuffle;
+use faro_sample::zoo::{RandomShuffle, WeightedStep};
+use num_bigint::BigUint;
+
+use super::moves::{Moves, OrderBlocks};
+use super::{MAX_ROUNDS, RoutineMixing, interruptible};
+use crate::distribution::Law;
+use crate::mixing::distances::{Class, Distances};
+use crate::riffle::Extended;
+use crate::word::Routine;
+use crate::{Error, Permutation};
+
+/// Number of correct digits of sums of floating-point numbers.
+const DIGITS: u32 = 12;
+
+/// Maximum number of pairs of an order and a move in one round: some seconds.
+const MAX_PAIRS: f64 = 5e9;
+
+/// If all ratios differ from 1 by less than this, the differences from 1/n! replace the probabilities.
+const NEAR: f64 = 0.5;
+
+/// The distances of small decks from random after rounds of any shuffle.
+///
+/// They are computed from the probabilities of all orders.
+///
+/// One round is a sequence of permutations and random shuffles. No sum cancels.
+#[derive(Debug)]
+pub struct SmallMixing {
+    cards: usize,
+    blocks: OrderBlocks,
+    moves: Vec<Moves>,
+    /// The steps of one round, as indices in `moves`; `None` is a uniform shuffle.
+    round: Vec<Option<usize>>,
+    /// The indices of the moves of each random shuffle that was pushed.
+    known: HashMap<RandomShuffle, Vec<usize>>,
+    /// A bound of the work of the first round.
+    first: Work,
+    /// The probability of each order, or its difference from 1/n!, by the rank of the cards' positions.
+    values: Vec<f64>,
+    /// Whether the values are differences.
+    near: bool,
+}
+
+/// An upper bound of the work of several steps.
+#[derive(Clone, Copy, Debug)]
+struct Work {
+    /// Number of orders that may be reached.
+    reachable: f64,
+    /// Number of pairs of an order and a move.
+    pairs: f64,
+}
+
+impl SmallMixing {
+    /// Returns the model of `cards` cards, with no shuffle in a round.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`].
+    pub fn new(cards: usize) -> Result<SmallMixing, Error> {
+        Error::check_cards(cards as u64, 0..=Law::MAX_CARDS as u64)?;
+        let mut values = vec![0.0; (1..=cards).product()];
+        values[0] = 1.0;
+        let (moves, round, known) = (Vec::new(), Vec::new(), HashMap::new());
+        let first = Work { reachable: 1.0, pairs: 0.0 };
+        Ok(SmallMixing {
+            cards,
+            blocks: OrderBlocks::new(cards),
+            moves,
+            round,
+            known,
+            first,
+            values,
+            near: false,
+        })
+    }
+
+    /// Adds a permutation to the round.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if a round would take too long.
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of cards differ.
+    pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), Error> {
+        let lies = permutation.to_deck();
+        assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
+        let index = self.add(Moves::fixed(&lies));
+        self.push(Some(index))
+    }
+
+    /// Adds a random shuffle to the round, repeated `times` times.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if a round would take too long, or the shuffle makes too many choices.
+    pub fn push_shuffle(&mut self, shuffle: RandomShuffle, times: u32) -> Result<(), Error> {
+        if shuffle.is_uniform() {
+            return self.push(None);
+        }
+        if !self.known.contains_key(&shuffle) {
+            let indices = self.indices(shuffle)?;
+            self.known.insert(shuffle, indices);
+        }
+        let indices = self.known[&shuffle].clone();
+        (0..times).try_for_each(|_| indices.iter().try_for_each(|&index| self.push(Some(index))))
+    }
+
+    /// Returns the indices of the moves of a random shuffle, in the order of its steps.
+    fn indices(&mut self, shuffle: RandomShuffle) -> Result<Vec<usize>, Error> {
+        let RandomShuffle::Transpositions(plan) = shuffle else {
+            let moves = Moves::of_shuffle(self.cards, shuffle)?;
+            return Ok(vec![self.add(moves)]);
+        };
+        let mut indices = Vec::new();
+        let mut last: Option<(WeightedStep, usize)> = None;
+        for step in plan.steps(self.cards as u32).take((MAX_PAIRS as usize) / self.values.len()) {
+            let index = match &last {
+                Some((equal, index)) if *equal == step => *index,
+                _ => self.add(Moves::of_step(self.cards, &step)),
+            };
+            indices.push(index);
+            last = Some((step, index));
+        }
+        Ok(indices)
+    }
+
+    fn add(&mut self, moves: Moves) -> usize {
+        self.moves.push(moves);
+        self.moves.len() - 1
+    }
+
+    fn push(&mut self, step: Option<usize>) -> Result<(), Error> {
+        let work = self.followed(self.first, step);
+        if work.pairs > MAX_PAIRS {
+            return Err(Error::TooManyPairs { given: work.pairs });
+        }
+        self.first = work;
+        self.round.push(step);
+        Ok(())
+    }
+
+    /// Returns a bound of the work after one more step, given the bound `before`.
+    fn followed(&self, before: Work, step: Option<usize>) -> Work {
+        let orders = self.values.len() as f64;
+        let Some(index) = step else { return Work { reachable: orders, pairs: before.pairs + orders } };
+        let moves = self.moves[index].len() as f64;
+        let moved = (before.reachable * self.blocks.size() as f64).min(orders) * moves;
+        Work { reachable: (before.reachable * moves).min(orders), pairs: before.pairs + orders + moved }
+    }
+
+    /// Returns whether the next round takes at most some seconds. The first round always does.
+    pub fn can_advance(&self) -> bool {
+        let reachable = self.values.iter().filter(|&&value| value != 0.0).count() as f64;
+        let start = Work { reachable, pairs: 0.0 };
+        self.round.iter().fold(start, |work, &step| self.followed(work, step)).pairs <= MAX_PAIRS
+    }
+
+    /// Shuffles by one round. O(n! · moves).
+    pub fn advance(&mut self) {
+        self.advance_while(&mut || true);
+    }
+
+    /// Shuffles by one round, and returns whether the round was finished.
+    ///
+    /// `goes_on` is called every few milliseconds. If it returns false, the round ends early, and the distances
+    /// are meaningless.
+    pub fn advance_while(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        let orders = self.values.len() as f64;
+        for &step in &self.round {
+            let next = match step {
+                Some(index) => self.moves[index].apply(&self.blocks, &self.values, goes_on),
+                None => Some(vec![if self.near { 0.0 } else { 1.0 / orders }; self.values.len()]),
+            };
+            match next {
+                Some(next) if goes_on() => self.values = next,
+                _ => return false,
+            }
+        }
+        if self.near {
+            // The differences add up to 0. Without this step, rounding would leave a part that no shuffle
+            // reduces.
+            let mean = self.values.iter().sum::<f64>() / orders;
+            self.values.iter_mut().for_each(|value| *value -= mean);
+        } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < NEAR) {
+            self.values.iter_mut().for_each(|value| *value -= 1.0 / orders);
+            self.near = true;
+        }
+        true
+    }
+
+    /// Returns 1 minus the limit of the total variation distance as the rounds are repeated: |N|/n!.
+    ///
+    /// The decks after k rounds are all in one coset of the group N, and in the limit uniform there. With f the
+    /// product of one move of each step, N is the smallest normal subgroup that contains f⁻¹g for all rounds g,
+    /// within the group that all rounds generate.
+    pub fn reached_at_once(&self) -> Fraction {
+        let all = BigUint::from(self.values.len());
+        let is_uniform = self.round.contains(&None);
+        let closure = if is_uniform { None } else { self.closure().ok() };
+        let reached = closure.filter(|closure| !closure.is_symmetric()).and_then(|closure| closure.order());
+        Fraction::new(reached.unwrap_or_else(|| all.clone()), all)
+    }
+
+    /// Returns the group N of [`reached_at_once`](Self::reached_at_once).
+    fn closure(&self) -> Result<NormalClosure, GroupError> {
+        let mut closure = NormalClosure::new(self.cards, Budget::unlimited());
+        let mut before = Permutation::identity(self.cards);
+        for &index in self.round.iter().flatten() {
+            let moves = &self.moves[index];
+            let (first, renaming) = (moves.permutation(0), before.inverse());
+            for other in 1..moves.len() {
+                if closure.is_symmetric() {
+                    return Ok(closure);
+                }
+                let quotient = moves.permutation(other).then(&first.inverse());
+                closure.insert(quotient.conjugate(&renaming))?;
+            }
+            before = before.then(&first);
+        }
+        closure.close(&before)?;
+        Ok(closure)
+    }
+
+    /// Returns the mean number of cards that the best strategy guesses correctly.
+    ///
+    /// Each card is shown after its guess.
+    ///
+    /// It is the sum, over all beginnings of decks, of the probability of the most probable next card.
+    pub fn guesses(&self) -> f64 {
+        let orders = self.values.len() as f64;
+        let chance = |value: f64| if self.near { value + 1.0 / orders } else { value };
+        let mut chances = vec![0.0; self.values.len()];
+        // The values are indexed by the positions of the cards; the guesses need the cards at the positions.
+        let mut positions: Vec<u8> = (0..self.cards as u8).collect();
+        for &value in &self.values {
+            let mut deck = positions.clone();
+            (0..).zip(&positions).for_each(|(card, &position)| deck[usize::from(position)] = card);
+            chances[lexicographic::rank(deck.into_iter())] = chance(value);
+            lexicographic::advance(&mut positions);
+        }
+        let mut right = 0.0;
+        for next in 1..=self.cards {
+            let groups = chances.chunks_exact(next);
+            right += groups.clone().map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b))).sum::<f64>();
+            chances = groups.map(|group| group.iter().sum()).collect();
+        }
+        right
+    }
+
+    /// Returns the distances after the rounds so far.
+    pub fn distances(&self) -> Distances {
+        let orders = self.values.len() as f64;
+        let share = Extended::from(1.0 / orders);
+        let class = |&value: &f64| match self.near {
+            true => Class::with_excess(share, Extended::from(value * orders)),
+            false => Class::with_ratio(share, Extended::from(value * orders)),
+        };
+        let classes: Vec<Class> = self.values.iter().map(class).collect();
+        Distances::new(self.cards, &classes, DIGITS)
+    }
+}
 
 struct Small {
     routine: Routine,

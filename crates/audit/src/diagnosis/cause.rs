@@ -390,8 +390,8 @@ impl Cause {
 
     /// Returns where the cause is common and how to fix it, from the list of shuffles.
     fn listing(self) -> (&'static str, &'static str) {
-        let entry = word::shuffles().find(|entry| entry.as_move().name() == self.listed());
-        match entry.map(|entry| entry.nature()) {
+        let entry = word::shuffles().find(|entry| entry.name() == self.listed());
+        match entry.and_then(|entry| entry.nature()) {
             Some(Nature::Flawed { found, cure, .. }) => (found, cure),
             _ => ("", ""),
         }

@@ -7,7 +7,7 @@ use super::profile::Profile;
 use super::ranking::Ranking;
 use crate::tables::Tables;
 
-use faro::riffle::ln_ratio;
+use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_permutation::Statistic;
 use faro_sample::program::Program;
@@ -97,7 +97,7 @@ fn values(descents: &[u64]) -> Option<Estimate> {
         .map(|(runs, &count)| (runs, count as f64))
         .collect();
     let nats = |values: f64| -> f64 {
-        seen.iter().map(|&(runs, count)| count * ln_ratio(cards as u64, values, runs)).sum()
+        seen.iter().map(|&(runs, count)| count * Mixing::ln_ratio(cards as u64, values, runs)).sum()
     };
     let limit = 8.0 * powi(cards as f64, 2);
     let found = likeliest(most + 1.0, limit, nats);

@@ -6,7 +6,7 @@ use super::grammar::{MOVES, SWAPS, programs, times};
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
 use super::riffles::{Riffled, WHOLE};
 
-use faro::riffle::descents_after_packets;
+use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp2, log2, powf};
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
@@ -174,7 +174,7 @@ impl Family {
             Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
             Cause::Swaps => profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards),
             Cause::ShortKeys => {
-                set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
+                set(profile, Statistic::Descents, &Mixing::descents(cards, packets));
             }
             _ => {}
         }

@@ -3,7 +3,7 @@ use super::estimates::likeliest;
 use super::family::ExactRiffle;
 use crate::tables::Circle;
 
-use faro::riffle::ln_ratio;
+use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_math::statistics::Law;
 
@@ -141,7 +141,7 @@ impl Cuts<'_> {
 
 /// Returns the log-likelihood ratios of orders with 0, 1, 2, … rising sequences.
 fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
-    (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect()
+    (0..=cards).map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64)).collect()
 }
 
 fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -194,7 +194,7 @@ impl Riffled {
         // The share of decks with c is n·A(n − 1, c)/n!, the probability of c − 1 descents in n − 1 cards.
         let decks = Law::descents(cards - 1);
         let likelier: Vec<f64> =
-            (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect();
+            (0..=cards).map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64)).collect();
         let chance = |share: f64, rising: usize| {
             if share > 0.0 { exp(ln(share) + likelier[rising]) } else { 0.0 }
         };
@@ -349,14 +349,14 @@ mod tests {
 mod riffled_tests {
     use super::*;
     use faro::Word;
-    use faro::riffle::descents_after_packets;
+    use faro::riffle::Mixing;
     use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 
     /// The rising sequences are those of Bayer and Diaconis.
     #[test]
     fn rising_sequences_are_descents_and_one() {
         for (cards, packets) in [(2, 2.0), (5, 4.0), (52, 128.0), (52, 2.0)] {
-            let exact = descents_after_packets(cards, packets).shifted(1);
+            let exact = Mixing::descents(cards, packets).shifted(1);
             let found = Riffled::new(cards, packets).unwrap().rising_sequences;
             for rising in 0..=cards {
                 assert!((exact.probability(rising) - found.probability(rising)).abs() < 1e-12);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::error::{LineError, LineErrorKind, brief};
 
-use faro::stacks::{self, Face};
+use faro::stacks::Face;
 
 /// Calls `card` with each card of a line, until an error.
 ///
@@ -211,9 +211,8 @@ impl<'a> List<'a> {
         for (line, content) in lines(text) {
             match cards(content) {
                 Some(found) => {
-                    is_plain &= found
-                        .iter()
-                        .all(|(number, card)| number.is_none() && stacks::words(card).count() == 1);
+                    is_plain &=
+                        found.iter().all(|(number, card)| number.is_none() && Face::words(card).count() == 1);
                     numbered.extend(found);
                 }
                 None if numbered.is_empty() => list.headings.push(content),
@@ -261,7 +260,7 @@ pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
 
 /// Reads a line of playing cards, each with or without a number before it, or of one card with a number after it.
 fn cards(line: &str) -> Option<Numbered<'_>> {
-    let places: Vec<_> = stacks::words(line).collect();
+    let places: Vec<_> = Face::words(line).collect();
     let texts: Vec<&str> = places.iter().map(|place| &line[place.clone()]).collect();
     let (mut cards, mut at) = (Vec::new(), 0);
     while at < texts.len() {

@@ -2,7 +2,7 @@ use super::alternative::{Alternative, MOST_BITS, POWER, Power};
 use crate::checks::positions_law;
 use crate::design::templates;
 
-use faro::riffle::descents_after_packets;
+use faro::riffle::Mixing;
 use faro_math::number::elementary::exp2;
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{
@@ -62,7 +62,7 @@ impl Plan {
     /// Returns the number of decks that show 2^`bits` packets. The number of rising sequences is one more than the
     /// number of descents of the inverse order, and has the same tails.
     pub fn decks_for_packets(&self, bits: u32) -> Option<u64> {
-        let wrong = Sum::from_law(&descents_after_packets(self.cards, exp2(bits.into())));
+        let wrong = Sum::from_law(&Mixing::descents(self.cards, exp2(bits.into())));
         let fair = Sum::from_law(&Law::descents(self.cards));
         fewest(|decks| fair.shows(&wrong, decks, self.level))
     }

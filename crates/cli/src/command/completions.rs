@@ -99,7 +99,7 @@ fn hint(argument: &Arg) -> ValueHint {
 /// Returns the fixed and the random moves. Each is the shortest word that can be typed: the move's name, or an
 /// example if it has arguments.
 fn words() -> impl Iterator<Item = &'static str> {
-    moves().chain(word::shuffles().map(|shuffle| typed(&shuffle.as_move())))
+    moves().chain(word::shuffles().map(|shuffle| typed(&shuffle)))
 }
 
 fn moves() -> impl Iterator<Item = &'static str> {

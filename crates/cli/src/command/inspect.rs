@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anstyle::Style;
 use faro::inspection::{Figure, fewest_riffles, figures};
-use faro::stacks::{Likeness, Stack, nearest};
+use faro::stacks::{Likeness, Stack};
 use faro::{Permutation, Word};
 use faro_permutation::Statistic;
 use faro_permutation::cayley::{self, Bounds, Outcome};
@@ -168,7 +168,7 @@ impl Inspect {
             rank: rank.transpose()?,
             unusual: figures.iter().filter(|one| one.is_unusual()).map(|one| one.statistic.name()).collect(),
             figures: figures.iter().map(ReportedFigure::new).collect(),
-            stack: given.faces().and_then(|faces| nearest(&faces)).map(FoundStack::new),
+            stack: given.faces().and_then(|faces| Stack::nearest(&faces)).map(FoundStack::new),
             length: word.as_ref().map(|word| word.length.clone()),
             word: word.map(|word| word.text),
             reason,

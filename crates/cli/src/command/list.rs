@@ -4,7 +4,7 @@ use anstyle::Style;
 use clap::ValueEnum;
 use faro::Word;
 use faro::stacks::{STACKS, Stack};
-use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
+use faro::word::{self, MoveInfo, Nature};
 use faro_audit::Check;
 use serde::{Serialize, Serializer};
 
@@ -153,12 +153,11 @@ fn listed(entry: &MoveInfo) -> Listed {
     }
 }
 
-fn known(entry: &ShuffleInfo) -> Known {
-    let listed = entry.as_move();
-    let (kind, fault) = match entry.nature() {
-        Nature::Physical => ("physical", None),
-        Nature::Uniform => ("uniform", None),
-        Nature::Flawed { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
+fn known(listed: &MoveInfo) -> Known {
+    let (kind, fault) = match listed.nature() {
+        Some(Nature::Flawed { found, wrong, cure }) => ("wrong", Some([found, wrong, cure])),
+        Some(Nature::Uniform) => ("uniform", None),
+        Some(Nature::Physical) | None => ("physical", None),
     };
     Known {
         name: listed.name(),

@@ -293,16 +293,16 @@ impl MatrixArgs {
         let decks = problem.sampler(&shuffle.routine, &seed);
         let decks = if is_second { decks.on_other_draws() } else { decks };
         let watch = Watch::before(asked, args);
-        let folded = over_units(
+        let (table, units) = over_units(
             0..problem.units(),
             affordable(self.threads.count(), shuffle.cards),
             &PositionTable::new(shuffle.cards),
             |unit, positions| decks.count(unit, positions),
             |finished| watch.goes_on_by(finished * problem.decks(0)),
         );
-        let samples = problem.decks_of(folded.units);
+        let samples = problem.decks_of(units);
         anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
-        let matrix = Matrix::from_counts(shuffle.cards, &folded.tally.counts(), samples);
+        let matrix = Matrix::from_counts(shuffle.cards, &table.counts(), samples);
         let simulated = Some(Simulated { samples, asked, seed });
         Ok(MatrixReport { simulated, inexact_because, ..self.report(shuffle, matrix) })
     }

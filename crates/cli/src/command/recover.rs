@@ -2,11 +2,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use faro::seed::{Fits, search};
 use faro_audit::bytes::{self, MAGIC};
 use faro_audit::lines::{MAX_LINE, Reader};
 use faro_sample::simulate::{Merge, over_units};
-use faro_sample::zoo::SeededDraws;
+use faro_sample::zoo::{Fits, SeededDraws};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -134,9 +133,10 @@ fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
 /// the block size are powers of two.
 fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
     let block = BLOCK.min(all);
-    let count = |unit: u64, fits: &mut Fits| fits.merge(search(draws, unit * block..(unit + 1) * block));
+    let count =
+        |unit: u64, fits: &mut Fits| fits.merge(Fits::search(draws, unit * block..(unit + 1) * block));
     let goes_on = |blocks| watch.goes_on_by(blocks * block);
-    over_units(0..all / block, cores(), &Fits::default(), count, goes_on).tally
+    over_units(0..all / block, cores(), &Fits::default(), count, goes_on).0
 }
 
 impl RecoverReport {

@@ -131,7 +131,7 @@ impl Trial {
         let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&self.seed, run));
         let goes_on = |done| watch.goes_on_by(done);
         let empty = Calibration::new(LEVELS.to_vec());
-        Ok(over_units(first..first + audits, self.threads, &empty, judge, goes_on).tally)
+        Ok(over_units(first..first + audits, self.threads, &empty, judge, goes_on).0)
     }
 }
 

@@ -11,8 +11,8 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::budget::Budget;
+use super::factor;
 use super::factor::{Factorization, UnfactoredError};
-use super::factor_u64;
 use super::natural::Natural;
 
 /// Returns the value Φ_d(2) of the cyclotomic polynomial Φ_d.
@@ -41,7 +41,7 @@ pub fn cyclotomic_at_two(d: u32) -> BigUint {
 
 /// Returns the distinct primes of `n`, ascending.
 pub(super) fn primes_of(n: u32) -> Vec<u32> {
-    let mut primes: Vec<u32> = factor_u64::factor(n.into()).iter().map(|(prime, _)| prime as u32).collect();
+    let mut primes: Vec<u32> = factor::prime_powers(n.into()).iter().map(|(prime, _)| prime as u32).collect();
     primes.sort_unstable();
     primes
 }
@@ -49,7 +49,7 @@ pub(super) fn primes_of(n: u32) -> Vec<u32> {
 /// Returns the divisors of `n`, ascending.
 pub(super) fn divisors(n: u32) -> Vec<u32> {
     let mut divisors = vec![1];
-    for (prime, exponent) in factor_u64::factor(n.into()).iter() {
+    for (prime, exponent) in factor::prime_powers(n.into()).iter() {
         let powers = (1..=exponent).map(|exponent| (prime as u32).pow(exponent));
         let multiples: Vec<u32> =
             powers.flat_map(|power| divisors.iter().map(move |divisor| divisor * power)).collect();

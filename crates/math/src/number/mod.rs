@@ -9,7 +9,6 @@ mod cyclotomic;
 mod ecm;
 pub mod elementary;
 mod factor;
-mod factor_u64;
 mod fraction;
 mod moduli;
 mod montgomery;

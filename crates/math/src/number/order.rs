@@ -4,8 +4,8 @@ use num_traits::One;
 use thiserror::Error;
 
 use super::budget::Budget;
+use super::factor::prime_powers;
 use super::factor::{UnfactoredError, abbreviated};
-use super::factor_u64::factor;
 use super::montgomery::{MontgomeryU64, PowersOfTwo, pow_mod_u64};
 use super::natural::Natural;
 use super::prime_power_orders::{certified_order, check_coprime};
@@ -176,7 +176,7 @@ const BATCH: usize = 4;
 pub(super) fn order_u64(base: u64, modulus: u64) -> u64 {
     // The primes are taken in reverse, because the largest were found last. The first order is usually large, and its
     // least common multiple with 1 costs nothing.
-    factor(modulus).iter().rev().fold(1, |order, (prime, exponent)| {
+    prime_powers(modulus).iter().rev().fold(1, |order, (prime, exponent)| {
         least_common_multiple(order, order_modulo_prime_power(base, prime, exponent))
     })
 }
@@ -221,7 +221,7 @@ fn order_modulo_odd_prime(base: u64, prime: u64) -> u64 {
 /// is divided out as long as the power stays 1. `are_one` computes the powers to several exponents and compares them
 /// with 1.
 fn least_exponent(exponent: u64, are_one: impl Fn([u64; BATCH]) -> [bool; BATCH]) -> u64 {
-    let factors = factor(exponent);
+    let factors = prime_powers(exponent);
     let (mut primes, mut order) = (factors.iter(), exponent);
     for _ in 0..factors.len().div_ceil(BATCH) {
         let batch: [_; BATCH] = std::array::from_fn(|_| primes.next().unwrap_or((1, 0)));

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::paths::Paths;
+use super::Paths;
 use super::{Action, Obstacle};
 use faro_math::number::Budget;
 

@@ -1,6 +1,6 @@
 use num_bigint::BigUint;
 
-use super::block_action::{Arithmetic, BlockAction, RandomElements};
+use super::blocks::{Arithmetic, BlockAction, RandomElements};
 use faro_math::number::Budget;
 
 /// Maximum number of points. Rows have 16-bit entries.

@@ -1,5 +1,5 @@
-use super::block_action::RandomElements;
-use super::block_action::{Arithmetic, BlockAction};
+use super::blocks::RandomElements;
+use super::blocks::{Arithmetic, BlockAction};
 use super::order::Order;
 use faro_math::number::{Budget, Natural};
 

@@ -3,7 +3,6 @@
 //! A [`Group`] is made from generators. Its order is proved; membership, orbits and blocks follow.
 
 mod affine;
-mod block_action;
 mod blocks;
 mod chain;
 mod giant;
@@ -15,13 +14,13 @@ use thiserror::Error;
 
 use super::Permutation;
 use affine::Affine;
-use block_action::BlockAction;
+use blocks::BlockAction;
 use chain::{Chain, Stop};
 use faro_math::number::Budget;
 use giant::{Giant, OutOfTime};
 
-pub(super) use block_action::StoredPoint;
-pub use block_action::keeps_mirror_pairs;
+pub(super) use blocks::StoredPoint;
+pub use blocks::keeps_mirror_pairs;
 pub use blocks::{Blocks, orbits};
 pub use minkwitz_words::Letter;
 pub use normal_closure::NormalClosure;
@@ -323,7 +322,7 @@ impl Group {
     ///
     /// A mirror pair is position i from the top and position i from the bottom.
     pub fn keeps_mirror_pairs(&self) -> bool {
-        self.generators.iter().all(block_action::keeps_mirror_pairs)
+        self.generators.iter().all(blocks::keeps_mirror_pairs)
     }
 
     /// Returns a block system with the smallest blocks of more than one position.

@@ -1,5 +1,5 @@
 use super::random_rows::RandomRows;
-use super::steps::{Decks, Prepared, Step, run};
+use super::{Decks, Prepared, Step, run};
 use super::{riffle, uniform};
 use faro_simd::{Processor, compiled_fn};
 

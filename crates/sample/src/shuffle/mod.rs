@@ -4,18 +4,17 @@
 //! the source it is a simulation. With a source that replays every sequence of choices it gives the exact law
 //! (`faro::distribution`). So each shuffle is written only once.
 
-mod chacha;
 mod choices;
 mod dealer;
-mod seed;
+mod generator;
 
 use crate::kernel::Step;
 
 pub use choices::{Chance, Choices};
 pub use dealer::Dealer;
-pub use seed::Seed;
+pub use generator::Seed;
 
-pub use chacha::Generator;
+pub use generator::Generator;
 
 /// A random shuffle.
 ///

@@ -1,9 +1,12 @@
-use super::{Histogram, Merge, Tally};
-use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
+use faro_math::statistics::Moments;
 use faro_permutation::{Permutation, Statistic};
 
-/// The number of statistics other than the position.
-const MEASURES: usize = Statistic::OF_DECKS.len();
+use super::{Merge, Tally};
+use crate::SampleError;
+use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
+
+/// The number of statistics that are computed by kernels, for decks that fit one.
+const MEASURES: usize = Measures::COUNT;
 
 /// The tally of all statistics: one histogram for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +75,24 @@ impl Statistics {
         }
     }
 
-    fn add_positions<'a, C: Copy + Into<u32> + 'a>(&mut self, decks: impl Iterator<Item = &'a [C]>) {
-        let Some(card) = self.card else { return };
-        let positions = self.histograms.last_mut().expect("positions are counted last");
+    /// Counts the statistics of whole decks from index `first` on by the algorithms of [`Permutation`], and the
+    /// position of the card.
+    fn add_from<'a, C: Copy + Into<u32> + 'a>(&mut self, first: usize, decks: impl Iterator<Item = &'a [C]>) {
+        let statistics = &Statistic::OF_DECKS[first..];
+        if statistics.is_empty() && self.card.is_none() {
+            return;
+        }
         for deck in decks {
-            let position = deck.iter().position(|&lies| lies.into() == card);
-            positions.add(position.expect("the card is in the deck") as u64);
+            let deck: Vec<u32> = deck.iter().map(|&card| card.into()).collect();
+            if let Some(card) = self.card {
+                let position = deck.iter().position(|&lies| lies == card).expect("the card is in the deck");
+                self.histograms.last_mut().expect("positions are counted last").add(position as u64);
+            }
+            if !statistics.is_empty() {
+                let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
+                let histograms = self.histograms[first..].iter_mut().zip(statistics);
+                histograms.for_each(|(histogram, statistic)| histogram.add(statistic.value(&moved)));
+            }
         }
     }
 }
@@ -89,8 +104,7 @@ fn counted(card: Option<u32>) -> &'static [Statistic] {
 impl Tally for Statistics {
     fn add(&mut self, decks: &[u32], cards: usize) {
         if cards > u16::MAX_CARDS {
-            decks.chunks_exact(cards).for_each(|deck| self.add_measured(measured(deck)));
-            return self.add_positions(decks.chunks_exact(cards));
+            return self.add_from(0, decks.chunks_exact(cards));
         }
         if cards > SmallDeck::MAX_CARDS {
             let mut large = LargeDecks::<u16>::new(cards);
@@ -112,14 +126,14 @@ impl Tally for Statistics {
             let measures = Measures::new(decks, cards, Processor::detect());
             let measured = self.histograms.first_chunk_mut::<MEASURES>().expect("a histogram for each");
             count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
-            self.add_positions(decks.iter().map(|deck| &deck.cards()[..cards]));
+            self.add_from(MEASURES, decks.iter().map(|deck| &deck.cards()[..cards]));
         }
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let measures = decks.measures(count, Processor::detect());
         measures.into_iter().for_each(|measured| self.add_measured(measured));
-        self.add_positions((0..count).map(|index| decks.deck(index)));
+        self.add_from(MEASURES, (0..count).map(|index| decks.deck(index)));
     }
 }
 
@@ -131,33 +145,169 @@ impl Merge for Statistics {
     }
 }
 
-/// Returns the statistics of one deck of any size, by the algorithms of [`Permutation`]. O(n log n).
+/// Maximum number of bins of a histogram: half a megabyte.
+const MAX_BINS: u64 = 1 << 16;
+
+/// The number of occurrences of each value from 0 to a maximum.
 ///
-/// The order is [`Statistic::OF_DECKS`](faro_permutation::Statistic::OF_DECKS). Decks that a kernel shuffles
-/// are measured by the kernel, with [`Measures`](crate::kernel::Measures) for small decks and
-/// [`LargeDecks::measures`](crate::kernel::LargeDecks::measures) for large decks.
-pub(super) fn measured(deck: &[u32]) -> [u64; 7] {
-    let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
-    [
-        moved.cycles().iter().count() as u64,
-        moved.fixed_points() as u64,
-        deck.windows(2).filter(|pair| pair[0] > pair[1]).count() as u64,
-        moved.rising_sequences() as u64,
-        moved.inversions(),
-        moved.longest_increasing_subsequence() as u64,
-        moved.displacement(),
-    ]
+/// Up to 65,536 values have a bin each. More values share bins of 2, 4, 8, … values. In that case the exact
+/// sums of the values are also stored.
+///
+/// ```
+/// # use faro_sample::simulate::Histogram;
+/// let mut histogram = Histogram::new(3);
+/// [1, 3, 1].map(|value| histogram.add(value));
+/// assert_eq!((histogram.counts(), histogram.moments().mean()), ([0, 2, 0, 1].as_slice(), Some(5.0 / 3.0)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Histogram {
+    largest: u64,
+    shift: u32,
+    counts: Vec<u64>,
+    /// The exact sums of the values if values share bins. Otherwise the sums follow from the counts, and this
+    /// is unused.
+    moments: Moments,
+}
+
+impl Histogram {
+    /// Creates an empty histogram of the values 0 … `largest`.
+    pub fn new(largest: u64) -> Histogram {
+        let shift = (0..).find(|&shift| largest >> shift < MAX_BINS).expect("a few shifts are enough");
+        let counts = vec![0; (largest >> shift) as usize + 1];
+        Histogram { largest, shift, counts, moments: Moments::default() }
+    }
+
+    /// Counts a value.
+    ///
+    /// # Panics
+    ///
+    /// If `value` is above the last bin.
+    #[inline]
+    pub fn add(&mut self, value: u64) {
+        self.counts[(value >> self.shift) as usize] += 1;
+        if self.shift > 0 {
+            self.moments.add(value);
+        }
+    }
+
+    /// Returns the count of each value, for a caller that counts many values in one loop.
+    ///
+    /// # Panics
+    ///
+    /// If values share bins.
+    pub(super) fn bins(&mut self) -> &mut [u64] {
+        assert_eq!(self.shift, 0, "a bin for each value");
+        &mut self.counts
+    }
+
+    /// Adds the counts of another histogram with the same range.
+    ///
+    /// # Panics
+    ///
+    /// If the ranges of the histograms differ.
+    pub fn merge(&mut self, other: &Histogram) {
+        assert_eq!(self.largest, other.largest, "histograms of the same values");
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+        self.moments = self.moments.checked_add(&other.moments).expect("sums of bounded samples");
+    }
+
+    /// Returns the number of values that share a bin.
+    pub fn width(&self) -> u64 {
+        1 << self.shift
+    }
+
+    /// Returns the count of each bin. Bin i starts at the value i·[`width`](Self::width).
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Returns the number of values, their exact sum and the exact sum of their squares.
+    pub fn moments(&self) -> Moments {
+        if self.shift > 0 {
+            return self.moments;
+        }
+        let values = self.counts.iter().zip(0u128..);
+        let mut moments = Moments::default();
+        for (&count, value) in values {
+            moments.count += count;
+            moments.sum += u128::from(count) * value;
+            moments.squares += u128::from(count) * value * value;
+        }
+        moments
+    }
+
+    /// Returns the indices of the non-empty bins, with their counts.
+    pub fn filled(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        (0..).zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
+    }
+
+    /// Restores a histogram of the values 0 … `largest` from its counts and sums.
+    ///
+    /// `samples` is the number of counted values. `filled` has the index and the count of each non-empty bin.
+    /// `sums` has the sum of the values and the sum of their squares.
+    ///
+    /// # Errors
+    ///
+    /// [`SampleError::Inconsistent`] if a bin is out of range or occurs twice, if the counts do not add up to
+    /// `samples`, or if the sums are outside the range that the bins allow.
+    pub fn restored(
+        largest: u64,
+        samples: u64,
+        filled: impl IntoIterator<Item = (u64, u64)>,
+        sums: (u128, u128),
+    ) -> Result<Histogram, SampleError> {
+        let mut histogram = Histogram::new(largest);
+        for (bin, count) in filled {
+            let place = usize::try_from(bin).ok().and_then(|bin| histogram.counts.get_mut(bin));
+            let place = place.filter(|place| **place == 0).ok_or(SampleError::Inconsistent)?;
+            *place = count;
+        }
+        let total = histogram.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
+        let moments = Moments { count: samples, sum: sums.0, squares: sums.1 };
+        if histogram.shift > 0 {
+            histogram.moments = moments;
+        }
+        (total == Some(samples) && histogram.could_have(&moments))
+            .then_some(histogram)
+            .ok_or(SampleError::Inconsistent)
+    }
+
+    /// Returns whether the sums in `moments` are in the range that the bins allow.
+    fn could_have(&self, moments: &Moments) -> bool {
+        if self.shift == 0 {
+            return self.moments() == *moments;
+        }
+        let within = |sum: u128, power: u32| {
+            let (mut least, mut most) = (0u128, 0u128);
+            for (bin, count) in self.filled() {
+                let lowest = u128::from(bin) << self.shift;
+                let highest = (lowest + u128::from(self.width()) - 1).min(self.largest.into());
+                least = least.saturating_add(lowest.pow(power).saturating_mul(count.into()));
+                most = most.saturating_add(highest.pow(power).saturating_mul(count.into()));
+            }
+            (least..=most).contains(&sum)
+        };
+        within(moments.sum, 1) && within(moments.squares, 2)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use faro_permutation::Permutation;
     use proptest::prelude::*;
 
     use super::*;
     use crate::kernel::{
         Card, LargeDecks, LargeKernel, Measures, Processor, RandomRows, SEED_BYTES, SmallDeck, Step,
     };
-    use faro_permutation::Permutation;
+
+    /// Returns the statistics that kernels compute, by their definitions.
+    fn measured(deck: &[u32]) -> [u64; MEASURES] {
+        let moved = Permutation::from_deck(deck).unwrap();
+        *Statistic::OF_DECKS.map(|statistic| statistic.value(&moved)).first_chunk().unwrap()
+    }
 
     /// The counts over all decks of five cards are the uniform laws, times 120.
     #[test]
@@ -232,6 +382,47 @@ mod tests {
             let mut deck: Vec<u32> = (0..keys.len() as u32).collect();
             deck.sort_by_key(|&card| (keys[card as usize], card));
             check(&deck);
+        }
+    }
+
+    fn of(largest: u64, values: &[u64]) -> Histogram {
+        let mut histogram = Histogram::new(largest);
+        values.iter().for_each(|&value| histogram.add(value));
+        histogram
+    }
+
+    #[test]
+    fn moments_do_not_depend_on_bins() {
+        let values = [0, 1, 5, 1000, 65535, 17];
+        let (fine, coarse) = (of(65535, &values), of(1 << 40, &values));
+        assert_eq!((fine.width(), coarse.width()), (1, 1 << 25));
+        assert_eq!(fine.moments(), coarse.moments());
+        assert_eq!(coarse.counts()[0], 6);
+    }
+
+    #[test]
+    fn parts_add_up() {
+        for largest in [100, 1_000_000] {
+            let mut parts = of(largest, &[1, 2]);
+            parts.merge(&of(largest, &[100, 2]));
+            assert_eq!(parts, of(largest, &[1, 2, 2, 100]));
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_restored() {
+        for largest in [100, 1_000_000] {
+            let histogram = of(largest, &[1, 2, 99]);
+            let Moments { count, sum, squares } = histogram.moments();
+            let filled: Vec<_> = histogram.filled().collect();
+            let restored = |count, filled: &[(u64, u64)], sums| {
+                Histogram::restored(largest, count, filled.iter().copied(), sums)
+            };
+            assert_eq!(restored(count, &filled, (sum, squares)), Ok(histogram));
+            assert!(restored(4, &filled, (sum, squares)).is_err());
+            assert!(restored(count, &filled, (sum + (1 << 30), squares)).is_err());
+            assert!(restored(count, &[filled.as_slice(), &[(1 << 20, 0)]].concat(), (sum, squares)).is_err());
+            assert!(restored(1, &[(0, u64::MAX), (1, 2)], (2, 2)).is_err());
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use faro::hands::{Habits, IdealTest, Model, Recorded, RecordedError, equivalent};
+use faro::hands::{Equivalent, Habits, IdealTest, Model, Recorded, RecordedError};
 use faro_audit::lines::Start;
 use faro_console::args::OutputArgs;
 use faro_console::error::{brief, invalid};
@@ -100,7 +100,7 @@ impl Hands {
             habits: Habits::new(&riffles),
             test: IdealTest::new(&riffles),
             model: Model::fit(&riffles),
-            equivalent: equivalent(&riffles, self.ideal, samples, &self.seed),
+            equivalent: Equivalent::new(&riffles, self.ideal, samples, &self.seed),
             ideal: self.ideal,
             samples,
             seed: self.seed,

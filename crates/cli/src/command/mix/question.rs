@@ -3,9 +3,9 @@ use std::ops::RangeInclusive;
 use faro::distribution::Law;
 use faro::mixing::{
     GuessMixing, KindsMixing, MixingOptions, RiffleMixing, RightGuesses, RiskShare, RoutineMixing,
-    RoutineMixingError, ShelfMixing, random_guesses,
+    RoutineMixingError, ShelfMixing,
 };
-use faro::riffle::{CardPosition, Magnitude, Mixing, RepeatedCards};
+use faro::riffle::{CardPosition, Magnitude, Mixing};
 use faro::word::{Confinement, Evidence};
 use faro::{Error, Word};
 use faro_sample::shuffle::Seed;
@@ -185,7 +185,7 @@ impl MixQuestion {
 
     /// Returns an explanation of the columns of right guesses, or `None` without such columns.
     pub fn guessing_explained(&self) -> Option<String> {
-        let random = random_guesses(self.cards.to_usize().unwrap_or(usize::MAX));
+        let random = GuessMixing::in_random_deck(self.cards.to_usize().unwrap_or(usize::MAX));
         let drawn = match self.guessing.as_ref()?.samples() {
             Some(samples) => {
                 format!(", the latter estimated from {samples} random decks, seed {}", self.seed)
@@ -356,7 +356,7 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
 /// Returns the number of cards, and the number of cards of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     let given = &mix.given.cards;
-    let most = RepeatedCards::MAX_CARDS;
+    let most = KindsMixing::MAX_CARDS;
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {

@@ -207,13 +207,13 @@ pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>,
     };
     let decks_of_unit = problem.decks_of(0..1);
     let goes_on = |finished: u64| watch.goes_on_by(finished * decks_of_unit);
-    let folded = over_units(units.clone(), affordable(threads, &empty), &empty, count, goes_on);
+    let ((counts, against), done) =
+        over_units(units.clone(), affordable(threads, &empty), &empty, count, goes_on);
     drop((first, other));
-    let (counts, against) = folded.tally;
-    let (decks, whole) = (problem.decks_of(folded.units.clone()), problem.decks_of(units.clone()));
-    let interrupted = (folded.units != units)
-        .then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
-    Outcome { question, decks, counts, against, units: vec![folded.units], interrupted }
+    let (decks, whole) = (problem.decks_of(done.clone()), problem.decks_of(units.clone()));
+    let interrupted =
+        (done != units).then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
+    Outcome { question, decks, counts, against, units: vec![done], interrupted }
 }
 
 fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZero<usize> {

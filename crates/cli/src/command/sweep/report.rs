@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use anstyle::Style;
 use faro::Kind;
-use faro::perfect::{SizeOrders, sizes_of_modulus};
+use faro::perfect::SizeOrders;
 use faro_math::number::{Fraction, OrderSummary, Segment};
 use faro_render::plural::counted;
 use faro_render::view::{Axis, ByteForm, Figure, Grid, Marks, Page, Report, Series, Table};
@@ -285,8 +285,9 @@ impl Plot {
     pub fn add(&mut self, segment: &Segment) {
         for (grid, &kind) in self.grids.iter_mut().zip(self.kinds) {
             for (modulus, order) in segment.iter() {
-                let sizes =
-                    sizes_of_modulus(modulus, kind).into_iter().filter(|size| self.cards.contains(size));
+                let sizes = SizeOrders::with_modulus(modulus, kind)
+                    .into_iter()
+                    .filter(|size| self.cards.contains(size));
                 sizes.for_each(|size| grid.add(&self.across, size, &self.up, order));
             }
         }

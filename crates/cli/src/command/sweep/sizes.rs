@@ -2,7 +2,7 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use faro::Kind;
-use faro::perfect::{SizeOrders, size_summary};
+use faro::perfect::SizeOrders;
 use faro_console::watch::Watch;
 use faro_math::number::{OrderSummary, OrderSweep, Segment};
 use faro_render::plural::counted;
@@ -86,7 +86,7 @@ impl Sizes {
     pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<OrderSummary> {
         let cards = self.cards.clone();
         let tallies = |segment: &Segment| -> Vec<OrderSummary> {
-            kinds.iter().map(|&kind| size_summary(kind, &cards, segment)).collect()
+            kinds.iter().map(|&kind| SizeOrders::summary(kind, &cards, segment)).collect()
         };
         let mut totals = vec![OrderSummary::default(); kinds.len()];
         let mut add = |tallies: Vec<OrderSummary>| {

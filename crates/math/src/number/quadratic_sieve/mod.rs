@@ -9,10 +9,8 @@
 //! memory grows with the relations, which have about 200 bytes each and are at most about ten for each prime of the
 //! base: some 300 MB for the widest numbers.
 
-mod elimination;
 mod factor_base;
 mod interval;
-mod leading_coefficients;
 mod polynomials;
 mod relations;
 
@@ -21,11 +19,11 @@ use num_integer::Integer;
 
 use super::budget::Budget;
 use super::prime::primes_below;
-use elimination::Dependencies;
 use factor_base::{FactorBase, is_square, residue};
 use interval::Interval;
-use leading_coefficients::LeadingCoefficients;
+use polynomials::LeadingCoefficients;
 use polynomials::{Inverses, Polynomials};
+use relations::Dependencies;
 use relations::{Relation, Relations, factor_from};
 
 /// Maximum number of bits of a composite for the sieve. It takes days for 100 digits.

@@ -3,7 +3,6 @@
 mod composites;
 mod power_tests;
 mod sieve;
-mod sieved;
 mod summary;
 mod wheel;
 
@@ -16,7 +15,7 @@ use std::vec::IntoIter;
 use thiserror::Error;
 
 use super::order::multiplicative_order;
-use sieved::SievedSweep;
+use sieve::SievedSweep;
 
 pub use summary::OrderSummary;
 

@@ -1,8 +1,8 @@
 //! Orders modulo primes p: starting from p − 1, each prime factor of p − 1 is divided out as long as the power of 2
 //! stays 1. The smallest-factor table gives the prime factors.
 
+use super::sieve::Known;
 use super::sieve::{BLOCK, PRIME};
-use super::sieved::Known;
 use super::wheel;
 
 /// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.

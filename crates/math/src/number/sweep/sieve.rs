@@ -1,7 +1,10 @@
 //! The smallest prime factors of the numbers coprime to 6, by a segmented sieve of Eratosthenes (Bays
 //! and Hudson 1977).
 
-use super::wheel;
+use std::ops::{Range, RangeInclusive};
+
+use super::power_tests::PowerTests;
+use super::{Segment, composites, map_in_threads, power_tests, wheel};
 use crate::number::prime;
 
 /// Number of entries in a block, one for each number coprime to 6. The factors and orders of a block, and the lists
@@ -69,6 +72,215 @@ fn mark(prime: usize, block: usize, factors: &mut [u16]) {
     }
 }
 
+// Sweeps by a sieve, block after block. The orders modulo the numbers of a block are derived from tables
+// over smaller numbers.
+
+/// Number of blocks per thread that are computed together.
+const BLOCKS_PER_THREAD: usize = 16;
+
+/// Maximum number of blocks that are computed together: about 100 MB if they are listed.
+const MAX_BATCH: usize = 256;
+
+/// A sweep over consecutive blocks.
+#[derive(Debug)]
+pub(super) struct SievedSweep {
+    sieve: Sieve,
+    tables: Tables,
+    moduli: RangeInclusive<u64>,
+    /// The blocks of `moduli`.
+    requested: Range<usize>,
+    next: usize,
+    batch: usize,
+    /// One workspace for each thread.
+    workspaces: Vec<Workspace>,
+}
+
+/// The inputs from which the blocks are computed.
+struct Sources<'a> {
+    sieve: &'a Sieve,
+    known: Known<'a>,
+}
+
+/// The buffers of a thread.
+#[derive(Debug)]
+struct Workspace {
+    factors: Box<[u16; BLOCK]>,
+    orders: Box<[u32; BLOCK]>,
+    /// The orders modulo all odd numbers of a block.
+    all: Vec<u64>,
+    tests: PowerTests,
+    scratch: Vec<u32>,
+}
+
+impl SievedSweep {
+    /// Prepares a sweep over the odd numbers among `moduli`.
+    pub(super) fn new(moduli: RangeInclusive<u64>, threads: usize) -> SievedSweep {
+        let [first, last] = [*moduli.start(), *moduli.end()].map(|number| number as usize / SPAN);
+        // With one thread, each block is returned while it is in the cache.
+        let batch = if threads == 1 { 1 } else { (threads * BLOCKS_PER_THREAD).min(MAX_BATCH).min(last + 1) };
+        SievedSweep {
+            sieve: Sieve::new(*moduli.end()),
+            tables: Tables::new(*moduli.end()),
+            moduli,
+            requested: first..last + 1,
+            next: 0,
+            batch,
+            workspaces: (0..threads.min(batch)).map(|_| Workspace::new()).collect(),
+        }
+    }
+
+    /// Returns the results of `work` for the next segments, or `None` at the end.
+    pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
+        while self.next < self.requested.end {
+            let results = self.compute_batch(&work);
+            if !results.is_empty() {
+                return Some(results);
+            }
+        }
+        None
+    }
+
+    /// Computes the next blocks, up to the number that the tables allow, and returns the results of `work` for the
+    /// requested blocks.
+    fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
+        if self.next >= self.tables.blocks() {
+            self.next = self.next.max(self.requested.start);
+        }
+        let count = match self.next {
+            0 => 1,
+            next => self.batch.min(next).min(self.requested.end - next),
+        };
+        let (known, blocks) = self.tables.split(self.next);
+        let (moduli, requested) = (&self.moduli, &self.requested);
+        let sources = Sources { sieve: &self.sieve, known };
+        let results =
+            map_in_threads(&mut self.workspaces, blocks.take(count).collect(), |workspace, block| {
+                let number = block.number;
+                let orders = workspace.compute(block, requested.contains(&number), &sources)?;
+                let mut segment = Segment { first: (number * SPAN) as u64 + 1, orders };
+                segment.cut(moduli);
+                let result = (!segment.orders.is_empty()).then(|| work(&mut segment));
+                workspace.all = segment.orders;
+                result
+            });
+        self.next += count;
+        results.into_iter().flatten().collect()
+    }
+}
+
+impl Workspace {
+    fn new() -> Workspace {
+        Workspace {
+            factors: boxed(),
+            orders: boxed(),
+            all: Vec::new(),
+            tests: PowerTests::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Writes the entries of a block in the tables. Returns the orders modulo all odd numbers of the block if
+    /// `requested`.
+    fn compute(&mut self, block: Block<'_>, requested: bool, sources: &Sources<'_>) -> Option<Vec<u64>> {
+        let Sources { sieve, known } = *sources;
+        let Workspace { factors, orders, all, tests, scratch } = self;
+        let in_table = block.orders.is_some();
+        let (factors, orders) = (block.factors.unwrap_or(factors), block.orders.unwrap_or(orders));
+        sieve.block(block.number, factors);
+        if !requested && !in_table {
+            return None;
+        }
+        let mut known = known;
+        if block.number == 0 {
+            // The primes and composites of the first block depend on smaller numbers of the block itself.
+            power_tests::orders(0, factors, Known { factors, orders: &[] }, tests, orders);
+            composites::orders_of_first(factors, orders);
+            known.orders = orders;
+        } else {
+            power_tests::orders(block.number, factors, known, tests, orders);
+            composites::orders(block.number, factors, known.orders, orders, scratch);
+        }
+        if !requested {
+            return None;
+        }
+        all.resize(SPAN / 2, 0);
+        composites::with_multiples_of_three(known.orders, block.number, orders, all);
+        composites::multiples_of_nine(known.orders, block.number, all, scratch);
+        Some(std::mem::take(all))
+    }
+}
+
+fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
+    vec![T::default(); BLOCK].try_into().ok().expect("the length of a block")
+}
+
+// The tables of a sweep: smallest prime factors, which are needed to factor p − 1, and orders, which
+// are needed for cofactors.
+
+/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up. They take 0.78 bytes
+/// for each number up to the end of the sweep.
+#[derive(Debug)]
+pub(super) struct Tables {
+    factors: Vec<u16>,
+    orders: Vec<u32>,
+}
+
+/// The tables of the first blocks, which are complete.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The smallest prime factors, in which a prime has the entry [`PRIME`].
+    pub(super) factors: &'a [u16],
+    pub(super) orders: &'a [u32],
+}
+
+/// A block to be computed, with its entries in the tables if it is in their range.
+struct Block<'a> {
+    pub(super) number: usize,
+    pub(super) factors: Option<&'a mut [u16; BLOCK]>,
+    pub(super) orders: Option<&'a mut [u32; BLOCK]>,
+}
+
+impl Tables {
+    /// Returns empty tables for a sweep up to `end`.
+    pub(super) fn new(end: u64) -> Tables {
+        let length = |last: u64| (last as usize / SPAN + 1) * BLOCK;
+        // The odd part of p − 1 is at most half of p − 1, and a cofactor is at most a third of a number.
+        Tables { factors: vec![0; length(end / 2)], orders: vec![0; length(end / 3)] }
+    }
+
+    /// Returns the number of blocks in the table of smallest factors, which is the longer one.
+    fn blocks(&self) -> usize {
+        self.factors.len() / BLOCK
+    }
+
+    /// Returns the tables of the first blocks, and the blocks that follow.
+    fn split(&mut self, blocks: usize) -> (Known<'_>, impl Iterator<Item = Block<'_>>) {
+        let [known_factors, known_orders] =
+            [self.factors.len(), self.orders.len()].map(|length| length.min(blocks * BLOCK));
+        let (factors, next_factors) = self.factors.split_at_mut(known_factors);
+        let (orders, next_orders) = self.orders.split_at_mut(known_orders);
+        let mut next_factors = next_factors.as_chunks_mut().0.iter_mut();
+        let mut next_orders = next_orders.as_chunks_mut().0.iter_mut();
+        let next = (blocks..).map(move |number| Block {
+            number,
+            factors: next_factors.next(),
+            orders: next_orders.next(),
+        });
+        (Known { factors, orders }, next)
+    }
+}
+
+impl Known<'_> {
+    /// Returns the smallest prime factor of a number coprime to 6.
+    #[inline]
+    pub(super) fn smallest_factor(&self, number: u32) -> u32 {
+        match self.factors[wheel::index(number as usize)] {
+            PRIME => number,
+            factor => factor.into(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +297,38 @@ mod tests {
                 assert_eq!(usize::from(factor), smallest.unwrap_or(0), "{number}");
             }
         }
+    }
+
+    fn segments(first: u64, last: u64, threads: usize) -> Vec<Segment> {
+        let mut sweep = SievedSweep::new(first..=last, threads);
+        std::iter::from_fn(|| sweep.next_batch(|segment| segment.clone())).flatten().collect()
+    }
+
+    #[test]
+    fn no_more_workspaces_than_blocks() {
+        let sweep = |last, threads| {
+            let sweep = SievedSweep::new(1..=last, threads);
+            (sweep.workspaces.len(), sweep.batch)
+        };
+        assert_eq!(sweep(20, 1024), (1, 1));
+        assert_eq!(sweep(3 * SPAN as u64, 1024), (4, 4));
+        assert_eq!(sweep(1 << 28, 1024), (MAX_BATCH, MAX_BATCH));
+        assert_eq!(sweep(1 << 28, 2), (2, 2 * BLOCKS_PER_THREAD));
+    }
+
+    #[test]
+    fn orders_do_not_depend_on_threads() {
+        for last in [100_000, 300_000, 3_000_000] {
+            assert!(segments(1, last, 1) == segments(1, last, 3), "{last}");
+        }
+    }
+
+    #[test]
+    fn a_window_alone_is_what_it_is_in_the_whole() {
+        let (first, last) = (5_000_000, 6_000_000);
+        let whole = segments(1, last, 1);
+        let window = segments(first, last, 2);
+        let of = |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
+        assert!(of(window).eq(of(whole).filter(|&(modulus, _)| modulus >= first)));
     }
 }

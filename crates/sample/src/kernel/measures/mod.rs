@@ -55,20 +55,20 @@ faro_simd::avx2_fn! {
     }
 }
 
-/// The number of statistics of a deck.
-const STATISTICS: usize = Statistic::OF_DECKS.len();
-
 /// The statistics of a batch of small decks.
 ///
-/// There is an array for each of [`Statistic::OF_DECKS`], with a value for each deck.
+/// There is an array for each of the first [`COUNT`](Self::COUNT) of [`Statistic::OF_DECKS`], with a value for each deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measures([[u16; BATCH]; STATISTICS]);
+pub struct Measures([[u16; BATCH]; Measures::COUNT]);
 
 impl Measures {
-    const ZERO: Measures = Measures([[0; BATCH]; STATISTICS]);
+    /// The number of statistics that kernels compute, also those of large decks.
+    pub const COUNT: usize = 7;
+
+    const ZERO: Measures = Measures([[0; BATCH]; Measures::COUNT]);
 
     /// Returns the values of all statistics, in the order of [`Statistic::OF_DECKS`].
-    pub fn each(&self) -> [&[u16; BATCH]; STATISTICS] {
+    pub fn each(&self) -> [&[u16; BATCH]; Measures::COUNT] {
         self.0.each_ref()
     }
 
@@ -83,7 +83,7 @@ impl Measures {
 ///
 /// # Panics
 ///
-/// For [`Statistic::Position`], which is not a statistic of the whole deck.
+/// For a statistic that no kernel computes, such as [`Statistic::Position`].
 impl Index<Statistic> for Measures {
     type Output = [u16; BATCH];
 

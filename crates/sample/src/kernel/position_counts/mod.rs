@@ -111,9 +111,9 @@ fn add_cards(cards: &[u8], counts: &mut [[u64; 8]; POSITIONS]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Step;
     use crate::kernel::random_rows::{RandomRows, SEED_BYTES};
     use crate::kernel::small_deck::SmallKernel;
-    use crate::kernel::steps::Step;
 
     /// Compares the counts with counts of each card in each deck.
     fn check(cards: usize, decks: &[SmallDeck]) {

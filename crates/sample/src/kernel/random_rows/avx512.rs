@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::chacha::{ChaCha, DOUBLE_ROUNDS, Lanes};
-use super::words::{Row, Xoshiro};
+use super::{Row, Xoshiro};
 use crate::kernel::transpose::avx512::transpose_u64;
 use faro_simd::registers::{load, store};
 

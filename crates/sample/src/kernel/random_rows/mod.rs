@@ -3,17 +3,12 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod chacha;
-mod words;
 
 use std::fmt;
 
-use words::Xoshiro;
+use faro_simd::{Instructions, Processor, compiled_fn};
 
-use chacha::ChaCha;
-use faro_simd::{Instructions, Processor};
-
-pub use words::{CipherWords, SEED_BYTES};
-pub(super) use words::{GENERATORS, Row};
+use chacha::{BLOCKS, Blocks, ChaCha, ROWS, encipher};
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::{Generators, chacha_row, row};
@@ -96,8 +91,218 @@ faro_simd::avx2_fn! {
     }
 }
 
+/// The number of 32-bit words of sixteen blocks.
+const WORDS: usize = 2 * ROWS * BLOCKS;
+
+/// The 32-bit words of a stream of ChaCha with 8 rounds, in order.
+///
+/// The first block is computed alone, since a search for seeds needs few words of each stream. Then sixteen
+/// blocks are computed at a time.
+pub struct CipherWords {
+    blocks: Blocks,
+    processor: Processor,
+    words: [u32; WORDS],
+    /// The index of the next word in `words`.
+    returned: usize,
+    /// The highest bit of each word, followed by zeros, if these bits were computed.
+    highest: Option<[u64; WORDS / 64 + 2]>,
+}
+
+/// Does not print the words, which are secret.
+impl fmt::Debug for CipherWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CipherWords").finish_non_exhaustive()
+    }
+}
+
+impl CipherWords {
+    /// Creates the words of `stream` with `key`, computed with the instructions of `processor`.
+    pub fn new(key: &[u8; 32], stream: u64, processor: Processor) -> CipherWords {
+        CipherWords {
+            blocks: Blocks::new(key, stream),
+            processor,
+            words: [0; WORDS],
+            returned: WORDS,
+            highest: None,
+        }
+    }
+
+    /// Returns the next word.
+    #[inline]
+    pub fn next_word(&mut self) -> u32 {
+        if self.returned == WORDS {
+            self.encipher();
+        }
+        self.returned += 1;
+        self.words[self.returned - 1]
+    }
+
+    /// Fills the start of `numbers` with random numbers; returns how many were drawn.
+    ///
+    /// The i-th number is below `first` + i·`step`, and takes one word. Only words that are already computed
+    /// are used. If one of these words may have to be rejected, nothing is drawn and the result is 0.
+    #[inline]
+    pub fn draw_some(&mut self, first: u32, step: i32, numbers: &mut [u32]) -> usize {
+        if self.returned == WORDS {
+            self.encipher();
+        }
+        let words = &self.words[self.returned..];
+        let count = words.len().min(numbers.len());
+        let (words, numbers) = (&words[..count], &mut numbers[..count]);
+        let drawn = multiply_all(self.processor, words, first, step, numbers);
+        let drawn = if drawn { count } else { 0 };
+        self.returned += drawn;
+        drawn
+    }
+
+    /// Returns the highest bits of the next `count` words, at most 64.
+    ///
+    /// They are the bits of the result, from the lowest bit on.
+    #[inline]
+    pub fn highest_bits(&mut self, count: usize) -> u64 {
+        let left = WORDS - self.returned;
+        if count > left {
+            let first = self.highest_bits(left);
+            self.encipher();
+            return first | self.highest_bits(count - left) << left;
+        }
+        let highest = self.highest.get_or_insert_with(|| highest_bits(self.processor, &self.words));
+        let (index, shift) = (self.returned / 64, self.returned % 64);
+        // The next word of bits is shifted in two steps, because a shift by 64 would overflow if `shift` is
+        // 0.
+        let bits = highest[index] >> shift | highest[index + 1] << 1 << (63 - shift);
+        self.returned += count;
+        bits & u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
+    }
+
+    #[cold]
+    fn encipher(&mut self) {
+        self.highest = None;
+        if self.blocks.is_new() {
+            self.returned = WORDS - 2 * ROWS;
+            self.words[self.returned..].copy_from_slice(&self.blocks.next_block());
+            return;
+        }
+        self.returned = 0;
+        encipher_all(self.processor, &mut self.blocks, &mut self.words);
+    }
+}
+
+compiled_fn! {
+    fn encipher_all(processor: Processor, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
+        let mut rows = [[0; BLOCKS]; ROWS];
+        encipher(&blocks.next_start(), &mut rows);
+        for (block, words) in words.as_chunks_mut::<{ 2 * ROWS }>().0.iter_mut().enumerate() {
+            for (pair, row) in words.as_chunks_mut().0.iter_mut().zip(&rows) {
+                *pair = [row[block] as u32, (row[block] >> 32) as u32];
+            }
+        }
+    } with encipher_avx512
+}
+
+compiled_fn! {
+    fn highest_bits(processor: Processor, words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
+        let mut highest = [0; WORDS / 64 + 2];
+        for (bits, words) in highest.iter_mut().zip(words.as_chunks::<64>().0) {
+            *bits = (0..).zip(words).fold(0, |bits, (index, word)| bits | u64::from(word >> 31) << index);
+        }
+        highest
+    }
+}
+
+/// Writes the high halves of word × bound, and returns whether all low halves are above the bound. If so, no
+/// word is rejected, and no bound is 0.
+#[inline(always)]
+fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+    let (mut bound, mut is_low) = (first, 0);
+    for (number, &word) in numbers.iter_mut().zip(words) {
+        let product = u64::from(word) * u64::from(bound);
+        *number = (product >> 32) as u32;
+        is_low |= u32::from(product as u32 <= bound);
+        bound = bound.wrapping_add_signed(step);
+    }
+    is_low == 0
+}
+
+compiled_fn! {
+    fn multiply_all(processor: Processor, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+        multiply(words, first, step, numbers)
+    } with multiply_avx512
+}
+
+#[cfg(target_arch = "x86_64")]
+faro_simd::avx512_fn! {
+    fn encipher_avx512(_avx512: Avx512, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
+        avx512::encipher_words(&blocks.next_start(), words);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+faro_simd::avx512_fn! {
+    fn multiply_avx512(_avx512: Avx512, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+        if words.len() < 16 {
+            return multiply(words, first, step, numbers);
+        }
+        avx512::multiply(words, first, step, numbers)
+    }
+}
+
+/// The number of generators side by side.
+pub(in crate::kernel) const GENERATORS: usize = 16;
+
+/// The next 64-bit number of each generator.
+pub(in crate::kernel) type Row = [u64; GENERATORS];
+
+/// The number of bytes of a seed: four 64-bit numbers for each of sixteen generators.
+pub const SEED_BYTES: usize = 32 * GENERATORS;
+
+/// Sixteen generators xoshiro256++ side by side.
+///
+/// D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators" (2021).
+#[derive(Clone)]
+#[repr(align(64))]
+pub(in crate::kernel) struct Xoshiro {
+    /// The four numbers of a state, each for all generators.
+    state: [Row; 4],
+}
+
+impl Xoshiro {
+    fn new(seed: &[u8; SEED_BYTES]) -> Xoshiro {
+        let mut state = [[0; GENERATORS]; 4];
+        for (index, bytes) in seed.as_chunks().0.iter().enumerate() {
+            state[index % 4][index / 4] = u64::from_le_bytes(*bytes);
+        }
+        for lane in 0..GENERATORS {
+            let zero = state.iter().all(|row| row[lane] == 0);
+            state[0][lane] |= u64::from(zero);
+        }
+        Xoshiro { state }
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, rows: &mut [Row]) {
+        let [mut a, mut b, mut c, mut d] = self.state;
+        for row in rows {
+            for lane in 0..GENERATORS {
+                row[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
+                let shifted = b[lane] << 17;
+                c[lane] ^= a[lane];
+                d[lane] ^= b[lane];
+                b[lane] ^= c[lane];
+                a[lane] ^= d[lane];
+                c[lane] ^= shifted;
+                d[lane] = d[lane].rotate_left(45);
+            }
+        }
+        self.state = [a, b, c, d];
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{Rng, SeedableRng};
+
     use super::*;
 
     fn seed() -> [u8; SEED_BYTES] {
@@ -145,5 +350,31 @@ mod tests {
         let mut row = [[0; GENERATORS]];
         RandomRows::xoshiro(&alone).fill_portable(&mut row);
         assert_eq!((row[0][0], row[0][1]), (plain[0][0], (1u64 << 23) + 1));
+    }
+
+    /// The words equal the words of the crate rand, and draws are their products with the bounds.
+    #[test]
+    fn words_agree_with_rand() {
+        for (processor, stream) in
+            Processor::available().into_iter().flat_map(|one| [(one, 0), (one, u64::MAX)])
+        {
+            let key = std::array::from_fn(|index| (index * 7 + 1) as u8);
+            let mut peer = ChaCha8Rng::from_seed(key);
+            peer.set_stream(stream);
+            let mut words = CipherWords::new(&key, stream, processor);
+            for count in 0..100u32 {
+                assert_eq!(words.next_word(), peer.next_u32(), "{processor:?}");
+                let expected =
+                    (0..count % 65).fold(0, |bits, index| bits | u64::from(peer.next_u32() >> 31) << index);
+                assert_eq!(words.highest_bits(count as usize % 65), expected, "{processor:?}");
+                let mut numbers = vec![0; count as usize];
+                let drawn = words.draw_some(count, 3, &mut numbers);
+                assert!(drawn > 0 || count == 0 || numbers.len() < 2, "no word is near 0 here");
+                for (number, bound) in numbers[..drawn].iter().zip((count..).step_by(3)) {
+                    let product = u64::from(peer.next_u32()) * u64::from(bound);
+                    assert_eq!(u64::from(*number), product >> 32, "{processor:?}");
+                }
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::portable::{self, ByComparison, TOGETHER};
-use crate::kernel::large::decks::Card;
+use crate::kernel::large::Card;
 use faro_simd::avx512_fn;
 use faro_simd::registers::load;
 

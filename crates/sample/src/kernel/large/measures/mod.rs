@@ -7,7 +7,7 @@ mod portable;
 
 use portable::{compare, measure};
 
-use super::decks::{Card, LargeDecks, Measure};
+use super::{Card, LargeDecks, Measure};
 use crate::kernel::measures;
 use crate::kernel::measures::portable::MAX_CARDS;
 use faro_simd::{Instructions, Processor};
@@ -106,9 +106,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::kernel::large::kernel::LargeKernel;
+    use crate::kernel::Step;
+    use crate::kernel::large::LargeKernel;
     use crate::kernel::random_rows::{RandomRows, SEED_BYTES};
-    use crate::kernel::steps::Step;
 
     /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u32]) -> [u64; 7] {

@@ -1,4 +1,4 @@
-use crate::kernel::large::decks::Card;
+use crate::kernel::large::Card;
 
 /// The number of decks that are measured together. Where no sets are needed, each deck is a 16-bit lane.
 pub(super) const TOGETHER: usize = 16;

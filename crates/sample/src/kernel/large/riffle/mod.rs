@@ -6,12 +6,11 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod eight_shorts;
 mod portable;
 
-use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card};
+use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card, riffle_with};
 
-use super::decks::{Card, LargeDecks, Riffle, Rows};
+use super::{Card, LargeDecks, Riffle, Rows};
 use crate::kernel::merge_eight::{merge_eight, merge_eight_by};
 use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use faro_simd::{Instructions, Processor};
@@ -66,11 +65,11 @@ impl Riffle for u16 {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => avx2::riffle_u16(avx2, masks, cards, from, to),
             Instructions::Neon(neon) => {
-                let riffle = eight_shorts::riffle_with(|cards, indices| neon.look_up_either(cards, indices));
+                let riffle = riffle_with(|cards, indices| neon.look_up_either(cards, indices));
                 for_each_deck(masks, cards, from, to, riffle);
             }
             Instructions::Simd128(simd) => {
-                let riffle = eight_shorts::riffle_with(|cards, indices| simd.look_up_either(cards, indices));
+                let riffle = riffle_with(|cards, indices| simd.look_up_either(cards, indices));
                 for_each_deck(masks, cards, from, to, riffle);
             }
             Instructions::Portable => for_each_deck(masks, cards, from, to, riffle_card_by_card),

@@ -1,13 +1,18 @@
+//! Random transpositions, by the cycle type of the order.
+
 use std::num::NonZero;
 use std::thread;
 
-use crate::Error;
-use crate::mixing::classes::{Class, Distances};
-use crate::mixing::double::{Double, WeightedSum};
-use crate::riffle::Extended;
+use faro_math::number::ln_factorial;
 
-/// Maximum number of cards: 966,467 cycle types.
-const MAX_CARDS: u64 = 60;
+use super::distances::{Class, Distances};
+use super::double::{Double, WeightedSum};
+use crate::Error;
+use crate::riffle::{Extended, Magnitude};
+
+/// Maximum number of cards for exact distances, 966,467 cycle types, and for bounds.
+const MAX_EXACT_CARDS: u64 = 60;
+const MAX_CARDS: u64 = 1_000_000;
 
 /// Number of correct digits. The probabilities have about 25, and their sums over a million classes 13.
 const DIGITS: u32 = 12;
@@ -28,16 +33,6 @@ const CLASSES_OF_THREAD: usize = 4096;
 /// instead.
 ///
 /// Ten million numbers are added for each shuffle of 52 cards.
-///
-/// ```
-/// use std::num::NonZero;
-/// use faro::mixing::TranspositionMixing;
-/// let mut mixing = TranspositionMixing::new(3)?;
-/// // Of nine swaps three change nothing, and each pair has two.
-/// mixing.advance(NonZero::<usize>::MIN);
-/// assert!((mixing.distances().total_variation.to_f64() - 1.0 / 3.0).abs() < 1e-12);
-/// # Ok::<(), faro::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct TranspositionMixing {
     cards: usize,
@@ -67,7 +62,7 @@ impl TranspositionMixing {
     ///
     /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds 60.
     pub fn new(cards: usize) -> Result<TranspositionMixing, Error> {
-        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
+        Error::check_cards(cards as u64, 1..=MAX_EXACT_CARDS)?;
         let partitions = Partitions::new(cards);
         let (mut shares, mut steps) = (Vec::new(), Steps::new());
         partitions.for_each(|parts| {
@@ -255,6 +250,92 @@ fn extend(left: usize, most: usize, parts: &mut Vec<usize>, visit: &mut impl FnM
         parts.push(part);
         extend(left - part, part, parts, visit);
         parts.pop();
+    }
+}
+
+/// Number of digits of a bound, and the factor that keeps rounding from making the bound too small.
+const BOUND_DIGITS: u32 = 6;
+const ADDED: f64 = 1.00001;
+
+/// Upper bounds of the distances of decks of n cards from random after random transpositions.
+///
+/// They follow from the upper bound lemma (Diaconis and Shahshahani, *Generating a random permutation with
+/// random transpositions*, 1981). The chi-square distance after k shuffles is Σ f²β^2k over all partitions
+/// of n but n itself, and L-infinity is at most Σ f²|β|^k. Here f is the dimension of the representation,
+/// and its eigenvalue is β = 1/n + (n − 1)/n·r, where r is the mean of the contents over (n − 1)/2.
+/// Partitions with the largest part n − j have Σ f² ≤ C(n, j)² j!, and among them r is largest for the
+/// partition with the maximum number of parts n − j. Where r is negative, the conjugate partition has −r.
+///
+/// O(n) for each number of shuffles.
+#[derive(Debug)]
+pub struct TranspositionBound {
+    cards: usize,
+}
+
+impl TranspositionBound {
+    /// Returns the bounds for decks of `cards` cards.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is less than 2, and [`Error::TooManyCards`] if it exceeds 1,000,000.
+    pub fn new(cards: usize) -> Result<TranspositionBound, Error> {
+        Error::check_cards(cards as u64, 2..=MAX_CARDS)?;
+        Ok(TranspositionBound { cards })
+    }
+
+    /// Returns upper bounds of the distances after `times` shuffles.
+    ///
+    /// The complements and the entropy are lower bounds.
+    pub fn after(&self, times: u64) -> Distances {
+        let most = (self.sum(2.0 * times as f64) * ADDED, self.sum(times as f64) * ADDED);
+        let (chi_square, l_infinity) = most;
+        let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
+        let one = Extended::ONE;
+        let part = |number: Extended| Magnitude::from(number.min(one)).to_digits(BOUND_DIGITS);
+        let rest = |number: Extended| Magnitude::from(one - number.min(one)).to_digits(BOUND_DIGITS);
+        let nats = ln_factorial(self.cards as f64);
+        let divergence = if chi_square < one { chi_square.to_f64().ln_1p() } else { (one + chi_square).ln() };
+        let divergence = divergence.min(nats) / std::f64::consts::LN_2;
+        Distances {
+            total_variation: part(root),
+            total_variation_complement: rest(root),
+            separation: part(l_infinity),
+            separation_complement: rest(l_infinity),
+            l_infinity: Magnitude::from(l_infinity).to_digits(BOUND_DIGITS),
+            chi_square: Magnitude::from(chi_square).to_digits(BOUND_DIGITS),
+            kl_bits: Magnitude::scaled(divergence, 0).to_digits(BOUND_DIGITS),
+            entropy_bits: Magnitude::scaled(nats / std::f64::consts::LN_2 - divergence, 0)
+                .to_digits(BOUND_DIGITS),
+        }
+    }
+
+    /// Returns an upper bound of Σ f²|β|^`exponent` over all partitions but n.
+    fn sum(&self, exponent: f64) -> Extended {
+        let n = self.cards as f64;
+        let mut ln_squares = 0.0;
+        let mut sum = Extended::ZERO;
+        for j in 0..self.cards {
+            if j > 0 {
+                let left = (self.cards - j + 1) as f64;
+                ln_squares += 2.0 * left.ln() - (j as f64).ln();
+            }
+            let contents = (n - 1.0) / n * self.largest_ratio(self.cards - j);
+            let above = if j > 0 { contents + 1.0 / n } else { 0.0 };
+            let below = (contents - 1.0 / n).max(1.0 / n);
+            for eigenvalue in [above, below] {
+                sum = sum + Extended::exp(ln_squares + exponent * eigenvalue.ln());
+            }
+        }
+        sum
+    }
+
+    /// Returns the largest r of a partition with the largest part `part`, or 0 if it is negative.
+    fn largest_ratio(&self, part: usize) -> f64 {
+        let (n, a) = (self.cards as f64, part as f64);
+        let (rows, rest) = ((self.cards / part) as f64, (self.cards % part) as f64);
+        let full = rows * a * (a - rows) / 2.0;
+        let last = rest * (rest - 1.0 - 2.0 * rows) / 2.0;
+        ((full + last) / (n * (n - 1.0) / 2.0)).max(0.0)
     }
 }
 

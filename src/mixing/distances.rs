@@ -1,10 +1,10 @@
 use std::f64::consts::LN_2;
 
+use faro_math::number::{Fraction, ln_factorial};
 use num_bigint::{BigInt, BigUint};
 
 use crate::distribution::Law;
 use crate::riffle::{Extended, Magnitude};
-use faro_math::number::{Fraction, ln_factorial};
 
 /// A class of orders of a deck that all have the same probability.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,10 @@
 
 use std::num::NonZero;
 
-use faro::Word;
-use faro::mixing::{Guesses, RiffleGuesses, ShelfGuesses, random_guesses};
-use faro::riffle::Estimate;
+use crate::Word;
+use crate::mixing::GuessMixing;
+use crate::mixing::guessing::{Guesses, RiffleGuesses, ShelfGuesses};
+use crate::riffle::Estimate;
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::{RandomShuffle, Riffle, Shelves};
 
@@ -44,7 +45,7 @@ fn small_decks() {
         assert_near(&shelves(cards, count, 4000), exact(&word, cards), &format!("{word} of {cards}"));
     }
     for cards in 1..=6 {
-        assert!((exact("fisher-yates", cards) - random_guesses(cards)).abs() < 1e-12);
+        assert!((exact("fisher-yates", cards) - GuessMixing::in_random_deck(cards)).abs() < 1e-12);
         assert!((exact("top-to-random^0", cards) - cards as f64).abs() < 1e-12);
     }
 }
@@ -72,7 +73,7 @@ fn riffles_of_a_pack() {
     let found: Vec<f64> = (1..=8).map(|riffles_| riffles(52, 1 << riffles_, 60).value).collect();
     assert!(found.windows(2).all(|pair| pair[1] < pair[0] + 0.1), "{found:?}");
     assert!((found[0] - 26.0 - (104.0 / std::f64::consts::PI).sqrt()).abs() < 2.0, "{found:?}");
-    assert!((riffles(52, 1 << 24, 20).value - random_guesses(52)).abs() < 0.01);
+    assert!((riffles(52, 1 << 24, 20).value - GuessMixing::in_random_deck(52)).abs() < 0.01);
 }
 
 #[test]
@@ -80,4 +81,12 @@ fn refused_decks() {
     assert!(RiffleGuesses::new(0, 2.0).is_err() && RiffleGuesses::new(105, 2.0).is_err());
     assert!(RiffleGuesses::new(52, 0.5).is_err() && RiffleGuesses::new(52, f64::NAN).is_err());
     assert!(ShelfGuesses::new(52, 0).is_err() && ShelfGuesses::new(52, 501).is_err());
+}
+
+/// With one packet the deck is not shuffled, and all guesses are right. After one shelf both orders of two cards are
+/// equally likely, and the second guess is right.
+#[test]
+fn single_decks() {
+    assert!((RiffleGuesses::new(4, 1.0).unwrap().right(&[0, 1, 2, 3]) - 4.0).abs() < 1e-12);
+    assert!((ShelfGuesses::new(2, 1).unwrap().right(&[1, 0]) - 1.5).abs() < 1e-12);
 }

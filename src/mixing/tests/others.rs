@@ -2,10 +2,12 @@
 
 use std::num::NonZero;
 
-use faro::distribution::Law;
-use faro::mixing::{Distances, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing};
-use faro::word::Evidence;
-use faro::{Error, Word};
+use crate::distribution::Law;
+use crate::mixing::top_to_random::TopToRandomMixing;
+use crate::mixing::transpositions::{TranspositionBound, TranspositionMixing};
+use crate::mixing::{Distances, ShelfMixing};
+use crate::word::Evidence;
+use crate::{Error, Word};
 use faro_sample::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 
@@ -331,6 +333,23 @@ fn the_limit_of_a_shuffle_that_never_mixes() {
 fn followed_laws_stop_when_they_are_told_to() {
     let mut mixing = "naive".parse::<Word>().unwrap().routine(6).unwrap().small_mixing().unwrap();
     assert!(mixing.can_advance() && !mixing.advance_while(&mut || false));
+}
+
+/// Of nine swaps of three cards, three change nothing and each pair has two. One top-to-random shuffle reaches 4 of 24
+/// orders. Of 1000 cards, n log n/2 + 2n swaps are enough.
+#[test]
+fn worked_numbers() {
+    let near = |found: crate::riffle::Magnitude, exact: f64| assert!((found.to_f64() - exact).abs() < 1e-12);
+    let mut swaps = TranspositionMixing::new(3).unwrap();
+    swaps.advance(NonZero::<usize>::MIN);
+    near(swaps.distances().total_variation, 1.0 / 3.0);
+    let mut small = "top-to-random".parse::<Word>().unwrap().routine(4).unwrap().small_mixing().unwrap();
+    small.advance();
+    near(small.distances().total_variation, 5.0 / 6.0);
+    assert!(TranspositionBound::new(1000).unwrap().after(5454).total_variation.to_f64() < 0.02);
+    let mut pack = TopToRandomMixing::new(52).unwrap();
+    (0..205).for_each(|_| pack.advance());
+    assert_eq!(format!("{:.4}", pack.distances().separation.to_f64()), "0.2523");
 }
 
 #[test]

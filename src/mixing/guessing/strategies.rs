@@ -1,6 +1,6 @@
-use super::guesses::{Guesses, MAX_CARDS};
+use super::{Guesses, MAX_CARDS};
 use crate::Error;
-use crate::riffle::ln_ratio;
+use crate::riffle::Mixing;
 
 /// The best strategy for guessing a deck after one riffle with a packets.
 ///
@@ -12,14 +12,6 @@ use crate::riffle::ln_ratio;
 /// number of breaks. So the probability of a next card is a sum over products of Eulerian polynomials. The best
 /// guess is the first card of some block, since any other card of the block breaks a pair. The best block
 /// depends on all blocks.
-///
-/// ```
-/// use faro::mixing::{Guesses, RiffleGuesses};
-/// // With one packet the deck is not shuffled, and all guesses are right.
-/// let guesses = RiffleGuesses::new(4, 1.0)?;
-/// assert!((guesses.right(&[0, 1, 2, 3]) - 4.0).abs() < 1e-12);
-/// # Ok::<(), faro::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct RiffleGuesses {
     cards: usize,
@@ -44,7 +36,8 @@ impl RiffleGuesses {
         if packets.is_nan() || packets < 1.0 {
             return Err(Error::NoPackets);
         }
-        let ratios = (1..=cards as u64).map(|rising| ln_ratio(cards as u64, packets, rising).exp()).collect();
+        let ratios =
+            (1..=cards as u64).map(|rising| Mixing::ln_ratio(cards as u64, packets, rising).exp()).collect();
         let mut breaks = vec![vec![1.0], vec![1.0]];
         for length in 2..=cards {
             let before = &breaks[length - 1];
@@ -116,10 +109,103 @@ impl Guesses for RiffleGuesses {
     }
 }
 
+/// Maximum number of shelves.
+const MAX_SHELVES: u32 = 500;
+
+/// The best strategy for guessing a deck after a shelf machine.
+///
+/// A machine with m shelves gives each card one of 2m labels: a shelf, and its top or bottom. The cards come
+/// out label by label. Within one half of the labels they rise, within the other half they fall. Given the
+/// cards seen so far, the label of the last card is a hidden Markov chain. An unseen card has a later label, or
+/// the same label if it is above or below the last card as the label requires.
+#[derive(Debug)]
+pub struct ShelfGuesses {
+    cards: usize,
+    labels: usize,
+    /// `powers[l][e]`: the proportion of the labels from l on, to the power e.
+    powers: Vec<Vec<f64>>,
+}
+
+impl ShelfGuesses {
+    /// Returns the strategy for `cards` cards after one pass of a machine with `shelves` shelves.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooFewCards`] if `cards` is 0, [`Error::TooManyCards`] if it exceeds 104, [`Error::NoShelves`]
+    /// if `shelves` is 0, and [`Error::TooManyShelves`] if it exceeds 500.
+    pub fn new(cards: usize, shelves: u32) -> Result<ShelfGuesses, Error> {
+        Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
+        match shelves {
+            0 => return Err(Error::NoShelves),
+            1..=MAX_SHELVES => {}
+            _ => return Err(Error::TooManyShelves { given: shelves.into(), at_most: MAX_SHELVES.into() }),
+        }
+        let labels = 2 * shelves as usize;
+        let powers = |label: usize| {
+            let part = (labels - label) as f64 / labels as f64;
+            (0..cards).map(|exponent| part.powi(exponent as i32)).collect()
+        };
+        Ok(ShelfGuesses { cards, labels, powers: (0..=labels).map(powers).collect() })
+    }
+
+    /// Returns the weights of the labels of the next card `card`, given the weights of the labels of the last
+    /// card.
+    fn after(&self, last: Option<u32>, weights: &[f64], card: u32) -> Vec<f64> {
+        let Some(last) = last else { return weights.to_vec() };
+        let mut earlier = 0.0;
+        let label = |(label, &weight): (usize, &f64)| {
+            let here = if is_rising(label) == (card > last) { earlier + weight } else { earlier };
+            earlier += weight;
+            here
+        };
+        weights.iter().enumerate().map(label).collect()
+    }
+
+    /// Returns the probability of a card, up to a constant factor. `weights` are the weights of its label;
+    /// `below` and `above` are the numbers of other unseen cards below and above it.
+    fn chance(&self, weights: &[f64], [below, above]: [usize; 2]) -> f64 {
+        let label = |(label, weight): (usize, &f64)| {
+            let [behind, ahead] = if is_rising(label) { [below, above] } else { [above, below] };
+            weight * self.powers[label + 1][behind] * self.powers[label][ahead]
+        };
+        weights.iter().enumerate().map(label).sum()
+    }
+}
+
+fn is_rising(label: usize) -> bool {
+    label.is_multiple_of(2)
+}
+
+impl Guesses for ShelfGuesses {
+    fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// O(n² m).
+    fn right(&self, deck: &[u32]) -> f64 {
+        let mut unseen: Vec<u32> = (0..self.cards as u32).collect();
+        let (mut last, mut weights, mut right) = (None, vec![1.0; self.labels], 0.0);
+        for &card in deck {
+            let chance = |(below, &card): (usize, &u32)| {
+                self.chance(&self.after(last, &weights, card), [below, unseen.len() - 1 - below])
+            };
+            let chances: Vec<f64> = unseen.iter().enumerate().map(chance).collect();
+            right += chances.iter().copied().fold(0.0, f64::max) / chances.iter().sum::<f64>();
+            weights = self.after(last, &weights, card);
+            let total: f64 = weights.iter().sum();
+            weights.iter_mut().for_each(|weight| *weight /= total);
+            unseen.retain(|&other| other != card);
+            last = Some(card);
+        }
+        right
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use faro_permutation::lexicographic;
+
+    use super::*;
 
     /// The mean over all decks agrees with the best strategy found from the probabilities of all orders.
     #[test]

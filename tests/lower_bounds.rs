@@ -3,15 +3,20 @@
 use std::num::NonZero;
 
 use faro::Word;
-use faro::mixing::LowerBounds;
+use faro::mixing::{LowerBounds, Method, MixingOptions, RoutineMixing};
 use faro::riffle::Mixing;
+use faro::word::Routine;
 use faro_sample::shuffle::Seed;
 
 fn bound(word: &str, cards: usize, times: u32, decks: u32, seed: u64) -> f64 {
     let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
-    let bounds = LowerBounds::new(cards).unwrap();
+    after(&LowerBounds::new(cards).unwrap(), &routine, times, decks, seed)
+}
+
+fn after(bounds: &LowerBounds, routine: &Routine, times: u32, decks: u32, seed: u64) -> f64 {
     let threads = NonZero::new(2).unwrap();
-    bounds.after(&routine, times, decks, &Seed::from(seed), threads, |_| true).unwrap().total_variation
+    let row = bounds.after(routine, times, decks, &Seed::from(seed), threads, |_| true).unwrap();
+    row.total_variation.unwrap().to_f64()
 }
 
 /// The number of rising sequences has the whole distance of riffles.
@@ -49,11 +54,13 @@ fn words_of_small_decks_are_bounded() {
     ];
     let (mut wrong, mut sum) = (0, 0.0);
     for word in words {
-        let mut mixing = word.parse::<Word>().unwrap().routine(6).unwrap().small_mixing().unwrap();
+        let routine = word.parse::<Word>().unwrap().routine(6).unwrap();
+        let mut mixing = RoutineMixing::new(routine, &MixingOptions::default()).unwrap();
         for times in 1..=6 {
-            mixing.advance();
-            let exact = mixing.distances().total_variation.to_f64();
-            let found = bound(word, 6, times, 2000, 7);
+            let row = mixing.after(times, &mut |_| true).unwrap();
+            assert_eq!(row.method, Method::Exact);
+            let (exact, found) =
+                (row.total_variation.unwrap().to_f64(), bound(word, 6, times as u32, 2000, 7));
             wrong += u32::from(found > exact);
             sum += found / exact;
         }
@@ -79,7 +86,7 @@ fn has_uniform_law(word: &str) -> bool {
 /// A single shuffle is known to be uniform if and only if its exact law is.
 #[test]
 fn the_uniform_shuffles_are_known() {
-    for example in faro::word::shuffles().flat_map(|shuffle| shuffle.as_move().examples().to_vec()) {
+    for example in faro::word::shuffles().flat_map(|shuffle| shuffle.examples().to_vec()) {
         let is_known = example.parse::<Word>().unwrap().routine(5).unwrap().is_uniform();
         assert_eq!(is_known, has_uniform_law(example), "{example}");
     }
@@ -108,10 +115,7 @@ fn bounds_with_a_shared_risk_hold_together() {
     let routine = "off-by-one:first top-to-random".parse::<Word>().unwrap().routine(6).unwrap();
     let mut bounds = LowerBounds::new(6).unwrap();
     bounds.set_risk(0.01 / 20.0);
-    let is_wrong = |seed: u64, times: u32| {
-        let bound = bounds.after(&routine, times, 400, &Seed::from(seed), NonZero::<usize>::MIN, |_| true);
-        bound.unwrap().total_variation > 0.0
-    };
+    let is_wrong = |seed: u64, times: u32| after(&bounds, &routine, times, 400, seed) > 0.0;
     let wrong = (0..100).filter(|&seed| (1..=20).any(|times| is_wrong(seed, times))).count();
     assert!(wrong <= 6, "{wrong}");
 }
@@ -123,10 +127,7 @@ fn a_smaller_risk_gives_a_smaller_bound() {
     let mut bounds = LowerBounds::new(52).unwrap();
     let mut bound = |risk| {
         bounds.set_risk(risk);
-        bounds
-            .after(&routine, 15, 2000, &Seed::from(1), NonZero::<usize>::MIN, |_| true)
-            .unwrap()
-            .total_variation
+        after(&bounds, &routine, 15, 2000, 1)
     };
     let (usual, careful) = (bound(0.01), bound(0.0005));
     assert!(careful < usual && careful > usual - 0.1, "{careful} {usual}");

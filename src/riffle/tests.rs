@@ -1,6 +1,15 @@
 //! Decks with cards that look alike.
 
-use super::*;
+use faro_sample::shuffle::Seed;
+use faro_sample::zoo::{RandomShuffle, Riffle};
+use num_bigint::BigUint;
+
+use super::{ManyKinds, Mixing, RepeatedCards, TwoKinds};
+use crate::distribution::Law;
+
+fn packets(riffles: u32) -> BigUint {
+    BigUint::from(1u32) << riffles
+}
 
 /// Assaf, Diaconis and Soundararajan, "A rule of thumb for riffle shuffling" (2011), 5 to 10 riffles.
 #[test]
@@ -22,15 +31,28 @@ fn separation_of_repeated_cards() {
 /// Returns the probabilities of the arrangements of a sorted deck, from those of the orders.
 fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
     let kinds: Vec<usize> = (0..composition.len()).flat_map(|kind| vec![kind; composition[kind]]).collect();
-    let counts = counted(kinds.len(), packets);
-    let total = (packets as f64).powi(kinds.len() as i32);
+    let law = Law::new(&RandomShuffle::Riffle(Riffle::Packets(packets as u32)), kinds.len()).unwrap();
     let mut chances: std::collections::BTreeMap<Vec<usize>, f64> = Default::default();
-    for (order, count) in all_permutations(kinds.len()).iter().zip(counts) {
-        let mut deck = vec![0; kinds.len()];
-        (0..kinds.len()).for_each(|card| deck[order.images()[card] as usize] = kinds[card]);
-        *chances.entry(deck).or_default() += count / total;
+    for rank in 0..law.orders() {
+        let deck = law.deck(rank).into_iter().map(|card| kinds[card as usize]).collect();
+        *chances.entry(deck).or_default() += law.chance(rank).to_f64();
     }
     chances.into_values().collect()
+}
+
+/// One riffle of A A B gives AAB, ABA, BAA with the probabilities 5, 2, 1 of 8. One of A A B B C gives ABABC in 3 of 32
+/// ways, and it has one part in 30 of a random deck.
+#[test]
+fn worked_numbers() {
+    let (deck, two) = (RepeatedCards::new(&[2, 1]).unwrap(), TwoKinds::new(2, 1).unwrap());
+    assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
+    let found = two.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
+    assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
+    let many = ManyKinds::new(&[2, 2, 1]).unwrap();
+    assert!((many.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
+    let suits = ManyKinds::new(&[13; 4]).unwrap();
+    let found = suits.total_variation(&128u32.into(), 1000, &Seed::from(1), ONE, |_| true).unwrap();
+    assert!((found.value - 0.0192).abs() < 4.0 * found.standard_error.unwrap());
 }
 
 #[test]
@@ -184,7 +206,7 @@ fn distances_of_many_kinds_halve() {
 
 #[test]
 fn refused_compositions() {
-    use faro::Error::{NoCardsOfKind, TooManyAlike, TooManyCards};
+    use crate::Error::{NoCardsOfKind, TooManyAlike, TooManyCards};
     let refused = |composition: &[u32]| ManyKinds::new(composition).err();
     assert_eq!(refused(&[]), Some(NoCardsOfKind));
     assert_eq!(refused(&[3, 0]), Some(NoCardsOfKind));
@@ -193,7 +215,7 @@ fn refused_compositions() {
     assert_eq!(refused(&[52; 4]), None); // four packs
 }
 
-/// Fifty-two kinds are orders, whose total variation is in the table above.
+/// Fifty-two kinds are orders, whose total variation is known exactly.
 #[test]
 fn estimates_of_as_many_kinds_as_cards() {
     let (deck, mixing) = (ManyKinds::new(&[1; 52]).unwrap(), Mixing::new(52).unwrap());

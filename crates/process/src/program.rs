@@ -5,8 +5,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use super::flow::Flow;
+use super::flow::StderrTail;
 use super::group::Group;
-use super::stderr_tail::StderrTail;
 
 /// The values of the placeholders in a command line.
 #[derive(Clone, Debug)]

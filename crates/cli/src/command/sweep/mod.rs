@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use faro_console::args::Kinds;
 use faro_console::args::OutputArgs;
 use faro_console::argument::{Named, Text, number_first};
+use faro_console::effort::{self, ThreadsArgs};
+use faro_console::integer::Range;
 use faro_console::output;
-use faro_console::range::Range;
-use faro_console::threads::{self, ThreadsArgs};
 use faro_console::watch::Watch;
 use report::{Listing, SummaryReport};
 use sizes::Sizes;
@@ -75,7 +75,7 @@ const MOST_SIZES: u64 = 100_000_000;
 pub fn sizes_below(range: &Text, below: u64, kinds: Kinds, args: &OutputArgs) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
     let watch = Watch::before(cards.end() - cards.start() + 1, args);
-    Ok(Listing::new(Sizes::new(cards, threads::cores(), watch)?, kinds.each()).below(below))
+    Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds.each()).below(below))
 }
 
 /// Reads a range of deck sizes that can be swept.

@@ -7,7 +7,7 @@ use anstyle::Style;
 use faro::Kind;
 use faro::perfect::{SizeOrders, sizes_of_modulus};
 use faro_math::number::{Fraction, OrderSummary, Segment};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::{Axis, ByteForm, Figure, Grid, Marks, Page, Report, Series, Table};
 use serde::Serialize;
 use serde::ser::Serializer;

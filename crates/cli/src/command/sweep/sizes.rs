@@ -5,7 +5,7 @@ use faro::Kind;
 use faro::perfect::{SizeOrders, size_summary};
 use faro_console::watch::Watch;
 use faro_math::number::{OrderSummary, OrderSweep, Segment};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::Figure;
 
 use super::report::Plot;

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use data_encoding::HEXLOWER;
 use faro_console::args::OutputArgs;
 use faro_console::deal::Deal as Hands;
-use faro_console::error::Exit;
-use faro_console::error::invalid;
+use faro_console::error::{Exit, invalid};
 use faro_console::output;
 use faro_prove::scheme::{Deal as SeededDeal, FAIR_DEAL, Scheme, Secret, bytes, judge};
 use rand::TryRng;
@@ -16,8 +15,7 @@ use rand::rngs::SysRng;
 use zeroize::Zeroizing;
 
 use crate::verify::report::{DealReport, faces};
-use crate::verify::{self, Record};
-use crate::verify::{parse_cards, sized, unchecked};
+use crate::verify::{self, Record, parse_cards, sized, unchecked};
 
 /// Commit to a secret, deal from it, and reveal it: for games by mail, clubs and classes.
 ///

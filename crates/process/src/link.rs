@@ -5,8 +5,7 @@ use std::process::ExitStatus;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::flow::StderrTail;
-use super::flow::{Flow, start_thread};
+use super::flow::{Flow, StderrTail, start_thread};
 use super::group::Group;
 use super::program::CommandLine;
 

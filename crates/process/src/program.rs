@@ -4,8 +4,7 @@ use std::fmt;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use super::flow::Flow;
-use super::flow::StderrTail;
+use super::flow::{Flow, StderrTail};
 use super::group::Group;
 
 /// The values of the placeholders in a command line.

@@ -1,7 +1,6 @@
 use std::ops::ControlFlow;
 
-use super::Element;
-use super::{ArrayError, Header, UNKNOWN_DECKS};
+use super::{ArrayError, Element, Header, UNKNOWN_DECKS};
 use crate::lines::{LineErrorKind, Mismatch, Times};
 
 /// Splits bytes into decks, and checks them.

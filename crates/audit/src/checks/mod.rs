@@ -20,7 +20,6 @@ use crate::check::Check;
 use crate::finding::Effect;
 use crate::tables::{Cell, PairCounts, Pass, coincidences};
 
-pub(super) use self::law as positions_law;
 pub use values::Fair;
 pub(super) use values::of_statistics;
 
@@ -77,17 +76,17 @@ fn check_cell(tables: &Tables) -> Vec<Found> {
     let halves = (n * (n - 1.0) / 2.0, 0.5);
     let apart = |row: usize, column: usize| row != column;
     let found = [
-        of(Check::CardPositionCell, &tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
-        of(Check::NeighbourCell, tables.successors(), decks, apart, (n * (n - 1.0), 1.0 / n)),
-        of(Check::PrecedenceCell, tables.precedence(), decks, upper, halves),
+        extreme_cell(Check::CardPositionCell, &tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
+        extreme_cell(Check::NeighbourCell, tables.successors(), decks, apart, (n * (n - 1.0), 1.0 / n)),
+        extreme_cell(Check::PrecedenceCell, tables.precedence(), decks, upper, halves),
         tables
             .position_precedence()
-            .and_then(|table| of(Check::PositionPrecedenceCell, table, decks, upper, halves)),
+            .and_then(|table| extreme_cell(Check::PositionPrecedenceCell, table, decks, upper, halves)),
     ];
     found.into_iter().flatten().collect()
 }
 
-fn of(
+fn extreme_cell(
     check: Check,
     table: &PairCounts,
     decks: u64,
@@ -117,11 +116,11 @@ fn of(
 /// freedom, in the right scale.
 fn check_positions(tables: &Tables) -> Vec<Found> {
     let sum = tables.positions().agreements() - pairs(tables.decks());
-    of_pairs(Check::CardPosition, law(tables.cards()), sum, tables.decks()).into_iter().collect()
+    of_pairs(Check::CardPosition, positions_law(tables.cards()), sum, tables.decks()).into_iter().collect()
 }
 
-/// Returns the law of the check's sum for `cards` cards.
-pub(super) fn law(cards: usize) -> PairSum {
+/// Returns the law of the sum of [`check_positions`] for `cards` cards.
+pub(super) fn positions_law(cards: usize) -> PairSum {
     let n = cards as f64;
     let cube = if cards > 2 { 1.0 } else { 0.0 };
     PairSum::from_features(&[(1.0 / (n - 1.0), powi(n - 1.0, 2))], cube, 1.0, 1.0)

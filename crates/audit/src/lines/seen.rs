@@ -2,8 +2,7 @@ use std::collections::HashMap;
 
 use super::cards;
 use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
-use super::names::Names;
-use super::names::Start;
+use super::names::{Names, Start};
 use super::numbers::number;
 use crate::Design;
 use crate::lines::error::MAX_LINE;

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use super::partial::PartialDecks;
 use super::report::card_names;
-use super::source::COMPARED;
-use super::source::hexadecimal;
+use super::source::{COMPARED, hexadecimal};
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,

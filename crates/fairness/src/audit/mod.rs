@@ -25,8 +25,7 @@ use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, p
 use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::effort::ThreadsArgs;
-use faro_console::error::Exit;
-use faro_console::error::invalid;
+use faro_console::error::{Exit, invalid};
 use faro_console::playing_card::{self, PACKS};
 use faro_console::shard::{ShardPart, parse_part};
 use faro_console::tips::{is_script, with_interpreter};

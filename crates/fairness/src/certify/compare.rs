@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use faro_console::args::OutputArgs;
-use faro_console::error::Exit;
-use faro_console::error::{failed, invalid};
+use faro_console::error::{Exit, failed, invalid};
 use faro_render::palette;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -13,12 +12,9 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Measured;
-use super::document::Subject;
-use super::document::{Document, digest};
-use super::{CHECK, Certify, MAX_DECKS};
-use crate::unambiguous;
-use crate::verify;
+use super::document::{Document, Subject, digest};
+use super::{CHECK, Certify, MAX_DECKS, Measured};
+use crate::{unambiguous, verify};
 
 /// The result of a check.
 #[derive(Serialize)]

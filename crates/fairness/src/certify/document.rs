@@ -11,8 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::Measured;
-use super::{Certify, MAX_DECKS, SOURCE, verdict};
+use super::{Certify, MAX_DECKS, Measured, SOURCE, verdict};
 use crate::audit::sha256;
 
 /// Approximate number of checks of an audit, for a plan.

@@ -5,12 +5,10 @@ use faro_math::number::{factorial, log2_factorial};
 use num_bigint::BigUint;
 use subtle::ConstantTimeEq;
 
-use super::deal::Method;
-use super::deal::{Deal, DealError, Secret};
+use super::deal::{Deal, DealError, Method, Secret};
 use super::distance::{SchemeDistance, distance};
 use super::template::Field;
-use super::text::bytes;
-use super::text::{Client, Committed, Scheme};
+use super::text::{Client, Committed, Scheme, bytes};
 
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,10 +4,8 @@ use sha2::{Digest, Sha256, Sha512};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
-use super::deal::Method;
-use super::deal::{Deal, DealError};
-use super::stream::Numbers;
-use super::stream::{Reader, Stream};
+use super::deal::{Deal, DealError, Method};
+use super::stream::{Numbers, Reader, Stream};
 use super::template::{Field, Template, Values};
 
 /// A commit-and-reveal scheme, in parts.

@@ -15,20 +15,16 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use drawn::DealReport;
-use drawn::DrawnDecks;
+use drawn::{DealReport, DrawnDecks};
 use faro_console::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
 use faro_console::deal::Deal;
-use faro_console::effort;
 use faro_console::effort::EffortArgs;
 use faro_console::error::{brief, invalid};
-use faro_console::integer;
-use faro_console::output;
 use faro_console::playing_card::{self, Suits};
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::watch::Watch;
-use faro_console::word;
 use faro_console::word::{How, Shuffle};
+use faro_console::{effort, integer, output, word};
 use history::{History, NamedMove};
 use report::{ColourBy, Colours, DeckReport};
 

@@ -21,7 +21,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use command::Command;
 use faro_console::answer::{Answer, Part, Question};
 use faro_console::args::OutputArgs;
-use faro_console::exit::Exit;
+use faro_console::error::Exit;
 use faro_console::output::print_error;
 use faro_console::{error, output, watch};
 use faro_explore::answering;

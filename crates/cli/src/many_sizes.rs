@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use clap::ArgMatches;
 use faro_console::args::{Format, OutputArgs};
 use faro_console::error::invalid;
+use faro_console::integer::Range;
 use faro_console::probability::{self, PValue};
-use faro_console::range::Range;
 use faro_console::{integer, output};
 use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
@@ -96,17 +96,18 @@ impl Sizes {
                 all.push(json);
                 continue;
             }
-            let csv = String::from_utf8(ask(self.command_line(arguments, size, "csv"))?)?;
-            let mut lines = csv.lines().map(fields);
-            let header = lines.next().unwrap_or_default();
+            let answer = ask(self.command_line(arguments, size, "csv"))?;
+            let mut lines = csv::Reader::from_reader(answer.as_slice());
+            let header = lines.headers()?;
             let has_cards = header.iter().any(|column| column == "cards");
             if columns.is_empty() {
-                columns.extend((!has_cards).then(|| "cards".to_string()));
-                columns.extend(header);
+                let first = (!has_cards).then_some("cards");
+                columns = first.into_iter().chain(header).map(String::from).collect();
             }
-            rows.extend(
-                lines.map(|line| (!has_cards).then(|| size.clone()).into_iter().chain(line).collect()),
-            );
+            for line in lines.records() {
+                let first = (!has_cards).then_some(size.as_str());
+                rows.push(first.into_iter().chain(&line?).map(String::from).collect());
+            }
         }
         let (command, is_until) = (self.command.clone(), self.is_until);
         Ok(ManyReport { command, is_until, json: joined(all), columns, rows })
@@ -177,19 +178,6 @@ fn expanded(text: &str) -> Result<Vec<String>, String> {
         }
     }
     Ok(sizes)
-}
-
-/// Returns the fields of a line of CSV.
-fn fields(line: &str) -> Vec<String> {
-    let (mut fields, mut is_quoted) = (vec![String::new()], false);
-    for letter in line.chars() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => fields.push(String::new()),
-            _ => fields.last_mut().expect("a line has a field").push(letter),
-        }
-    }
-    fields
 }
 
 /// Returns the answers as one value. Of answers that have rows, each row gets its `cards`, as `{"cards", "rows"}`.
@@ -328,10 +316,5 @@ mod tests {
         assert!(expanded("1..=100000").unwrap_err().contains("at most 10000 sizes"));
         assert!(expanded("5,,6").is_err());
         assert!(expanded("1,000,000").unwrap_err().contains("for one number write 1000000"));
-    }
-
-    #[test]
-    fn fields_of_csv() {
-        assert_eq!(fields("8,\"out, in\",,3"), ["8", "out, in", "", "3"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Hands that are dealt from the top of a deck.
 
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 
 /// How many cards each hand gets, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]

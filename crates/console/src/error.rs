@@ -1,8 +1,9 @@
-//! Error messages: one line with the argument, its value and the accepted values.
+//! Error messages: one line with the argument, its value and the accepted values. Exit codes.
 
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::ops::Range;
+use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use faro_render::printable::{is_printable, printable};
@@ -201,6 +202,28 @@ fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
         taken <= columns
     };
     letters.take_while(fits).collect()
+}
+
+/// The result of a command that did not fail, as an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The command did what was asked.
+    Success,
+    /// The verdict of an audit or of a proof is that the shuffle is unfair.
+    Unfair,
+    /// An audit with too few decks for the decision that the user required.
+    TooFewDecks,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        match exit {
+            Exit::Success => ExitCode::SUCCESS,
+            Exit::Unfair => ExitCode::from(1),
+            // Exit code 2 is for errors.
+            Exit::TooFewDecks => ExitCode::from(3),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use faro_math::number::Budget;
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::answer::Answer;

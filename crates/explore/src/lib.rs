@@ -34,13 +34,20 @@
 
 pub mod allowed;
 pub mod answering;
-mod limits;
-pub mod query;
 #[cfg(not(target_family = "wasm"))]
 mod server;
+
+/// Refuses, because a program in a page cannot listen.
 #[cfg(target_family = "wasm")]
-#[path = "no_server.rs"]
-mod server;
+mod server {
+    use faro_console::args::OutputArgs;
+
+    pub fn run(_port: u16, _no_open: bool, _args: &OutputArgs) -> anyhow::Result<()> {
+        anyhow::bail!(
+            "'explore' serves a page, and this program has no network; open the folder of the page instead"
+        )
+    }
+}
 
 use faro_console::args::OutputArgs;
 

@@ -7,17 +7,15 @@ use std::path::{Path, PathBuf};
 use data_encoding::HEXLOWER;
 use faro_console::args::OutputArgs;
 use faro_console::deal::Deal as Hands;
-use faro_console::error::invalid;
-use faro_console::exit::Exit;
+use faro_console::error::{Exit, invalid};
 use faro_console::output;
 use faro_prove::scheme::{Deal as SeededDeal, FAIR_DEAL, Scheme, Secret, bytes, judge};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use zeroize::Zeroizing;
 
-use crate::verify::record::{self, Record};
 use crate::verify::report::{DealReport, faces};
-use crate::verify::{parse_cards, sized, unchecked};
+use crate::verify::{self, Record, parse_cards, sized, unchecked};
 
 /// Commit to a secret, deal from it, and reveal it: for games by mail, clubs and classes.
 ///
@@ -79,7 +77,7 @@ const LENGTH: usize = 32;
 
 impl Deal {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
-        let scheme = record::scheme(FAIR_DEAL, "faro-deal-1")?;
+        let scheme = verify::scheme(FAIR_DEAL, "faro-deal-1")?;
         let scheme = sized(scheme, self.cards)?;
         if let Some(hands) = &self.hands {
             hands
@@ -147,7 +145,7 @@ impl Deal {
                         "there is no such file; --commit draws a secret and writes it there"
                     )
                 );
-                (record::text(path, SECRET)?, SECRET, path.display().to_string())
+                (verify::text(path, SECRET)?, SECRET, path.display().to_string())
             }
             (None, None) => {
                 if !self.reveal {

@@ -14,8 +14,8 @@ use faro_console::args::{NamedRoutine, OutputArgs, ShuffleArgs};
 use faro_console::output::PictureArgs;
 use faro_console::probability;
 use faro_console::probability::Number;
+use faro_render::numbers::counted;
 use faro_render::one_based;
-use faro_render::plural::counted;
 use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 
 /// The exact probability of every order of a small deck.

@@ -9,7 +9,7 @@ use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked, walk
 use super::flow::Next;
 use super::link::{AHEAD, Link, Origin};
 use super::reply::{self, Greeting, Reply, parse};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 
 /// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);

@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{guard, orphans};
+use super::guard;
 
 /// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_millis(500);
@@ -30,7 +30,7 @@ pub struct Group {
 impl Group {
     /// Starts the command. It inherits its standard descriptors and `inherited`, and no others.
     pub fn spawn(command: &mut Command, inherited: &[Descriptor]) -> io::Result<Group> {
-        orphans::adopt();
+        adopt_orphans();
         let mut guard = guard::start()?;
         inherit(inherited)?;
         #[cfg(unix)]
@@ -84,7 +84,7 @@ impl Group {
         let _ = self.guard.kill();
         let status = self.child.wait().ok();
         let _ = self.guard.wait();
-        orphans::end();
+        end_orphans();
         self.ended = true;
         status.filter(|_| by_itself)
     }
@@ -104,7 +104,7 @@ pub fn end_at_once() {
         0 => {}
         group => {
             signal(group, Signal::Kill);
-            orphans::end();
+            end_orphans();
         }
     }
 }
@@ -166,3 +166,63 @@ fn signal(_group: u32, _signal: Signal) {}
 fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
+
+/// Children that this process already had when it was started by `exec`. They are not ended.
+#[cfg(target_os = "linux")]
+static OTHERS: std::sync::OnceLock<Vec<rustix::process::Pid>> = std::sync::OnceLock::new();
+
+/// Maximum number of attempts to end all orphans.
+#[cfg(target_os = "linux")]
+const ROUNDS: u32 = 200;
+
+/// Makes this process the parent of orphaned descendants. Only Linux has this.
+#[cfg(target_os = "linux")]
+fn adopt_orphans() {
+    use rustix::process::{getpid, set_child_subreaper};
+    OTHERS.get_or_init(children);
+    // Without this system call there are no orphans to end.
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// Ends all orphans and their descendants: processes that left the group. Linux reparents them to this process when their
+/// parents end.
+#[cfg(target_os = "linux")]
+fn end_orphans() {
+    use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
+    for _ in 0..ROUNDS {
+        let mut orphans = children();
+        orphans.retain(|orphan| !OTHERS.get().is_some_and(|others| others.contains(orphan)));
+        if orphans.is_empty() {
+            return;
+        }
+        for orphan in orphans {
+            // A process that has ended is a zombie until it is waited for.
+            let _ = kill_process(orphan, Signal::KILL);
+            let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Returns the children of this process.
+#[cfg(target_os = "linux")]
+fn children() -> Vec<rustix::process::Pid> {
+    use rustix::process::{Pid, getpid};
+    let here = getpid().as_raw_pid();
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    numbers.filter(|&number| parent(number) == Some(here)).filter_map(Pid::from_raw).collect()
+}
+
+/// Parses `number (name) state parent …` in /proc. The name may contain any character.
+#[cfg(target_os = "linux")]
+fn parent(number: i32) -> Option<i32> {
+    let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn adopt_orphans() {}
+
+#[cfg(not(target_os = "linux"))]
+fn end_orphans() {}

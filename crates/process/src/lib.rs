@@ -11,8 +11,5 @@ pub mod flow;
 pub mod group;
 pub mod guard;
 pub mod link;
-pub mod orphans;
-pub mod patience;
 pub mod program;
 mod reply;
-pub mod stderr_tail;

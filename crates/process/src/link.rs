@@ -5,14 +5,9 @@ use std::process::ExitStatus;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::flow::{Flow, start_thread};
+use super::flow::{Flow, StderrTail, start_thread};
 use super::group::Group;
 use super::program::CommandLine;
-use super::stderr_tail::StderrTail;
-
-#[cfg_attr(unix, path = "link/unix.rs")]
-#[cfg_attr(not(unix), path = "link/elsewhere.rs")]
-mod system;
 
 pub use system::Socket;
 
@@ -93,5 +88,130 @@ impl Link {
     /// Returns the end of the standard error of a child process in words.
     pub fn stderr_message(&self) -> String {
         self.child.as_ref().map_or(String::new(), |(_, stderr)| stderr.message())
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::os::fd::{AsFd, AsRawFd};
+    use std::os::unix::net::UnixListener;
+    use std::path::PathBuf;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use super::Link;
+    use crate::flow::StderrTail;
+    use crate::group::Group;
+    use crate::program::CommandLine;
+
+    /// The environment variable with the numbers of the two file descriptors.
+    const VARIABLE: &str = "FARO_CHOICES";
+
+    /// Interval between two attempts to accept a connection.
+    const TICK: Duration = Duration::from_millis(10);
+
+    /// A Unix socket that waits for a program. Its file is removed on drop.
+    #[derive(Debug)]
+    pub struct Socket {
+        listener: UnixListener,
+        pub(super) path: PathBuf,
+    }
+
+    impl Socket {
+        /// Creates the socket at `path`, which must not exist.
+        ///
+        /// # Errors
+        ///
+        /// If it cannot be created.
+        pub fn bind(path: PathBuf) -> io::Result<Socket> {
+            let listener = UnixListener::bind(&path)?;
+            listener.set_nonblocking(true)?;
+            Ok(Socket { listener, path })
+        }
+    }
+
+    impl Link {
+        pub(super) fn accept(
+            socket: &Socket,
+            patience: Duration,
+            is_over: impl Fn() -> bool,
+        ) -> io::Result<Link> {
+            let begun = Instant::now();
+            loop {
+                match socket.listener.accept() {
+                    Ok((stream, _)) => {
+                        stream.set_nonblocking(false)?;
+                        return Link::new(None, stream.try_clone()?, stream);
+                    }
+                    Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
+                    Err(_) if is_over() || begun.elapsed() >= patience => {
+                        return Err(io::Error::new(
+                            io::ErrorKind::TimedOut,
+                            "no program connected to the socket",
+                        ));
+                    }
+                    Err(_) => std::thread::sleep(TICK),
+                }
+            }
+        }
+
+        pub(super) fn start(line: &CommandLine) -> io::Result<Link> {
+            let (requested, requests) = io::pipe()?;
+            let (replies, replied) = io::pipe()?;
+            let mut command = line.command();
+            command.env(VARIABLE, format!("{},{}", requested.as_raw_fd(), replied.as_raw_fd()));
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+            let mut group = Group::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
+            drop((requested, replied));
+            let stderr = group.child().stderr.take().map(StderrTail::new).transpose()?.unwrap_or_default();
+            Link::new(Some((group, stderr)), replies, requests)
+        }
+    }
+}
+
+/// Refuses pipes and sockets where the system is not Unix.
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    use super::Link;
+    use crate::program::CommandLine;
+
+    /// A Unix socket, which this system does not have.
+    #[derive(Debug)]
+    pub struct Socket {
+        pub(super) path: PathBuf,
+    }
+
+    impl Socket {
+        /// Refuses: Unix sockets are for Unix only.
+        ///
+        /// # Errors
+        ///
+        /// Always.
+        pub fn bind(_path: PathBuf) -> io::Result<Socket> {
+            Err(unsupported("sockets are for Unix only"))
+        }
+    }
+
+    impl Link {
+        pub(super) fn accept(
+            _socket: &Socket,
+            _patience: Duration,
+            _is_over: impl Fn() -> bool,
+        ) -> io::Result<Link> {
+            Err(unsupported("sockets are for Unix only"))
+        }
+
+        pub(super) fn start(_line: &CommandLine) -> io::Result<Link> {
+            Err(unsupported("programs are driven on Unix only"))
+        }
+    }
+
+    fn unsupported(why: &str) -> io::Error {
+        io::Error::new(io::ErrorKind::Unsupported, why)
     }
 }

@@ -4,9 +4,8 @@ use std::fmt;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use super::flow::Flow;
+use super::flow::{Flow, StderrTail};
 use super::group::Group;
-use super::stderr_tail::StderrTail;
 
 /// The values of the placeholders in a command line.
 #[derive(Clone, Debug)]

@@ -20,15 +20,12 @@
 
 mod bars;
 mod braille;
-pub mod float;
 mod formats;
 mod heat;
 mod interleavings;
-mod npy;
+pub mod numbers;
 pub mod one_based;
 pub mod palette;
-mod panels;
-pub mod plural;
 pub mod printable;
 mod strip_svg;
 mod strip_text;
@@ -37,14 +34,14 @@ mod tree;
 pub mod view;
 mod wheels;
 
+pub use bars::panels;
 pub use bars::{bars, bars_text};
 pub use braille::braille;
+pub use formats::npy_header;
 pub use formats::{Wrap, csv, json, text};
 pub use heat::{heat, heat_text};
 pub use interleavings::interleavings;
-pub use npy::npy_header;
 pub use palette::has_few_colours;
-pub use panels::panels;
 pub use strip_svg::strip_svg;
 pub use strip_text::{strip_in_half_lines, strip_text};
 pub use svg::{escaped, svg};

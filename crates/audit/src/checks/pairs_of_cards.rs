@@ -1,4 +1,4 @@
-use super::found::{Found, of_pairs};
+use super::{Found, of_pairs};
 use crate::check::Check;
 use crate::tables::{PairCounts, Tables};
 

@@ -1,4 +1,4 @@
-use super::found::Found;
+use super::Found;
 use crate::check::Check;
 use crate::finding::Effect;
 use crate::tables::Tables;

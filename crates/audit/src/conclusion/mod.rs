@@ -1,14 +1,6 @@
 //! What an audit concludes, for people: sentences about the verdict, the largest effects, the cause, and what to do.
 
-mod card_names;
-mod fair_shuffle;
-mod frequency;
 mod story;
-
-pub use card_names::CardNames;
-pub use fair_shuffle::FairShuffle;
-pub use frequency::Frequency;
-pub use story::NextStep;
 
 use crate::check::Check;
 use crate::design::{Design, PartialEvidence};
@@ -17,7 +9,9 @@ use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
 use crate::judgement::{Judgement, Verdict};
 use crate::power::{Power, fewest_decks, power};
-use crate::words::{counted, p_value};
+use crate::words::{counted, number, p_value};
+
+pub use story::NextStep;
 
 /// The result of an audit, with its sentences.
 ///
@@ -145,5 +139,227 @@ impl Conclusion {
         };
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(distance);
         !self.chain && !self.start_is_given && decks > 0.0 && decks >= steps / 2.0
+    }
+}
+
+/// The names of the cards in sentences.
+///
+/// ```
+/// use faro_audit::CardNames;
+///
+/// let names = CardNames::Names(["A♠", "red", "red", "7"].map(String::from).to_vec());
+/// assert_eq!([0, 1, 3, 9].map(|card| names.name(card)), ["A♠", "red (card 2)", "card 7", "card 10"]);
+/// assert_eq!(CardNames::Numbers(0).name(3), "card 3");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum CardNames {
+    /// Consecutive numbers, given by the first number.
+    Numbers(usize),
+    /// A name for each card in the starting order.
+    Names(Vec<String>),
+}
+
+impl CardNames {
+    /// Returns the name of a card by its index in the starting order: "card 7", or a name such as "A♠".
+    ///
+    /// If several cards have the name, the card's position follows.
+    pub fn name(&self, card: usize) -> String {
+        match self {
+            CardNames::Numbers(first) => format!("card {}", first + card),
+            CardNames::Names(names) => match names.get(card) {
+                None => format!("card {}", card + 1),
+                Some(name) if names.iter().filter(|other| *other == name).count() > 1 => {
+                    format!("{name} (card {})", card + 1)
+                }
+                Some(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => format!("card {name}"),
+                Some(name) => name.clone(),
+            },
+        }
+    }
+
+    /// Returns the name of a card without the word "card", for a table.
+    pub fn label(&self, card: usize) -> String {
+        let name = self.name(card);
+        name.strip_prefix("card ").map_or(name.clone(), String::from)
+    }
+}
+
+/// The count of an event in some decks, and its probability in a deck of a fair shuffle.
+///
+/// ```
+/// use faro_audit::Frequency;
+///
+/// let on_top = Frequency { count: 78, decks: 3000, chance: 1.0 / 52.0 };
+/// assert_eq!(on_top.of("card 2", "comes", "on top"), "card 2 comes on top 35 % too often");
+/// assert_eq!(on_top.to_string(), "78 times in 3000 decks, fair is 58 ± 15");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Frequency {
+    /// Number of decks with the event.
+    pub count: u64,
+    /// Number of decks.
+    pub decks: u64,
+    /// The probability of the event in a deck of a fair shuffle.
+    pub chance: f64,
+}
+
+impl Frequency {
+    /// Returns the expected count under a fair shuffle.
+    pub fn expected(&self) -> f64 {
+        self.decks as f64 * self.chance
+    }
+
+    /// Returns a clause such as "card 2 comes on top 35 % too often".
+    pub fn of(&self, subject: &str, verb: &str, place: &str) -> String {
+        match self.count {
+            0 => format!("{subject} never {verb} {place}"),
+            all if all == self.decks => format!("{subject} always {verb} {place}"),
+            _ => format!("{subject} {verb} {place} {}", self.often()),
+        }
+    }
+
+    /// Returns the deviation from a fair shuffle, such as "35 % too often".
+    pub fn often(&self) -> String {
+        match self.count as f64 / self.expected() {
+            0.0 => "never".into(),
+            times if times >= 3.0 => format!("{} times as often as in a fair shuffle", rounded(times)),
+            times if times >= 1.0 => format!("{} % too often", rounded(100.0 * (times - 1.0))),
+            times => format!("{} % too rarely", rounded(100.0 * (1.0 - times))),
+        }
+    }
+}
+
+/// Writes the count, and the expected count with two of its standard deviations.
+impl std::fmt::Display for Frequency {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let spread = 2.0 * (self.expected() * (1.0 - self.chance)).sqrt();
+        let (fair, spread) = (rounded(self.expected()), rounded(spread));
+        let (count, decks) = (counted(self.count, "time"), counted(self.decks, "deck"));
+        write!(f, "{count} in {decks}, fair is {fair} ± {spread}")
+    }
+}
+
+fn rounded(value: f64) -> String {
+    if value < 9.95 { number((10.0 * value).round() / 10.0) } else { format!("{value:.0}") }
+}
+
+/// A fair shuffle as four lines of code.
+///
+/// The code is the Fisher–Yates shuffle with random numbers from the operating system, which have no short
+/// seed.
+///
+/// ```
+/// use faro_audit::FairShuffle;
+///
+/// assert_eq!(FairShuffle::for_command("node game.js").language, "JavaScript");
+/// assert!(FairShuffle::ALL.iter().all(|shuffle| shuffle.code.lines().count() == 4));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FairShuffle {
+    /// The name of the language.
+    pub language: &'static str,
+    /// The code, which shuffles a list named `deck`.
+    pub code: &'static str,
+}
+
+impl FairShuffle {
+    /// The shuffle in the languages in which most games are written.
+    pub const ALL: [FairShuffle; 4] = [JAVASCRIPT, PYTHON, C, JAVA];
+
+    /// Returns the shuffle in the language of a program, guessed from its command line.
+    ///
+    /// If the language is unknown, it is Python.
+    pub fn for_command(command: &str) -> FairShuffle {
+        let has = |names: &[&str], endings: &[&str]| {
+            let name = |word: &str| word.rsplit('/').next().is_some_and(|word| names.contains(&word));
+            let ends = |word: &str| endings.iter().any(|ending| word.ends_with(ending));
+            command.split_whitespace().any(|word| name(word) || ends(word))
+        };
+        if has(&["node", "deno", "bun", "nodejs"], &[".js", ".mjs", ".ts"]) {
+            JAVASCRIPT
+        } else if has(&["java"], &[".jar", ".java"]) {
+            JAVA
+        } else if has(&["a.out"], &[".c"]) {
+            C
+        } else {
+            PYTHON
+        }
+    }
+}
+
+const JAVASCRIPT: FairShuffle = FairShuffle {
+    language: "JavaScript",
+    code: "\
+for (let i = deck.length - 1; i > 0; i--) {
+    const j = crypto.randomInt(i + 1); // node:crypto
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+}",
+};
+
+const PYTHON: FairShuffle = FairShuffle {
+    language: "Python",
+    code: "\
+import secrets
+for i in range(len(deck) - 1, 0, -1):
+    j = secrets.randbelow(i + 1)
+    deck[i], deck[j] = deck[j], deck[i]",
+};
+
+const C: FairShuffle = FairShuffle {
+    language: "C",
+    code: "\
+for (size_t i = cards; i-- > 1; ) {
+    size_t j = arc4random_uniform(i + 1); // stdlib.h
+    int card = deck[i]; deck[i] = deck[j]; deck[j] = card;
+}",
+};
+
+const JAVA: FairShuffle = FairShuffle {
+    language: "Java",
+    code: "\
+for (int i = deck.length - 1; i > 0; i--) {
+    int j = random.nextInt(i + 1); // a SecureRandom
+    int card = deck[i]; deck[i] = deck[j]; deck[j] = card;
+}",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_in_plain_words() {
+        let said = |count, decks, chance| {
+            let frequency = Frequency { count, decks, chance };
+            format!("{}: {frequency}", frequency.of("card 2", "comes", "on top"))
+        };
+        let fair = 1.0 / 52.0;
+        assert_eq!(
+            said(78, 3000, fair),
+            "card 2 comes on top 35 % too often: 78 times in 3000 decks, fair is 58 ± 15"
+        );
+        assert_eq!(said(0, 3000, fair), "card 2 never comes on top: 0 times in 3000 decks, fair is 58 ± 15");
+        assert_eq!(said(40, 40, 0.2), "card 2 always comes on top: 40 times in 40 decks, fair is 8 ± 5.1");
+        assert_eq!(
+            said(29, 3000, fair),
+            "card 2 comes on top 50 % too rarely: 29 times in 3000 decks, fair is 58 ± 15"
+        );
+        assert_eq!(
+            said(577, 3000, fair),
+            "card 2 comes on top 10 times as often as in a fair shuffle: 577 times in 3000 decks, fair is 58 ± 15"
+        );
+    }
+
+    #[test]
+    fn the_language_is_that_of_the_program() {
+        let language = |command| FairShuffle::for_command(command).language;
+        assert_eq!(language("node -e 'x'"), "JavaScript");
+        assert_eq!(language("/usr/bin/java -jar game.jar"), "Java");
+        assert_eq!(language("./a.out 52"), "C");
+        assert_eq!([language(""), language("python3 game.py")], ["Python"; 2]);
+        assert!(FairShuffle::ALL.iter().all(|shuffle| shuffle.code.lines().count() == 4));
     }
 }

@@ -1,15 +1,10 @@
-use super::definition::Design;
+use super::Design;
 use super::evidence::PartialEvidence;
 use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
 use crate::check::Check;
 use crate::checks::{self, Fair, Found, cells, of_pairs};
-use crate::design::kinds;
-use crate::design::laws::Space;
-use crate::design::laws::in_own_groups;
-use crate::design::laws::law;
-use crate::design::laws::moments;
-use crate::design::score;
-use crate::design::templates;
+use crate::design::laws::{Space, in_own_groups, law, moments};
+use crate::design::{kinds, laws, score};
 use crate::finding::{Effect, Stream};
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_upper_tail};
@@ -235,12 +230,12 @@ impl View<'_> {
 
     /// Tests for an excess of cards where the naive shuffle moves them, from the first position on or from the last.
     fn naive(&self) -> Option<Found> {
-        self.toward(Check::Naive, &templates::naive(self.design.cards()))
+        self.toward(Check::Naive, &laws::naive(self.design.cards()))
     }
 
     /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
     fn skipped(&self) -> Option<Found> {
-        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
+        self.toward(Check::Skipped, &laws::skipped(self.design.cards(), LEFT_OUT))
     }
 
     /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.
@@ -265,7 +260,7 @@ impl View<'_> {
     /// differences from uniform probabilities.
     fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
         let cards = self.design.cards();
-        let weights = templates::weights(chances, cards, &self.groups, is_mirrored);
+        let weights = laws::weights(chances, cards, &self.groups, is_mirrored);
         let counts = self.columns.iter().flatten();
         let sum = counts.zip(&weights).fold(0.0, |sum, (&count, (weight, _))| sum + weight * count as f64);
         (sum, moments(cards, weights.into_iter()))

@@ -1,5 +1,5 @@
+use super::Design;
 use super::changes::Changes;
-use super::definition::Design;
 use super::kinds::{KindSquares, Rises};
 use crate::check::Check;
 use crate::collisions::Collisions;

@@ -1,4 +1,4 @@
-use super::definition::Design;
+use super::Design;
 
 use faro_math::number::elementary::{exp2, powi};
 use faro_math::statistics::{Law, normal_survival};

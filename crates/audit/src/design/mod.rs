@@ -5,13 +5,284 @@
 
 mod changes;
 mod checks;
-mod definition;
 mod evidence;
 mod kinds;
-mod laws;
+pub(crate) mod laws;
 mod part;
 mod score;
-pub(crate) mod templates;
 
-pub use definition::Design;
+use faro_math::number::elementary::log2;
+use faro_math::statistics::normal_survival;
+use laws::moments;
+
+use crate::error::{Error, check_size};
+
 pub use evidence::PartialEvidence;
+
+/// The part of each deck that is known.
+///
+/// A design says which places of the deal are visible, which of them have an order, and which cards look alike.
+///
+/// ```
+/// use faro_audit::Design;
+///
+/// let hand = Design::first_cards(60, 7)?;
+/// assert_eq!((hand.cards(), hand.seen(), hand.to_string()), (60, 7, "the first 7 of 60 cards".into()));
+/// let bridge = Design::hands(52, &[13; 4])?;
+/// assert_eq!(bridge.to_string(), "hands of 13, 13, 13 and 13 of 52 cards");
+/// # Ok::<(), faro_audit::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Design {
+    cards: usize,
+    /// The number of cards of each kind, if some cards look alike.
+    kinds: Option<Vec<usize>>,
+    /// The number of places in each visible group, in the order of the deal. The cards of a group have no order.
+    groups: Vec<usize>,
+}
+
+impl Design {
+    /// Returns the design in which the first `seen` cards of each deck are visible, in their order.
+    ///
+    /// # Errors
+    ///
+    /// If `seen` is 0 or exceeds `cards`, or if `cards` is not between 2 and [`MAX_CARDS`](crate::MAX_CARDS).
+    pub fn first_cards(cards: usize, seen: usize) -> Result<Design, Error> {
+        Design::new(cards, vec![1; seen])
+    }
+
+    /// Returns the design in which `hands` are visible, given by their sizes in the order of the deal.
+    ///
+    /// The cards of a hand have no order.
+    ///
+    /// # Errors
+    ///
+    /// If a hand is empty, if all hands together have no cards or more than `cards`, or if `cards` is not between 2 and
+    /// [`MAX_CARDS`](crate::MAX_CARDS).
+    pub fn hands(cards: usize, hands: &[usize]) -> Result<Design, Error> {
+        Design::new(cards, hands.to_vec())
+    }
+
+    fn new(cards: usize, groups: Vec<usize>) -> Result<Design, Error> {
+        check_size(cards)?;
+        let seen = groups.iter().try_fold(0, |sum: usize, &group| sum.checked_add(group));
+        let is_valid = !groups.contains(&0) && seen.is_some_and(|seen| (1..=cards).contains(&seen));
+        if is_valid { Ok(Design { cards, kinds: None, groups }) } else { Err(Error::Places { cards }) }
+    }
+
+    /// Returns the design with cards that look alike: `kinds` has the number of cards of each kind.
+    ///
+    /// # Errors
+    ///
+    /// If the numbers do not sum to all cards, if one of them is 0, or if there is only one kind.
+    pub fn with_kinds(self, kinds: &[usize]) -> Result<Design, Error> {
+        let sum = kinds.iter().try_fold(0, |sum: usize, &kind| sum.checked_add(kind));
+        if kinds.len() < 2 || kinds.contains(&0) || sum != Some(self.cards) {
+            return Err(Error::Kinds { cards: self.cards });
+        }
+        Ok(Design { kinds: Some(kinds.to_vec()), ..self })
+    }
+
+    /// Returns the number of cards in a deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// Returns the number of visible cards in each deck.
+    pub fn seen(&self) -> usize {
+        self.groups.iter().sum()
+    }
+
+    /// Returns the number of cards of each kind, if some cards look alike.
+    pub fn kinds(&self) -> Option<&[usize]> {
+        self.kinds.as_deref()
+    }
+
+    /// Returns the sizes of the visible groups.
+    pub fn groups(&self) -> &[usize] {
+        &self.groups
+    }
+
+    /// Returns whether the order of the visible cards is known.
+    pub fn is_ordered(&self) -> bool {
+        self.groups.iter().all(|&group| group == 1)
+    }
+
+    fn hidden(&self) -> usize {
+        self.cards - self.seen()
+    }
+
+    /// Returns the mean place of each group in the deal, relative to the middle of all places. Hidden places come last.
+    fn place_scores(&self) -> Vec<f64> {
+        let middle = self.cards as f64 / 2.0;
+        let mut before = 0.0;
+        let mut score = |size: usize| {
+            let score = before + size as f64 / 2.0 - middle;
+            before += size as f64;
+            score
+        };
+        self.all_groups().into_iter().map(&mut score).collect()
+    }
+
+    /// Returns the sizes of all groups. The hidden group comes last, if there is one.
+    fn all_groups(&self) -> Vec<usize> {
+        self.groups.iter().copied().chain(Some(self.hidden()).filter(|&hidden| hidden > 0)).collect()
+    }
+
+    /// Returns the number of cards of each kind: 1 for each card if all cards are distinct.
+    pub(crate) fn all_kinds(&self) -> Vec<usize> {
+        self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
+    }
+
+    /// Returns, in words, the checks of whole decks that the design does not allow.
+    pub fn left_out(&self) -> &'static str {
+        match (self.is_ordered(), &self.kinds) {
+            (true, None) => "orders, positions and draws of whole decks",
+            (true, Some(_)) => {
+                "orders of different cards, equal decks, and positions and draws of whole decks"
+            }
+            (false, None) => "orders, neighbours, and positions and draws of whole decks",
+            (false, Some(_)) => "orders, neighbours, equal decks, and positions and draws of whole decks",
+        }
+    }
+}
+
+impl std::fmt::Display for Design {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let cards = self.cards;
+        match (self.is_ordered(), self.hidden()) {
+            (true, 0) => write!(f, "all of {cards} cards")?,
+            (true, _) => write!(f, "the first {} of {cards} cards", self.seen())?,
+            (false, _) => {
+                let sizes: Vec<String> = self.groups.iter().map(usize::to_string).collect();
+                match sizes.split_last() {
+                    Some((last, [])) => write!(f, "a hand of {last} of {cards} cards")?,
+                    Some((last, others)) => {
+                        write!(f, "hands of {} and {last} of {cards} cards", others.join(", "))?;
+                    }
+                    None => {}
+                }
+            }
+        }
+        self.kinds.as_ref().map_or(Ok(()), |kinds| {
+            write!(f, " of {} {}", kinds.len(), if kinds.len() == 1 { "kind" } else { "kinds" })
+        })
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use serde::ser::{Serialize, Serializer};
+
+    use super::Design;
+
+    /// `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
+    #[derive(serde::Serialize)]
+    #[serde(rename = "Design")]
+    struct Fields<'a> {
+        seen: usize,
+        /// The numbers of cards of the hands, or `None` if the order of the cards is visible.
+        hands: Option<&'a [usize]>,
+        /// The number of cards of each kind, if some look alike.
+        kinds: Option<&'a [usize]>,
+        means: String,
+        left_out: &'static str,
+    }
+
+    impl Serialize for Design {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let hands = Some(self.groups()).filter(|_| !self.is_ordered());
+            let (means, left_out) = (self.to_string(), self.left_out());
+            Fields { seen: self.seen(), hands, kinds: self.kinds(), means, left_out }.serialize(serializer)
+        }
+    }
+}
+
+/// Number of standard deviations for a power of 99 %.
+const POWER: f64 = 2.326;
+
+/// Approximate number of checks in an audit.
+const CHECKS: f64 = 70.0;
+
+impl Design {
+    /// Returns the number of decks below which a common fault would not be found with 99 % power.
+    ///
+    /// For n distinct cards, the fault is ⌈log2 n⌉ + 1 riffles, found by the score of cards in order, or the naive
+    /// shuffle, found by the positions to which it moves cards: the fault that needs more decks. For cards that look
+    /// alike, it is 10 % more neighbours of the same kind. Without an order it is 50 % more cards of one kind in a
+    /// hand.
+    pub fn fewest_decks(&self, alpha: f64) -> u64 {
+        let cards = self.cards() as f64;
+        let deviations = match self.kinds() {
+            None => {
+                let riffles = log2(cards).ceil() as u32 + 1;
+                score::deviations(self.cards(), &self.all_groups(), riffles).min(self.naive_deviations())
+            }
+            Some(kinds) if self.is_ordered() && self.seen() > 1 => {
+                let [mean, variance, _] = kinds::same_kind_moments(kinds, self.seen());
+                0.1 * mean / variance.sqrt()
+            }
+            Some(kinds) => {
+                let most = kinds.iter().max().map_or(1.0, |&most| most as f64 / cards);
+                let hand = self.groups().iter().max().map_or(1.0, |&hand| hand as f64);
+                0.5 * (most * hand).sqrt() / ((1.0 - most) * (1.0 - hand / cards)).sqrt().max(1e-3)
+            }
+        };
+        let needed = (critical(alpha / CHECKS / 2.0) + POWER) / deviations;
+        (needed * needed).ceil().clamp(2.0, (1u64 << 40) as f64) as u64
+    }
+
+    /// Returns the mean of the check for the naive shuffle after a naive shuffle, in standard deviations. The result is
+    /// infinite for two cards, for which the naive shuffle is fair, and for one hand of all cards, which shows nothing.
+    fn naive_deviations(&self) -> f64 {
+        let (cards, groups) = (self.cards(), self.all_groups());
+        let weights = laws::weights(&laws::naive(cards), cards, &groups, false);
+        // A weight w has probability (1 + w)/n at each place, and the weights sum to 0.
+        let mean = weights.iter().map(|(weight, size)| weight * weight * size).sum::<f64>() / cards as f64;
+        let [variance, _] = moments(cards, weights.into_iter());
+        if variance < 1e-12 { f64::INFINITY } else { mean / variance.sqrt() }
+    }
+}
+
+/// Returns the number of standard deviations that a normal variable exceeds with the probability `chance`.
+fn critical(chance: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        *(if normal_survival(middle) > chance { &mut low } else { &mut high }) = middle;
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use faro_sample::shuffle::{Generator, Seed, Shuffle};
+    use faro_sample::zoo::Transpositions;
+
+    use super::*;
+    use crate::{PartialEvidence, Verdict};
+
+    /// If each of 60 audits has power 0.99, fewer than 56 find the naive shuffle with probability 0.0004.
+    #[test]
+    fn enough_decks_show_the_naive_shuffle() {
+        for design in [Design::first_cards(52, 26), Design::hands(52, &[26, 26]), Design::first_cards(8, 8)] {
+            let design = design.unwrap();
+            let decks = design.fewest_decks(0.001);
+            let is_found = |run: &u64| {
+                let mut generator = Generator::unit(&Seed::from(*run), 0);
+                let mut evidence = PartialEvidence::new(design.clone());
+                for _ in 0..decks {
+                    let mut deck: Vec<u32> = (0..design.cards() as u32).collect();
+                    Transpositions::Naive.shuffle(&mut deck, &mut generator);
+                    evidence.add(&deck[..design.seen()]).unwrap();
+                }
+                evidence.judge(0.001).verdict == Verdict::Unfair
+            };
+            let found = (0..60).filter(is_found).count();
+            assert!(found >= 56, "{decks} decks, {design}: {found} of 60");
+        }
+        // One hand of all cards shows nothing, and two cards are fair.
+        assert_eq!(Design::hands(52, &[52]).unwrap().naive_deviations(), f64::INFINITY);
+        assert_eq!(Design::first_cards(2, 2).unwrap().naive_deviations(), f64::INFINITY);
+    }
+}

@@ -1,4 +1,4 @@
-use super::definition::Design;
+use super::Design;
 use super::evidence::PartialEvidence;
 use crate::error::Error;
 use crate::part::{HEAD, Part, Plain, Rest, SavedTables, Writer};

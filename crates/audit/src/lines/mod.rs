@@ -28,14 +28,13 @@ mod numbers;
 mod reader;
 mod seen;
 mod splitter;
-mod start;
 
 pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub(crate) use error::{MAX_CARDS, Mismatch, brief};
+pub use names::Start;
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;
 pub use splitter::Cutter;
 pub use splitter::Splitter;
 pub use splitter::{Pattern, PatternError};
-pub use start::Start;

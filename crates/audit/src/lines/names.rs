@@ -1,14 +1,15 @@
-//! Parses lines of card names, some of which may be equal.
+//! Parses lines of card names, some of which may be equal, in a known starting order.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::cards::each;
-use super::error::{LineErrorKind, Times, brief};
-use super::start::normal;
-use crate::lines::error::Mismatch;
 use faro::stacks::Face;
 use faro_sample::shuffle::{Choices, Generator, Seed};
+
+use super::cards::{each, with_commas};
+use super::error::{LineError, LineErrorKind, Times, brief};
+use crate::lines::cards::{List, one_a_line};
+use crate::lines::error::{MAX_CARDS, MAX_LINE, Mismatch};
 
 /// The names of the cards of a starting order.
 #[derive(Debug)]
@@ -166,4 +167,158 @@ fn faces(labels: &HashMap<Box<[u8]>, u32>) -> [Option<u32>; Face::COUNT] {
     }
     (0..Face::COUNT).filter(|&face| found[face] > 1).for_each(|face| faces[face] = None);
     faces
+}
+
+/// The order of the cards before the shuffle, by their names.
+///
+/// A starting order is written in the same way as decks, on one line or several, for example one card a line. Playing
+/// cards may be written as `AS` or `Ace of Spades`, with numbers (`1. AS`) that give their order, and under a heading.
+/// Other names are compared byte by byte, except for leading zeros of numbers and the variation selector (U+FE0F) that
+/// some systems append to a suit.
+///
+/// ```
+/// use faro_audit::lines::Start;
+/// let start = Start::parse(b"A\xe2\x99\xa0 K\xe2\x99\xa0\nQ\xe2\x99\xa0\n")?;
+/// assert_eq!(start.cards(), 3);
+/// assert_eq!(start.names().next(), Some("A♠".as_bytes()));
+/// # Ok::<(), faro_audit::lines::LineError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    pub(super) names: Vec<Box<[u8]>>,
+    /// The lines before the first card.
+    headings: Vec<String>,
+}
+
+impl Start {
+    /// Parses a starting order. O(length).
+    ///
+    /// # Errors
+    ///
+    /// If a line has no valid list of cards, if there are no cards, or if there are more than 10,000.
+    pub fn parse(text: &[u8]) -> Result<Start, LineError> {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let known = std::str::from_utf8(text).ok().map(Start::from_list).transpose()?.flatten();
+        if let Some(start) = known.filter(|start| start.cards() <= MAX_CARDS) {
+            return Ok(start);
+        }
+        let mut names = Vec::new();
+        for (line, content) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+            add(content, &mut names).map_err(|kind| LineError { line, kind })?;
+        }
+        match names.len() {
+            0 => Err(LineError { line: 1, kind: LineErrorKind::Alone }),
+            _ => Ok(Start::from_names(names)),
+        }
+    }
+
+    /// Parses a list of playing cards, or of other cards listed one a line.
+    fn from_list(text: &str) -> Result<Option<Start>, LineError> {
+        if let Some(list) = List::read(text)? {
+            let headings = list.headings.into_iter().map(String::from).collect();
+            return Ok(Some(Start { headings, ..list.cards.into_iter().collect() }));
+        }
+        Ok(one_a_line(text).map(|names| names.into_iter().collect()))
+    }
+
+    fn from_names(names: Vec<Box<[u8]>>) -> Start {
+        Start { names, headings: Vec::new() }
+    }
+
+    /// Returns the lines before the first card of a list of playing cards.
+    pub fn headings(&self) -> &[String] {
+        &self.headings
+    }
+
+    /// Returns the number of cards.
+    pub fn cards(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Returns the names of the cards from the top, in the form in which they are compared.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.names.iter().map(|name| &**name)
+    }
+
+    /// Parses a starting order on one line.
+    pub(super) fn from_line(line: &[u8]) -> Result<Start, LineErrorKind> {
+        let mut names = Vec::new();
+        add(line, &mut names)?;
+        // A line of a single field may have other separators.
+        let others = [b';', b'|'].into_iter().find_map(|separator| with_commas(line, separator));
+        if let Some(line) = others.filter(|_| names.len() < 2) {
+            names.clear();
+            add(&line, &mut names)?;
+        }
+        if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start::from_names(names)) }
+    }
+
+    /// Returns the names as numbers, if they are distinct numbers less than `below`.
+    pub(super) fn numbers(&self, below: usize) -> Option<Vec<u32>> {
+        let number = |name: &[u8]| super::numbers::number(name).filter(|&number| number < below);
+        let numbers: Vec<u32> =
+            self.names.iter().map(|name| number(name).map(|number| number as u32)).collect::<Option<_>>()?;
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair[0] != pair[1]).then_some(numbers)
+    }
+}
+
+/// Collects the names of the cards, from the top.
+impl<T: AsRef<str>> FromIterator<T> for Start {
+    fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Start {
+        Start::from_names(names.into_iter().map(|name| normal(name.as_ref().as_bytes()).into()).collect())
+    }
+}
+
+fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
+    if line.len() > MAX_LINE {
+        return Err(LineErrorKind::TooLong);
+    }
+    each(line, &mut |name| {
+        if names.len() == MAX_CARDS {
+            return Err(LineErrorKind::TooManyCards);
+        }
+        names.push(normal(name).into());
+        Ok(())
+    })
+}
+
+/// Returns a name in the form in which it is compared.
+pub fn normal(name: &[u8]) -> &[u8] {
+    if name.iter().all(u8::is_ascii_digit) {
+        let zeros = name.iter().take_while(|&&byte| byte == b'0').count();
+        return &name[zeros.min(name.len().saturating_sub(1))..];
+    }
+    name.strip_suffix("\u{fe0f}".as_bytes()).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_as_they_are_compared() {
+        for (name, as_compared) in [("007", "7"), ("000", "0"), ("7♥\u{fe0f}", "7♥"), ("0A", "0A"), ("", "")]
+        {
+            assert_eq!(normal(name.as_bytes()), as_compared.as_bytes());
+        }
+    }
+
+    #[test]
+    fn orders() {
+        let one = Start::parse("A, B of C,\r\nD\n\n".as_bytes()).unwrap();
+        assert_eq!(one, ["A", "B of C", "D"].iter().collect());
+        assert_eq!(Start::parse(b"\xef\xbb\xbf[1, 03]").unwrap().numbers(10), Some(vec![1, 3]));
+        assert_eq!(Start::parse(b"1 10").unwrap().numbers(10), None);
+        assert_eq!(Start::parse(b"1 01").unwrap().numbers(10), None);
+        assert_eq!(Start::parse(b"A").unwrap().cards(), 1);
+        for (text, line, kind) in [
+            ("", 1, LineErrorKind::Alone),
+            ("A B\nC,,D", 2, LineErrorKind::Nothing),
+            (&"A ".repeat(MAX_CARDS + 1), 1, LineErrorKind::TooManyCards),
+        ] {
+            assert_eq!(Start::parse(text.as_bytes()), Err(LineError { line, kind }));
+        }
+    }
 }

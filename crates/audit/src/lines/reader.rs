@@ -1,10 +1,8 @@
 use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
-use super::names::Names;
+use super::names::{Names, Start, normal};
 use super::numbers::{MAX_NUMBER, Numbers, number};
-use super::start::{Start, normal};
-use crate::lines::error::MAX_CARDS;
-use crate::lines::error::MAX_LINE;
+use crate::lines::error::{MAX_CARDS, MAX_LINE};
 use faro_sample::shuffle::Seed;
 
 /// Parses lines into decks. The first line determines how cards are named.

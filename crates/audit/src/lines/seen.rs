@@ -2,9 +2,8 @@ use std::collections::HashMap;
 
 use super::cards;
 use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
-use super::names::Names;
+use super::names::{Names, Start};
 use super::numbers::number;
-use super::start::Start;
 use crate::Design;
 use crate::lines::error::MAX_LINE;
 use faro_sample::shuffle::{Choices, Generator, Seed};

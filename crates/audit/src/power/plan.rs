@@ -1,6 +1,6 @@
-use super::alternative::{Alternative, MOST_BITS, POWER, Power};
+use super::{Alternative, MOST_BITS, POWER, Power};
 use crate::checks::positions_law;
-use crate::design::templates;
+use crate::design::laws;
 
 use faro::riffle::Mixing;
 use faro_math::number::elementary::exp2;
@@ -126,7 +126,7 @@ impl Plan {
     /// cards move, or by cards at positions (for three cards, by the orders), whichever needs fewer decks. Returns
     /// `None` for two cards, for which the naive shuffle is fair.
     pub fn decks_for_naive(&self) -> Option<u64> {
-        let chances = templates::naive(self.cards);
+        let chances = laws::naive(self.cards);
         [self.by_distance(&chances), self.by_pairs(&chances)].into_iter().flatten().min()
     }
 

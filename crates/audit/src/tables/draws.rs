@@ -1,4 +1,4 @@
-use super::limits::MAX_CARDS;
+use super::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use crate::part::Plain;
 

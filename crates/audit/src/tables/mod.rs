@@ -1,18 +1,448 @@
 //! Counts of a stream of decks. The checks read only these counts.
 
-mod block;
 mod draws;
-mod limits;
 mod pair_counts;
 mod shared;
-mod stream;
 
-pub(super) use draws::Circle;
-pub(super) use draws::SerialDraws;
+use faro_permutation::Statistic;
+use faro_sample::kernel::SmallDeck;
+use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
+
+use crate::error::Error;
+use crate::part::{HEAD, Plain, SavedTables, Writer};
+use crate::tables::pair_counts::Precedence;
+
+pub(super) use draws::{Circle, SerialDraws};
 pub use draws::{Draws, Pass};
-pub use limits::MAX_CARDS;
 pub(super) use pair_counts::coincidences;
 pub use pair_counts::{Cell, PairCounts};
 pub(super) use shared::SharedTables;
-pub(super) use stream::DrawTables;
-pub use stream::Tables;
+
+/// Maximum number of cards in an audited deck. The tables have a cell for each pair of cards.
+pub const MAX_CARDS: usize = 512;
+
+/// Maximum number of cards for which triples of top cards are counted. Larger decks have too many triples.
+const MAX_TRIPLES: usize = 64;
+
+/// Maximum number of steps that [`DrawTables`] count: the number of steps in the stored decks of a part. A
+/// diagnosis needs no more.
+const MANY_STEPS: u64 = HEAD as u64 - 1;
+
+/// Tables that distinguish biases of a program's own draws. The checks read them only for decks, not for steps.
+#[derive(Clone, Debug)]
+pub(super) struct DrawTables {
+    position_precedence: Precedence,
+    pub draws: Draws,
+    pub circle: Circle,
+    /// The differences of draws in the first decks, or `None` for steps and simulated decks.
+    pub serial: Option<SerialDraws>,
+    /// Number of counted decks, at most `most`.
+    pub decks: u64,
+    most: u64,
+}
+
+impl DrawTables {
+    fn new(cards: usize, most: u64) -> DrawTables {
+        DrawTables {
+            position_precedence: Precedence::new(cards),
+            draws: Draws::new(cards),
+            circle: Circle::new(cards),
+            serial: (most == u64::MAX).then(|| SerialDraws::new(cards)),
+            decks: 0,
+            most,
+        }
+    }
+
+    /// See [`Tables::position_precedence`].
+    pub fn position_precedence(&self) -> &PairCounts {
+        self.position_precedence.counts()
+    }
+
+    fn plain(&mut self) -> Vec<Plain<'_>> {
+        let most = self.draws.cards() as u64 - 1;
+        let precedence = Plain::new("position precedence", self.position_precedence.counts_mut(), 1, None);
+        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(most)));
+        let circle = self.circle.plain();
+        [precedence].into_iter().chain(draws).chain(circle).collect()
+    }
+
+    fn add(&mut self, block: &Block) {
+        if self.decks < self.most {
+            block.count_position_precedence(&mut self.position_precedence);
+            block.count_draws(&mut self.draws);
+            block.count_circle(&mut self.circle);
+            if let Some(serial) = &mut self.serial {
+                block.count_serial_draws(serial);
+            }
+            self.decks += block.decks().len() as u64;
+        }
+    }
+}
+
+/// The counts of a stream of decks: statistics, positions, neighbours, precedence and draws.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    cards: usize,
+    decks: u64,
+    statistics: Statistics,
+    positions: PositionTable,
+    successors: PairCounts,
+    precedence: Precedence,
+    first_pairs: PairCounts,
+    first_triples: Vec<u64>,
+    draw_tables: DrawTables,
+    orders: Option<Orders>,
+}
+
+impl Tables {
+    /// Returns empty tables for decks relative to the starting order.
+    ///
+    /// # Panics
+    ///
+    /// If `cards` is less than 2 or more than [`MAX_CARDS`].
+    pub(crate) fn new(cards: usize) -> Tables {
+        Tables::with_draw_tables(cards, u64::MAX)
+    }
+
+    /// Returns empty tables for steps from deck to deck.
+    ///
+    /// They have no [draws](Self::draws) and no [position precedence](Self::position_precedence).
+    ///
+    /// # Panics
+    ///
+    /// As [`Tables::new`].
+    pub(crate) fn for_steps(cards: usize) -> Tables {
+        Tables::with_draw_tables(cards, MANY_STEPS)
+    }
+
+    /// Returns the tables for a part of a run, without the tables that count only the first decks of a run.
+    pub(crate) fn into_part(mut self) -> Tables {
+        self.draw_tables.serial = None;
+        self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
+        self
+    }
+
+    fn with_draw_tables(cards: usize, most: u64) -> Tables {
+        assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
+        let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
+        Tables {
+            cards,
+            decks: 0,
+            statistics: Statistics::new(cards, None),
+            positions: PositionTable::new(cards),
+            successors: PairCounts::new(cards),
+            precedence: Precedence::new(cards),
+            first_pairs: PairCounts::new(cards),
+            first_triples: vec![0; triples],
+            draw_tables: DrawTables::new(cards, most),
+            orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
+        }
+    }
+
+    /// Returns the number of cards of each deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// Returns the number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Returns the histograms of fixed points, cycles, descents and the other statistics.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Returns the number of decks in an even order.
+    ///
+    /// An order is even if the number of cards minus the number of cycles is even.
+    pub fn even(&self) -> u64 {
+        let cycles = self.statistics.histogram(Statistic::Cycles).expect("they are counted").counts();
+        let even = |(cycles, _): &(usize, &u64)| (self.cards - cycles).is_multiple_of(2);
+        cycles.iter().enumerate().filter(even).map(|(_, count)| count).sum()
+    }
+
+    /// Returns the number of times that each card (row) was at each position (column). O(n²).
+    pub fn positions(&self) -> PairCounts {
+        PairCounts::from_counts(self.cards, self.positions.counts())
+    }
+
+    /// Returns the number of times that each card (column) was directly below another card (row).
+    pub fn successors(&self) -> &PairCounts {
+        &self.successors
+    }
+
+    /// Returns the number of times that each card (row) was above each later card (column > row).
+    pub fn precedence(&self) -> &PairCounts {
+        self.precedence.counts()
+    }
+
+    /// Returns the number of times that a position held a smaller card than a later position.
+    ///
+    /// The position is the row, and the later position the column. Returns `None` for steps.
+    pub fn position_precedence(&self) -> Option<&PairCounts> {
+        self.draw_tables_of_all().map(DrawTables::position_precedence)
+    }
+
+    fn draw_tables_of_all(&self) -> Option<&DrawTables> {
+        (self.draw_tables.most == u64::MAX).then_some(&self.draw_tables)
+    }
+
+    /// Returns the number of times that each two cards were on top, in this order.
+    pub fn first_pairs(&self) -> &PairCounts {
+        &self.first_pairs
+    }
+
+    /// Returns the number of times that cards a, b, c were on top, at index (a·n + b)·n + c.
+    ///
+    /// The result is empty for more than 64 cards.
+    pub fn first_triples(&self) -> &[u64] {
+        &self.first_triples
+    }
+
+    /// Returns the draws of the Fisher–Yates passes that produce the decks, or `None` for steps.
+    pub fn draws(&self) -> Option<&Draws> {
+        self.draw_tables_of_all().map(|tables| &tables.draws)
+    }
+
+    /// Returns the draw tables. They count all decks, but only the first steps.
+    pub(crate) fn draw_tables(&self) -> &DrawTables {
+        &self.draw_tables
+    }
+
+    /// Returns the count of each order, or `None` for decks of more than nine cards.
+    pub fn orders(&self) -> Option<&Orders> {
+        self.orders.as_ref()
+    }
+
+    /// Returns the tables that are plain counts, with bounds for their values.
+    fn plain(&mut self) -> Vec<Plain<'_>> {
+        let cards = self.cards as u64;
+        let has_triples = self.first_triples.len() >= 27;
+        let mut plain = vec![
+            Plain::new("successors", &mut self.successors.counts, 1, Some(cards - 1)),
+            Plain::new("precedence", self.precedence.counts_mut(), 1, None),
+            Plain::new("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
+            Plain::new("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
+        ];
+        if self.draw_tables.most == u64::MAX {
+            plain.extend(self.draw_tables.plain());
+        }
+        plain
+    }
+
+    /// Writes the counts, except for the tables that count only the first decks of a run.
+    pub(crate) fn save(&mut self, writer: &mut Writer) {
+        self.plain().into_iter().for_each(|plain| writer.table(plain.name, plain.counts));
+        writer.statistics(&self.statistics);
+        writer.table("positions", &self.positions.counts());
+        if let Some(orders) = &self.orders {
+            writer.table("orders", orders.counts());
+        }
+    }
+
+    /// Adds the counts that [`Tables::save`] wrote.
+    pub(crate) fn add_saved(&mut self, reader: &mut SavedTables) -> Result<(), Error> {
+        let cards = self.cards;
+        self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
+        reader.statistics(cards, &mut self.statistics)?;
+        reader.positions(cards, &mut self.positions)?;
+        reader.orders(cards, &mut self.orders)?;
+        self.count_more(reader.decks());
+        Ok(())
+    }
+
+    /// Merges the tables of another shard. Shards have no tables of the run's first decks.
+    pub(crate) fn merge(&mut self, mut other: Tables) {
+        for (plain, more) in self.plain().into_iter().zip(other.plain()) {
+            plain.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += *more);
+        }
+        self.statistics.merge(other.statistics);
+        self.positions.merge(other.positions);
+        self.orders.merge(other.orders);
+        self.count_more(other.decks);
+    }
+
+    /// Adds to the number of decks.
+    fn count_more(&mut self, decks: u64) {
+        self.decks += decks;
+        if self.draw_tables.most == u64::MAX {
+            self.draw_tables.decks += decks;
+        }
+    }
+
+    fn count_tops(&mut self, deck: &[u32]) {
+        self.first_pairs.count(deck[0], deck[1]);
+        if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
+            let cards = self.cards as u32;
+            self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
+        }
+    }
+}
+
+impl Tally for Tables {
+    /// # Panics
+    ///
+    /// If `cards` is not the tables' number of cards, or if a deck is not a permutation of the cards.
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        assert_eq!(cards, self.cards, "decks of {cards} cards");
+        let (missing, count) = (self.draw_tables.most - self.draw_tables.decks, (decks.len() / cards) as u64);
+        if (1..count).contains(&missing) {
+            let (last, others) = decks.split_at(missing as usize * cards);
+            self.add(last, cards);
+            return self.add(others, cards);
+        }
+        // Counts all decks in one table before the next, so that the table stays in the nearest cache.
+        let block = Block::new(decks, cards);
+        block.count_successors(&mut self.successors);
+        block.decks().for_each(|deck| self.count_tops(deck));
+        block.count_precedence(&mut self.precedence);
+        self.draw_tables.add(&block);
+        block.count_statistics(&mut self.statistics);
+        block.count_positions(&mut self.positions);
+        self.orders.add(decks, cards);
+        self.decks += block.decks().len() as u64;
+    }
+}
+
+/// Marks the last card, which has no card below it. The mark is not counted.
+const NO_SUCCESSOR: u16 = u16::MAX;
+
+/// Decks to be counted, with the position of each of their cards.
+struct Block<'a> {
+    cards: usize,
+    decks: &'a [u32],
+    positions: Vec<u32>,
+    /// The decks as bytes, if they have at most [`SmallDeck::MAX_CARDS`] cards.
+    small: Option<Vec<SmallDeck>>,
+}
+
+impl Block<'_> {
+    pub fn new(decks: &[u32], cards: usize) -> Block<'_> {
+        let mut positions = vec![0; decks.len()];
+        for (positions, deck) in positions.chunks_exact_mut(cards).zip(decks.chunks_exact(cards)) {
+            (0..).zip(deck).for_each(|(position, &card)| positions[card as usize] = position);
+        }
+        let is_small = cards <= SmallDeck::MAX_CARDS;
+        let small = is_small.then(|| decks.chunks_exact(cards).map(SmallDeck::from_cards).collect());
+        Block { cards, decks, positions, small }
+    }
+
+    pub fn decks(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.decks.chunks_exact(self.cards)
+    }
+
+    fn tally(&self, tally: &mut impl Tally) {
+        match &self.small {
+            Some(decks) => tally.add_small(decks, self.cards),
+            None => tally.add(self.decks, self.cards),
+        }
+    }
+
+    pub fn count_statistics(&self, statistics: &mut Statistics) {
+        self.tally(statistics);
+    }
+
+    pub fn count_positions(&self, positions: &mut PositionTable) {
+        self.tally(positions);
+    }
+
+    pub fn count_successors(&self, successors: &mut PairCounts) {
+        if self.small.is_some() {
+            return self.decks().for_each(|deck| successors.count_windows(deck));
+        }
+        let mut lists = vec![NO_SUCCESSOR; self.decks.len()];
+        for (list, deck) in lists.chunks_exact_mut(self.cards).zip(self.decks()) {
+            deck.windows(2).for_each(|pair| list[pair[0] as usize] = pair[1] as u16);
+        }
+        successors.count_lists(&lists);
+    }
+
+    /// Counts, for each two cards, which one comes first.
+    pub fn count_precedence(&self, precedence: &mut Precedence) {
+        precedence.add(&self.positions, self.cards);
+    }
+
+    /// Counts, for each two positions, which one holds the smaller card.
+    pub fn count_position_precedence(&self, position_precedence: &mut Precedence) {
+        position_precedence.add(self.decks, self.cards);
+    }
+
+    pub fn count_draws(&self, draws: &mut Draws) {
+        draws.add(self.decks, &self.positions, self.cards);
+    }
+
+    pub fn count_serial_draws(&self, serial: &mut SerialDraws) {
+        serial.add(self.decks, &self.positions, self.cards);
+    }
+
+    pub fn count_circle(&self, circle: &mut Circle) {
+        circle.add(&self.positions, self.cards);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faro_permutation::Permutation;
+
+    use super::*;
+
+    fn decks(cards: usize, decks: u32) -> Vec<u32> {
+        let seed = |rank: u32| rank.wrapping_mul(2_654_435_761) >> 3;
+        let orders: u32 = (1..=cards.min(12) as u32).product();
+        let small = |rank: u32| Permutation::unrank(cards.min(12), seed(rank) % orders).unwrap().to_deck();
+        let large = |rank| small(rank).into_iter().chain(cards.min(12) as u32..cards as u32).rev();
+        (0..decks).flat_map(large).collect()
+    }
+
+    /// Blocks of any size count the draws of the same first steps.
+    #[test]
+    fn draw_tables_end_within_a_block() {
+        let steps = decks(3, MANY_STEPS as u32 + 900);
+        let first = &steps[..3 * MANY_STEPS as usize];
+        let mut expected = Tables::new(3);
+        expected.add(first, 3);
+        for block in [63, 512, 9000] {
+            let mut tables = Tables::for_steps(3);
+            steps.chunks(3 * block).for_each(|steps| tables.add(steps, 3));
+            assert_eq!(tables.draw_tables.decks, MANY_STEPS);
+            assert_eq!(Some(&tables.draw_tables.draws), expected.draws());
+            assert_eq!(tables.decks(), MANY_STEPS + 900);
+        }
+    }
+
+    /// Compares every table with a count by its definition.
+    #[test]
+    fn tables_count_what_they_say() {
+        for cards in [2, 3, 7, 20, 64, 65, 70] {
+            let many = decks(cards, 300);
+            let mut tables = Tables::new(cards);
+            tables.add(&many, cards);
+            let positions = tables.positions();
+            let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
+                many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
+            };
+            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies as usize == card).unwrap();
+            for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
+                let at = |square: &PairCounts| square.at(row, column);
+                let lies = |deck: &[u32], row, column| place(deck, row) == column;
+                assert_eq!(at(&positions), counted(&lies, row, column));
+                let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
+                assert_eq!(at(tables.successors()), counted(&follows, row, column));
+                let on_top =
+                    |deck: &[u32], row, column| deck[0] as usize == row && deck[1] as usize == column;
+                assert_eq!(at(tables.first_pairs()), counted(&on_top, row, column));
+                if row < column {
+                    let above = |deck: &[u32], row, column| place(deck, row) < place(deck, column);
+                    assert_eq!(at(tables.precedence()), counted(&above, row, column));
+                    let smaller = |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
+                    assert_eq!(at(tables.position_precedence().unwrap()), counted(&smaller, row, column));
+                }
+            }
+            assert_eq!(tables.decks(), 300);
+            let tops: u64 = tables.first_triples().iter().sum();
+            assert_eq!(tops, if (3..=64).contains(&cards) { 300 } else { 0 });
+        }
+    }
+}

@@ -1,10 +1,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::block::Block;
 use super::draws::Draws;
 use super::pair_counts::PairCounts;
-use super::stream::{DrawTables, Tables};
+use super::{Block, DrawTables, Tables};
 use crate::tables::draws::Circle;
 use crate::tables::pair_counts::Precedence;
 use faro_sample::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};

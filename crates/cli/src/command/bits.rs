@@ -9,8 +9,8 @@ use serde::Serialize;
 use faro_console::argument::{Cards, CardsArgs, Named};
 use faro_console::integer::{self, Integer};
 use faro_console::probability::{self, Number};
-use faro_render::float;
-use faro_render::plural::counted;
+use faro_render::numbers;
+use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Table};
 
 /// Whether a random generator can reach every order of a deck.
@@ -165,7 +165,7 @@ impl DeckBits {
 
 /// Formats a number with `places` decimals, or in scientific notation if it is large.
 fn decimal(number: f64, places: usize) -> String {
-    if number < 1e12 { format!("{number:.places$}") } else { float::brief(number) }
+    if number < 1e12 { format!("{number:.places$}") } else { numbers::brief(number) }
 }
 
 /// Formats a fraction given by its binary logarithm.

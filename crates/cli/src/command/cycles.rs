@@ -14,9 +14,9 @@ use faro_console::integer::{self, Integer};
 use faro_console::output;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::word::{How, Shuffle};
+use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::palette::SERIES;
-use faro_render::plural::counted;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.

@@ -16,12 +16,11 @@ use faro_console::error::invalid;
 use faro_console::integer::Integer;
 use faro_console::playing_card::{self, Suits};
 use faro_console::probability::PValue;
-use faro_console::stack;
 use faro_console::word::{self, FoundWord};
-use faro_console::{integer, overwrite, signals};
+use faro_console::{integer, overwrite, signals, stack};
+use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::palette::RED;
-use faro_render::plural::counted;
 use faro_render::view::{Cell, Flow, Page, Report, Strip, StripRow, Table, Tint};
 
 const DECK: &str = "[DECK]...";

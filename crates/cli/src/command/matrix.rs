@@ -11,15 +11,15 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use faro_console::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
+use faro_console::effort::ThreadsArgs;
 use faro_console::error::invalid;
 use faro_console::output::PictureArgs;
 use faro_console::probability::PValue;
 use faro_console::start::{CardNames, StartArgs};
-use faro_console::threads::ThreadsArgs;
 use faro_console::watch::Watch;
 use faro_console::{integer, probability};
+use faro_render::numbers::counted;
 use faro_render::one_based;
-use faro_render::plural::counted;
 use faro_render::view::{ByteForm, HeatMap, Page, Report, Sequence, Table};
 
 /// The probability of each card at each position after a shuffle.

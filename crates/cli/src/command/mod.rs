@@ -25,7 +25,7 @@ use std::path::Path;
 use clap::Subcommand;
 
 use faro_console::args::{Format, OutputArgs};
-use faro_console::exit::Exit;
+use faro_console::error::Exit;
 use faro_console::output;
 use faro_explore::Explore;
 use faro_render::view::ByteForm;

@@ -11,7 +11,7 @@ use faro_console::args::ShuffleArgs;
 use faro_console::effort::EffortArgs;
 use faro_console::integer::{self, Integer};
 use faro_console::word::{How, Shuffle};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Table};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).

@@ -10,8 +10,8 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use faro_console::args::OutputArgs;
+use faro_console::effort::cores;
 use faro_console::error::invalid;
-use faro_console::threads::cores;
 use faro_console::watch::Watch;
 use faro_console::{integer, overwrite};
 use faro_render::view::{Page, Report, Table};

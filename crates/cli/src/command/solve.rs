@@ -14,7 +14,7 @@ use faro_console::argument::{Cards, CardsArgs, Named, Text};
 use faro_console::integer::Integer;
 use faro_console::word::{FoundWord, Moves};
 use faro_console::{overwrite, signals, stack};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;

@@ -14,8 +14,7 @@ use serde::Serialize;
 use faro_console::args::{OutputArgs, routine};
 use faro_console::integer;
 use faro_console::watch::Watch;
-use faro_render::float::brief;
-use faro_render::plural::counted;
+use faro_render::numbers::{brief, counted};
 use faro_render::view::{Page, Report, Table};
 
 /// The arguments of a calibration.

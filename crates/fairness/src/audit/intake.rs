@@ -4,10 +4,9 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use super::listen::COMPARED;
 use super::partial::PartialDecks;
 use super::report::card_names;
-use super::source::hexadecimal;
+use super::source::{COMPARED, hexadecimal};
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,

@@ -8,7 +8,7 @@ use faro_math::statistics::{chi_square_ln_survival, chi_square_survival};
 use super::report::AuditReport;
 use faro_console::playing_card;
 use faro_console::probability::PValue;
-use faro_render::float;
+use faro_render::numbers;
 use faro_render::view::Table;
 
 /// Returns the count of each card at each position.
@@ -52,7 +52,7 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
         let (number, ln) =
             (chi_square_survival(statistic, degrees), chi_square_ln_survival(statistic, degrees));
         let p_value = PValue { number, log10: ln / LN_10 }.for_programs();
-        vec![of.into(), name, float::short(statistic), degrees.to_string(), p_value]
+        vec![of.into(), name, numbers::short(statistic), degrees.to_string(), p_value]
     };
     Table::new(columns, groups.chain(positions).map(row))
 }

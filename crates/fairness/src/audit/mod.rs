@@ -6,14 +6,12 @@ pub mod html;
 mod intake;
 pub mod junit;
 mod laboratory;
-mod listen;
 mod outputs;
 mod partial;
 mod pictures;
 mod report;
 pub mod shard;
 mod source;
-mod text;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,27 +24,26 @@ pub use arguments::composition;
 use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
-use faro_console::error::invalid;
-use faro_console::exit::Exit;
-use faro_console::parts::{ShardPart, parse_part};
+use faro_console::effort::ThreadsArgs;
+use faro_console::error::{Exit, invalid};
 use faro_console::playing_card::{self, PACKS};
-use faro_console::threads::ThreadsArgs;
+use faro_console::shard::{ShardPart, parse_part};
 use faro_console::tips::{is_script, with_interpreter};
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
+use faro_process::flow::Patience;
 use faro_process::group;
-use faro_process::patience::Patience;
 use faro_process::program::{CommandLine, Values};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::Report;
 use intake::{Intake, Wanted};
-use listen::{End, listen};
 pub use outputs::ReportArgs;
 use partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
 pub use report::AuditReport;
 use report::Input;
 use source::Source;
 pub use source::sha256;
+use source::{End, listen};
 
 /// Is a program's shuffle fair?
 ///
@@ -278,7 +275,7 @@ impl Audit {
         }
         self.note_missing(source, &end, intake.decks());
         if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
-            listen::note_other_decks(source, &values, intake.begin());
+            source::note_other_decks(source, &values, intake.begin());
         }
         output::working(args);
         if let Some(path) = &self.shard_out {

@@ -7,7 +7,7 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 use super::arguments::composition;
 use faro_console::error::invalid;
 use faro_console::{playing_card, stack};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::printable::printable;
 
 /// The part of each deck that is seen, according to the command line.

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use faro_console::args::OutputArgs;
-use faro_console::error::{failed, invalid};
-use faro_console::exit::Exit;
+use faro_console::error::{Exit, failed, invalid};
 use faro_render::palette;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -13,12 +12,9 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::document::{Document, digest};
-use super::measure::Measured;
-use super::subject::Subject;
-use super::{CHECK, Certify, MAX_DECKS};
-use crate::unambiguous;
-use crate::verify::record;
+use super::document::{Document, Subject, digest};
+use super::{CHECK, Certify, MAX_DECKS, Measured};
+use crate::{unambiguous, verify};
 
 /// The result of a check.
 #[derive(Serialize)]
@@ -54,7 +50,7 @@ impl Certify {
     /// Checks the document in a file.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
-        let text = record::text(path, CHECK)?;
+        let text = verify::text(path, CHECK)?;
         let text = faro_prove::scheme::clean(&text);
         let document: Value = unambiguous::parse(text)
             .map_err(|error| refused(format!("this is not a document of faro certify in JSON: {error}")))?;

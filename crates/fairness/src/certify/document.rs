@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use faro::seed::Coverage;
 use faro_audit::{Alternative, Check, LaboratoryTest, power};
+use faro_console::error::invalid;
 use faro_console::probability::Number;
 use faro_math::number::log2_factorial;
 use faro_sample::shuffle::Seed;
@@ -9,9 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::measure::Measured;
-use super::subject::Subject;
-use super::{Certify, MAX_DECKS, verdict};
+use super::{Certify, MAX_DECKS, Measured, SOURCE, verdict};
+use crate::audit::sha256;
 
 /// Approximate number of checks of an audit, for a plan.
 const CHECKS: usize = 70;
@@ -264,4 +265,53 @@ fn not_tested(certify: &Certify, measured: &Measured, takes_seed: bool) -> Vec<S
     ];
     left_out.extend(always.map(String::from));
     left_out
+}
+
+/// What was tested, by whom, where and when.
+#[derive(Serialize)]
+pub struct Subject {
+    pub name: Option<String>,
+    /// The program and its arguments, or the file of decks.
+    pub command: Vec<String>,
+    pub files: Vec<HashedFile>,
+    pub operator: Option<String>,
+    pub place: Option<String>,
+    pub date: Option<String>,
+    pub cards: usize,
+    /// The version of faro.
+    pub version: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct HashedFile {
+    pub path: String,
+    pub sha256: String,
+}
+
+impl Subject {
+    pub fn new(certify: &Certify) -> anyhow::Result<Subject> {
+        let file = certify.file.iter().map(|path| path.display().to_string());
+        Ok(Subject {
+            name: certify.subject.clone(),
+            command: file.chain(certify.program.iter().cloned()).collect(),
+            files: hashed(certify)?,
+            operator: certify.operator.clone(),
+            place: certify.place.clone(),
+            date: certify.date.clone(),
+            cards: certify.cards,
+            version: env!("CARGO_PKG_VERSION"),
+        })
+    }
+}
+
+/// Returns the hashes of the files in the command line and of those that the user named.
+fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
+    let hash = |path: &Path| Some(HashedFile { path: path.display().to_string(), sha256: sha256(path)? });
+    let words = certify.program.iter().map(PathBuf::from).chain(certify.file.clone());
+    let mut files: Vec<HashedFile> = words.filter_map(|path| hash(&path)).collect();
+    for path in &certify.source {
+        let hashed = hash(path).ok_or_else(|| invalid(SOURCE, path.display(), "cannot read this file"))?;
+        files.push(hashed);
+    }
+    Ok(files)
 }

@@ -2,25 +2,22 @@
 
 mod compare;
 mod document;
-mod measure;
-mod page;
 mod report;
-mod subject;
 
 use std::path::PathBuf;
 
+use clap::Parser;
+use document::{Document, Subject};
 use faro_audit::Verdict;
 use faro_console::args::{OutputArgs, SeedArgs};
-use faro_console::error::invalid;
-use faro_console::exit::Exit;
+use faro_console::error::{Exit, invalid};
 use faro_console::{destination, integer, output, overwrite};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
-
-use document::Document;
-use measure::Measured;
 use report::CertifyReport;
-use subject::Subject;
+
+use crate::audit::{Audit, AuditReport};
+use crate::prove::{Prove, ProveReport};
 
 /// Audit, proof and seeding of a program's shuffle in one document, to hand on.
 ///
@@ -176,7 +173,7 @@ impl Certify {
         let page = self
             .html
             .as_ref()
-            .map(|path| destination::write(path, HTML, &mut |out| page::write(&report, out)));
+            .map(|path| destination::write(path, HTML, &mut |out| report::write(&report, out)));
         [Some(printed), page].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
     }
@@ -230,4 +227,107 @@ fn verdict(measured: &Measured, bits: Option<&document::Bits>) -> &'static str {
         (Some(Verdict::TooFewDecks), None | Some(Undecided)) => "too few decks",
         _ => "fair",
     }
+}
+
+/// Maximum number of cards whose law is proved; larger decks are certified.
+const MAX_LAW: usize = 6;
+
+/// Seconds of silence after which a program that does not answer has no adapter.
+const SILENCE: &str = "20";
+
+/// What was measured.
+#[derive(Default)]
+struct Measured {
+    pub seed: Option<Seed>,
+    pub audit: Option<AuditReport>,
+    pub proof: Option<ProveReport>,
+    /// The reason why there is no proof.
+    pub unproved: Option<String>,
+    /// The commands that repeat the parts.
+    pub commands: Vec<String>,
+}
+
+/// The command line of `faro audit`. Some of its arguments exclude those of the output.
+#[derive(Parser)]
+#[command(name = "audit")]
+struct AuditLine {
+    #[command(flatten)]
+    audit: Audit,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The command line of `faro prove`.
+#[derive(Parser)]
+#[command(name = "prove")]
+struct ProveLine {
+    #[command(flatten)]
+    prove: Prove,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Measured {
+    pub fn new(
+        certify: &Certify,
+        decks: Option<u64>,
+        seed: Seed,
+        args: &OutputArgs,
+    ) -> anyhow::Result<Measured> {
+        let mut measured = Measured { seed: Some(seed), ..Measured::default() };
+        let words = audit_words(certify, decks, &seed);
+        measured.commands.push(shown(&words));
+        let line = AuditLine::try_parse_from(&words).map_err(|error| anyhow::anyhow!(first_line(&error)))?;
+        measured.audit = line.audit.report_only(args)?;
+        measured.unproved = match (certify.no_proof, certify.program.is_empty()) {
+            (true, _) => Some("the proof was left out".into()),
+            (_, true) => Some("decks in a file cannot be proved".into()),
+            _ => None,
+        };
+        if measured.unproved.is_none() {
+            let words = prove_words(certify, &seed);
+            measured.commands.push(shown(&words));
+            let line =
+                ProveLine::try_parse_from(&words).map_err(|error| anyhow::anyhow!(first_line(&error)))?;
+            match line.prove.report_only(args) {
+                Ok(proof) => measured.proof = proof,
+                Err(error) => measured.unproved = Some(format!("the program could not be proved: {error}")),
+            }
+        }
+        Ok(measured)
+    }
+}
+
+fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String> {
+    let mut words: Vec<String> = ["audit", "--cards"].map(String::from).into();
+    words.push(certify.cards.to_string());
+    words.extend(decks.iter().flat_map(|decks| ["--decks".into(), decks.to_string()]));
+    words.extend(["--alpha".into(), certify.alpha.to_string(), "--seed".into(), seed.to_string()]);
+    match &certify.file {
+        Some(path) => words.push(path.display().to_string()),
+        None => words.extend(std::iter::once("--".into()).chain(certify.program.iter().cloned())),
+    }
+    words
+}
+
+fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
+    let mut words: Vec<String> = ["prove", "--cards"].map(String::from).into();
+    words.extend([certify.cards.to_string(), "--seed".into(), seed.to_string()]);
+    words.extend(["--samples".into(), certify.samples.to_string(), "--timeout".into(), SILENCE.into()]);
+    words.extend((certify.cards > MAX_LAW).then(|| "--certify".into()));
+    words.extend(std::iter::once("--".into()).chain(certify.program.iter().cloned()));
+    words
+}
+
+/// Returns the command line quoted for a shell.
+fn shown(words: &[String]) -> String {
+    let line = faro_process::program::CommandLine::from_words(words.to_vec());
+    format!("faro {}", line.map_or_else(|_| words.join(" "), |line| line.to_string()))
+}
+
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().trim_start_matches("error: ").into()
 }

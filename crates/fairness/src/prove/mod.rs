@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use faro::distribution::{Choice, Law, Leaf};
 use faro_console::args::{OutputArgs, SeedArgs};
-use faro_console::error::{failed, invalid};
-use faro_console::exit::Exit;
+use faro_console::error::{Exit, failed, invalid};
 use faro_console::output::{self, PictureArgs};
 use faro_console::tips::not_started;
 use faro_console::watch::Watch;
@@ -23,14 +22,14 @@ use faro_prove::{
     HiddenSource, Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound, certify,
     hidden_source, read_recorded, walk,
 };
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use num_traits::ToPrimitive;
 
 pub use self::report::ProveReport;
 use self::report::{write_html, write_junit};
 use crate::audit::junit::error as failed_junit;
 use crate::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
-use faro_process::patience::Patience;
+use faro_process::flow::Patience;
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///

@@ -2,10 +2,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::Style;
-use faro_console::exit::Exit;
+use faro_console::error::Exit;
 use faro_console::{probability, signals};
 use faro_prove::{Run, Verdict, VerdictKind};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
 use faro_render::{one_based, palette};
 use serde::Serialize;

@@ -10,8 +10,8 @@ use num_traits::ToPrimitive;
 
 use crate::law::named;
 use faro_console::probability;
-use faro_render::plural::counted;
-use faro_render::{float, one_based};
+use faro_render::numbers::counted;
+use faro_render::{numbers, one_based};
 
 /// Number of values from which on a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;
@@ -246,7 +246,7 @@ fn model(verdict: &Verdict, reason: &Reason, cards: usize) -> Option<String> {
 }
 
 fn collision(collision: &Collision) -> String {
-    let times = float::brief(collision.times_fair);
+    let times = numbers::brief(collision.times_fair);
     match collision.runs.len() {
         1 => format!("one list of choices is {times} times as likely as an order of a fair shuffle"),
         _ => format!("two lists of choices give the same order, which is at least {times} times too likely"),

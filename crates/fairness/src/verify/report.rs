@@ -2,17 +2,19 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use data_encoding::HEXLOWER;
-use faro_console::exit::Exit;
+use faro_console::error::Exit;
 use faro_console::integer::Integer;
-use faro_prove::scheme::{Check, Deal, Finding, Grade, Judgement, Scheme, SchemeDistance, Secret, WrongCard};
-use faro_render::plural::counted;
+use faro_console::probability;
+use faro_prove::scheme::{
+    Check, Client, Committed, Deal, DealError, Field, Finding, Grade, Judgement, Scheme, SchemeDistance,
+    Secret, WrongCard,
+};
+use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use faro_render::{one_based, palette};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
-
-use super::words;
 
 /// The result of `faro verify` and of `faro deal`, for every output format.
 pub struct DealReport {
@@ -75,7 +77,7 @@ impl DealReport {
 
     /// Returns the result as a sentence.
     fn sentence(&self) -> String {
-        let grade = words::grade(self.judgement.grade());
+        let grade = grade_name(self.judgement.grade());
         let Some(check) = &self.check else {
             return match self.is_new {
                 true => "committed: publish the commitment, then collect the client seed".into(),
@@ -126,25 +128,21 @@ impl DealReport {
     fn write_findings(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let grade = self.judgement.grade();
         writeln!(out)?;
-        page.write(
-            out,
-            Style::new().bold(),
-            &format!("scheme {}: {}", self.scheme.name, words::grade(grade)),
-        )?;
+        page.write(out, Style::new().bold(), &format!("scheme {}: {}", self.scheme.name, grade_name(grade)))?;
         writeln!(out)?;
         for finding in &self.judgement.findings {
             let (grade, colour) = (finding.grade(), colour(finding.grade()));
             write!(out, "  ")?;
-            page.write(out, colour, &format!("{:<7}", words::grade(grade)))?;
-            writeln!(out, "{}", words::sentence(finding))?;
-            if let Some(cure) = words::cure(finding) {
+            page.write(out, colour, &format!("{:<7}", grade_name(grade)))?;
+            writeln!(out, "{}", sentence(finding))?;
+            if let Some(cure) = cure(finding) {
                 writeln!(out, "         cure: {cure}")?;
             }
         }
         writeln!(out)?;
         page.write(out, Style::new().bold(), "what the player checks")?;
         writeln!(out)?;
-        words::CHECKS.iter().try_for_each(|check| writeln!(out, "  {check}"))
+        CHECKS.iter().try_for_each(|check| writeln!(out, "  {check}"))
     }
 }
 
@@ -159,13 +157,8 @@ fn colour(grade: Grade) -> Style {
 impl Report for DealReport {
     fn table(&self) -> Table<'_> {
         let row = |finding: &Finding| {
-            let cure = words::cure(finding).unwrap_or_default().into();
-            vec![
-                words::name(finding).into(),
-                words::grade(finding.grade()).into(),
-                words::sentence(finding),
-                cure,
-            ]
+            let cure = cure(finding).unwrap_or_default().into();
+            vec![name(finding).into(), grade_name(finding.grade()).into(), sentence(finding), cure]
         };
         let result = match self.exit() {
             Exit::Success => "sound",
@@ -260,22 +253,166 @@ impl SchemeJson<'_> {
             SchemeDistance::Between(..) => None,
         };
         let finding = |finding: &Finding| FindingJson {
-            finding: words::name(finding),
-            grade: words::grade(finding.grade()),
-            sentence: words::sentence(finding),
-            cure: words::cure(finding),
+            finding: name(finding),
+            grade: grade_name(finding.grade()),
+            sentence: sentence(finding),
+            cure: cure(finding),
         };
         SchemeJson {
             name: &report.scheme.name,
             source: &report.scheme.source,
-            grade: words::grade(judgement.grade()),
+            grade: grade_name(judgement.grade()),
             total_variation: high,
             total_variation_exact: exact,
             total_variation_at_least: low,
             decks: judgement.decks.clone().into(),
             reachable: judgement.reachable.clone().into(),
             findings: judgement.findings.iter().map(finding).collect(),
-            checks: words::CHECKS,
+            checks: CHECKS,
+        }
+    }
+}
+
+/// Returns the name of a finding in JSON.
+pub fn name(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Distance(_) => "distance",
+        Finding::Reach(..) | Finding::UnknownReach => "reach",
+        Finding::SecretBits(_) => "secret bits",
+        Finding::Searched(..) => "secret search",
+        Finding::Committed(_) | Finding::NotCommitted | Finding::CommitmentWithoutSecret => "commitment",
+        Finding::DeckWithoutSecret => "server seed",
+        Finding::Client(_) | Finding::DeckWithoutClient | Finding::EmptyClient => "client seed",
+        Finding::Nonce(_) => "nonce",
+        Finding::Ambiguous => "separators",
+    }
+}
+
+/// Returns the name of a grade in JSON and in text.
+pub fn grade_name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Sound => "sound",
+        Grade::Weak => "weak",
+        Grade::Broken => "broken",
+    }
+}
+
+/// Returns a distance as text.
+pub fn distance(distance: &SchemeDistance) -> String {
+    match distance {
+        SchemeDistance::Exact(fraction) => probability::of_fraction(fraction, 4),
+        SchemeDistance::Between(low, high) => {
+            let [low, high] = [low, high].map(|bound| probability::of_number(*bound, 4));
+            if low == high { format!("about {low}") } else { format!("{low} to {high}") }
+        }
+    }
+}
+
+/// Returns a finding as one sentence.
+pub fn sentence(finding: &Finding) -> String {
+    match finding {
+        Finding::Distance(SchemeDistance::Exact(fraction)) if fraction.numerator().bits() == 0 => {
+            "a uniform stream gives all decks with the same probability: the total variation is 0".into()
+        }
+        Finding::Distance(of) => format!("a uniform stream gives decks at a total variation of {} from uniform", distance(of)),
+        Finding::Reach(bits, needed) if f64::from(*bits) >= *needed => {
+            format!("{bits} bits of the secret are enough for all decks, which need {needed:.1}")
+        }
+        Finding::Reach(bits, needed) => {
+            format!("at most 2^{bits} decks can come from one client seed, of 2^{needed:.1}: the others never do")
+        }
+        Finding::UnknownReach => "the number of random bits of the secret is not given".into(),
+        Finding::SecretBits(bits) if finding.grade() == Grade::Sound => {
+            format!("a random secret of {bits} bits cannot be found by trying")
+        }
+        Finding::SecretBits(bits) => {
+            format!("a secret of at most {bits} bits can be found by trying, and the deck known before the deal")
+        }
+        Finding::Searched(limit, true) => format!("the secret is a whole number below {limit}: its commitment reveals it"),
+        Finding::Searched(limit, false) => format!("the secret is none of the whole numbers below {limit}"),
+        Finding::Committed(Committed::Before) => {
+            "the operator commits to its secret before it knows the client seed".into()
+        }
+        Finding::Committed(Committed::After) => {
+            "the operator knows the client seed when it commits: it can choose the deck".into()
+        }
+        Finding::NotCommitted => "there is no commitment: the operator can choose the deck afterwards".into(),
+        Finding::CommitmentWithoutSecret => {
+            "the commitment does not depend on the secret: the operator can choose the deck afterwards".into()
+        }
+        Finding::DeckWithoutSecret => "the deck does not depend on the secret: the player knows it before the deal".into(),
+        Finding::Client(Client::Player) => "the player chooses the client seed".into(),
+        Finding::Client(Client::Site) => {
+            "the site chooses the client seed unless the player changes it: it can try secrets until a deck suits it".into()
+        }
+        Finding::DeckWithoutClient => {
+            "the deck does not depend on the client seed: the operator can try secrets until a deck suits it".into()
+        }
+        Finding::EmptyClient => "the client seed of this deal is empty: the operator knew it beforehand".into(),
+        Finding::Nonce(true) => "the number of the hand gives each hand its own deck".into(),
+        Finding::Nonce(false) => "two hands with the same seeds have the same deck".into(),
+        Finding::Ambiguous => {
+            "numbers follow a seed without a separator: different hands, such as seed a1 hand 2 and seed a hand 12, have the same deck"
+                .into()
+        }
+    }
+}
+
+/// Returns what the operator or the player can do about a finding.
+pub fn cure(finding: &Finding) -> Option<&'static str> {
+    if finding.grade() == Grade::Sound {
+        return None;
+    }
+    Some(match finding {
+        Finding::Distance(_) => {
+            "shuffle by Fisher-Yates, and throw words away from the largest multiple of the range on"
+        }
+        Finding::Reach(..) | Finding::SecretBits(_) => {
+            "draw 32 random bytes from the operating system for each secret"
+        }
+        Finding::UnknownReach => "give the number of its random bits as server_bits in [rules]",
+        Finding::Searched(..) => "draw 32 random bytes from the operating system for each secret",
+        Finding::Committed(_) => "publish the commitment before the player enters the client seed",
+        Finding::NotCommitted | Finding::CommitmentWithoutSecret => {
+            "publish the SHA-256 of the secret before the player's seed"
+        }
+        Finding::DeckWithoutSecret => "use the secret as the key of the stream",
+        Finding::Client(_) | Finding::EmptyClient => {
+            "change the client seed to random text of your own after you have seen the commitment"
+        }
+        Finding::DeckWithoutClient => "put the client seed into the message of the stream",
+        Finding::Nonce(_) => "put a number that grows with each hand into the message of the stream",
+        Finding::Ambiguous => "put a colon between the fields",
+    })
+}
+
+/// What the player does, in the order of a game.
+pub const CHECKS: [&str; 5] = [
+    "before the deal: save the commitment that the operator publishes",
+    "then: enter random text of your own as the client seed, after you have seen the commitment",
+    "in each hand: the number of the hand must be one more than before, and the commitment the same",
+    "after the game: get the server seed, and compare its commitment with the one that you saved",
+    "then: derive the cards of each hand from the seeds, and compare them with those that were dealt",
+];
+
+/// Returns the reason why a deal cannot be checked, and what to give instead.
+pub fn unchecked(error: &DealError) -> String {
+    match error {
+        DealError::NoServerSeed => {
+            "the server seed is missing: a deal can be checked after the operator has revealed it; give it with --server-seed, or as 'server' in the deal".into()
+        }
+        DealError::NotBytes(field) => {
+            let name = if *field == Field::Server { "server" } else { "client" };
+            format!("the {name} seed is neither hexadecimal nor base64, and the scheme takes its bytes; expected for example 64 hexadecimal digits")
+        }
+        DealError::TooLarge { number, .. } => format!("{number} is too large for its field in the scheme"),
+        DealError::Length { .. } => format!("{error}"),
+        DealError::Ended(draw) => format!("the stream of the scheme has no number for draw {} of this deal", draw + 1),
+        DealError::UnknownCard { position, given } => {
+            format!("card {position} of the deal, '{given}', is not in this deck; expected names such as those of `faro verify --print NAME`, or numbers from 1")
+        }
+        DealError::TooManyCards { given, most } => {
+            format!("the deal has {}, and the scheme deals {most}", counted(given, "card"))
         }
     }
 }

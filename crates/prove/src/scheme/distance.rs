@@ -16,8 +16,8 @@ use faro_sample::zoo::{RandomShuffle, Transpositions};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::deck::Method;
-use super::numbers::{Numbers, Rule};
+use super::deal::Method;
+use super::stream::{Numbers, Rule};
 use super::text::Scheme;
 
 /// A total variation distance from uniform.

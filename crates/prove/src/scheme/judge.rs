@@ -1,13 +1,14 @@
+//! Checks a deal against its scheme, and judges what the scheme allows.
+
+use faro::stacks::Face;
 use faro_math::number::{factorial, log2_factorial};
 use num_bigint::BigUint;
+use subtle::ConstantTimeEq;
 
-use super::deal::{Deal, Secret};
-use super::deck::Method;
+use super::deal::{Deal, DealError, Method, Secret};
 use super::distance::{SchemeDistance, distance};
-use super::encoding::bytes;
-use super::search::is_small_number;
 use super::template::Field;
-use super::text::{Client, Committed, Scheme};
+use super::text::{Client, Committed, Scheme, bytes};
 
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -192,4 +193,109 @@ fn most_bits(secret: &Secret) -> u32 {
         .map(|(_, count)| count)
         .sum();
     of_bytes.min((text.chars().count() as f64 * f64::from(letters.max(1)).log2()).ceil() as u32)
+}
+
+/// The result of comparing a deal with what its seeds give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The commitment that the secret gives, or `None` if the scheme has none.
+    pub commitment: Option<Vec<u8>>,
+    /// Whether it is the published one, or `None` if none was given.
+    pub committed: Option<bool>,
+    /// The cards that the seeds give, counted from 0.
+    pub deck: Vec<u32>,
+    /// Whether cards were given to compare.
+    pub compared: bool,
+    /// The first card that differs.
+    pub wrong: Option<WrongCard>,
+}
+
+/// A dealt card that is not the one that the seeds give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongCard {
+    /// The position, counted from 1.
+    pub position: usize,
+    /// The name of the card that the seeds give.
+    pub expected: String,
+    /// The name of the card that was dealt.
+    pub given: String,
+}
+
+impl Check {
+    /// Returns whether the deal is what was committed to, or `None` if nothing was compared.
+    pub fn verified(&self) -> Option<bool> {
+        let compared = self.committed.is_some() || self.compared;
+        compared.then(|| self.committed != Some(false) && self.wrong.is_none())
+    }
+}
+
+impl Scheme {
+    /// Compares a deal with what its seeds give. The commitment is compared in constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`DealError`] if a seed is missing or has no bytes, or if a card is not in the deck.
+    pub fn check_deal(&self, deal: &Deal) -> Result<Check, DealError> {
+        if deal.server.is_none() {
+            return Err(DealError::NoServerSeed);
+        }
+        let (commitment, deck) = (self.commitment(deal)?, self.deck(deal)?);
+        let committed = match (&commitment, &deal.commitment) {
+            (Some(computed), Some(published)) => Some(bool::from(computed.ct_eq(published))),
+            _ => None,
+        };
+        let dealt = deal.dealt.as_deref().unwrap_or_default();
+        let wrong = self.first_wrong(&deck, dealt)?;
+        Ok(Check { commitment, committed, deck, compared: !dealt.is_empty(), wrong })
+    }
+
+    fn first_wrong(&self, deck: &[u32], dealt: &[String]) -> Result<Option<WrongCard>, DealError> {
+        if dealt.len() > deck.len() {
+            return Err(DealError::TooManyCards { given: dealt.len(), most: deck.len() });
+        }
+        let names = self.names();
+        for (position, (given, &card)) in (1..).zip(dealt.iter().zip(deck)) {
+            let expected = &names[card as usize];
+            if !names.iter().any(|name| is_same(name, given)) {
+                return Err(DealError::UnknownCard { position, given: given.clone() });
+            }
+            if !is_same(expected, given) {
+                let (expected, given) = (expected.clone(), given.clone());
+                return Ok(Some(WrongCard { position, expected, given }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns whether two names mean the same card: `TS`, `10♠` and `ten of spades`, or equal texts.
+fn is_same(name: &str, given: &str) -> bool {
+    let faces = || Face::parse(name).zip(Face::parse(given)).is_some_and(|(a, b)| a == b);
+    name.eq_ignore_ascii_case(given) || faces()
+}
+
+/// Numbers of bytes of the numbers that are tried for a secret whose bytes count.
+const LENGTHS: [usize; 4] = [4, 8, 16, 32];
+
+/// Returns whether the secret behind a commitment is a whole number below `limit`.
+///
+/// It is tried in decimal digits, or, if the scheme takes the bytes of the secret, as 4, 8, 16 and 32 bytes with the least
+/// one at the end. Time grows with `limit`: some 10^6 numbers take a second. The result is `None` if there is nothing to
+/// search.
+pub fn is_small_number(scheme: &Scheme, deal: &Deal, limit: u64) -> Option<bool> {
+    let published = deal.commitment.as_ref()?;
+    let of = &scheme.commitment.as_ref()?.of;
+    let texts = |number: u64| -> Vec<String> {
+        match of.takes_server_bytes() {
+            true => LENGTHS.iter().map(|length| format!("{number:0width$x}", width = 2 * length)).collect(),
+            false => vec![number.to_string()],
+        }
+    };
+    let mut tried = Deal { client: deal.client.clone(), nonce: deal.nonce, ..Deal::default() };
+    let mut is_it = |text: String| {
+        tried.server = Some(Secret::new(&text));
+        let computed = scheme.commitment(&tried).ok().flatten();
+        computed.is_some_and(|computed| computed.ct_eq(published).into())
+    };
+    Some((0..limit).flat_map(texts).any(&mut is_it))
 }

@@ -19,25 +19,19 @@
 //! # Ok::<(), faro_prove::scheme::DealError>(())
 //! ```
 
-mod check;
 mod deal;
-mod deck;
 mod distance;
-mod encoding;
 mod judge;
-mod numbers;
-mod presets;
-mod search;
 mod stream;
 mod template;
 mod text;
 
-pub use check::{Check, WrongCard};
+pub use deal::Method;
 pub use deal::{Deal, DealError, Secret};
-pub use deck::Method;
 pub use distance::SchemeDistance;
-pub use encoding::{bytes, clean};
+pub use judge::{Check, WrongCard};
 pub use judge::{Finding, Grade, Judgement, judge};
-pub use presets::{FAIR_DEAL, PRESETS, Preset};
 pub use template::Field;
 pub use text::{Client, Committed, Scheme, SchemeError};
+pub use text::{FAIR_DEAL, PRESETS, Preset};
+pub use text::{bytes, clean};

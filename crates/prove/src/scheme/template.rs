@@ -2,7 +2,7 @@ use serde::Deserialize;
 use zeroize::Zeroizing;
 
 use super::deal::{Deal, DealError};
-use super::encoding::bytes;
+use super::text::bytes;
 
 /// A value that a scheme puts into a key, a message or a commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

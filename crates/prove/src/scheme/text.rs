@@ -1,13 +1,11 @@
+use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
 use serde::Deserialize;
 use sha2::{Digest, Sha256, Sha512};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
-use super::deal::{Deal, DealError};
-use super::deck::Method;
-use super::numbers::Numbers;
-use super::presets::PRESETS;
-use super::stream::{Reader, Stream};
+use super::deal::{Deal, DealError, Method};
+use super::stream::{Numbers, Reader, Stream};
 use super::template::{Field, Template, Values};
 
 /// A commit-and-reveal scheme, in parts.
@@ -130,7 +128,7 @@ impl Scheme {
     ///
     /// [`SchemeError`] names the part that is wrong and the accepted values.
     pub fn parse(text: &str) -> Result<Scheme, SchemeError> {
-        let scheme: Scheme = toml::from_str(super::encoding::clean(text)).map_err(|error| {
+        let scheme: Scheme = toml::from_str(clean(text)).map_err(|error| {
             let begin = error.span().map_or(0, |span| span.start).min(text.len());
             let line = text.get(..begin).map_or(1, |before| before.lines().count().max(1));
             let why = error.message().lines().collect::<Vec<_>>().join(" ");
@@ -321,4 +319,65 @@ impl Scheme {
             None => Ok(()),
         }
     }
+}
+
+/// A scheme that is known by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// The scheme in TOML.
+    pub text: &'static str,
+}
+
+/// The name of the scheme of `faro deal`.
+pub const FAIR_DEAL: &str = "faro-deal-1";
+
+/// The known schemes. Each has its source, and a deal from there in the tests.
+pub const PRESETS: [Preset; 5] = [
+    Preset { name: FAIR_DEAL, text: include_str!("presets/faro-deal-1.toml") },
+    Preset { name: "stake-video-poker", text: include_str!("presets/stake-video-poker.toml") },
+    Preset { name: "stake-blackjack", text: include_str!("presets/stake-blackjack.toml") },
+    Preset { name: "duel-video-poker", text: include_str!("presets/duel-video-poker.toml") },
+    Preset { name: "provably-fair-shuffle", text: include_str!("presets/provably-fair-shuffle.toml") },
+];
+
+/// Returns a text without a byte order mark and without white space at its ends.
+///
+/// ```
+/// assert_eq!(faro_prove::scheme::clean("\u{feff} anna\r\n"), "anna");
+/// ```
+pub fn clean(text: &str) -> &str {
+    text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}')
+}
+
+/// Returns the bytes that a text writes as hexadecimal digits or as base64, or `None` if it is neither.
+///
+/// Hexadecimal digits may be in either case, begin with `0x`, and have white space, colons or hyphens between them. Base64
+/// may use either alphabet (`+/` or `-_`), with or without padding, on several lines. A text that is both is hexadecimal.
+///
+/// ```
+/// use faro_prove::scheme::bytes;
+/// let bytes = |text| bytes(text).map(|bytes| bytes.to_vec());
+/// assert_eq!(bytes("0xDE AD:be-ef"), Some(vec![0xde, 0xad, 0xbe, 0xef]));
+/// assert_eq!(bytes("_-8="), Some(vec![0xff, 0xef]));
+/// assert_eq!(bytes("abcde"), None);
+/// ```
+pub fn bytes(text: &str) -> Option<Zeroizing<Vec<u8>>> {
+    let text = clean(text);
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    let kept = |separators: &'static [char]| {
+        let is_kept = |letter: &char| !letter.is_whitespace() && !separators.contains(letter);
+        Zeroizing::new(digits.chars().filter(is_kept).collect::<String>())
+    };
+    let hex = kept(&[':', '-']);
+    if hex.is_empty() {
+        return None;
+    }
+    if let Ok(bytes) = HEXLOWER_PERMISSIVE.decode(hex.as_bytes()) {
+        return Some(Zeroizing::new(bytes));
+    }
+    let letters = kept(&[]);
+    let decode = |encoding: &data_encoding::Encoding| encoding.decode(letters.as_bytes()).ok();
+    [BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD].iter().find_map(decode).map(Zeroizing::new)
 }

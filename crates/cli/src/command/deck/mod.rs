@@ -1,10 +1,8 @@
 //! `faro deck`: writes decks after fixed or random shuffles.
 
-mod deal;
 mod drawn;
 mod history;
 mod numbers;
-mod packed;
 mod report;
 
 use std::collections::{BTreeMap, HashSet};
@@ -17,20 +15,16 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use deal::DealReport;
-use drawn::DrawnDecks;
+use drawn::{DealReport, DrawnDecks};
 use faro_console::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
 use faro_console::deal::Deal;
 use faro_console::effort::EffortArgs;
 use faro_console::error::{brief, invalid};
-use faro_console::integer;
-use faro_console::output;
 use faro_console::playing_card::{self, Suits};
 use faro_console::start::{CardNames, StartArgs};
-use faro_console::threads;
 use faro_console::watch::Watch;
-use faro_console::word;
 use faro_console::word::{How, Shuffle};
+use faro_console::{effort, integer, output, word};
 use history::{History, NamedMove};
 use report::{ColourBy, Colours, DeckReport};
 
@@ -240,7 +234,7 @@ impl Deck {
             }
         };
         deal.check(deck.len()).map_err(|why| self.shuffle.invalid_cards(why))?;
-        let names = deal::with_faces(names, deck.len())?;
+        let names = drawn::with_faces(names, deck.len())?;
         Ok(DealReport::new(shuffle, &deck, deal, (&names, self.suits())))
     }
 
@@ -255,7 +249,7 @@ impl Deck {
         }
         let suits = self.suits();
         let watch = Watch::over(problem.samples(), args).within(self.effort.budget_of_lists());
-        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch, threads: threads::cores() })
+        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch, threads: effort::cores() })
     }
 
     fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {

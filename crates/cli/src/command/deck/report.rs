@@ -9,14 +9,14 @@ use faro_console::playing_card::{self, Suits};
 use faro_console::start::CardNames;
 use faro_console::watch::Watch;
 use faro_console::word::Shuffle;
+use faro_render::numbers::counted;
 use faro_render::one_based;
-use faro_render::plural::counted;
 use faro_render::view::{ByteForm, Page, Report, Sequence, Strip, StripRow, Table, Thread, Tint};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::history::{History, State};
-use super::packed;
+use super::numbers;
 
 /// Maximum number of cards whose numbers fit the cells of a strip.
 const WIDE_CARDS: usize = 20;
@@ -218,7 +218,7 @@ impl Report for DeckReport {
 impl DeckReport {
     /// Writes one deck after another, with cards counted from 0.
     fn write_bytes(&self, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
-        let element = packed::begin(form, self.history.states, self.cards(), out)?;
+        let element = numbers::begin(form, self.history.states, self.cards(), out)?;
         let mut bytes = Vec::new();
         for state in self.states() {
             bytes.clear();

@@ -13,7 +13,7 @@ use faro_console::args::OutputArgs;
 use faro_console::error::{brief, invalid};
 use faro_console::output::{self, SVG};
 use faro_console::{integer, overwrite, playing_card, seed, stack};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;

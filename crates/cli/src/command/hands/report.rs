@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use faro_console::probability::{self, PValue};
-use faro_render::float;
-use faro_render::plural::counted;
+use faro_render::numbers;
+use faro_render::numbers::counted;
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 
 pub struct HandsReport {
@@ -287,7 +287,7 @@ pub fn worth(report: &HandsReport) -> String {
             format!("{:.1} of your riffles mix at best as well as {ones}{interval}.", number.riffles)
         }
         Err(NotComparable::Target { instead }) => {
-            let distance = float::brief(report.equivalent.target);
+            let distance = numbers::brief(report.equivalent.target);
             let instead = instead.map_or(String::new(), |ideal| format!("; try --ideal {ideal}"));
             format!(
                 "{ideal} leave {} at distance {distance} from random, where riffles can hardly be compared{instead}.",
@@ -304,7 +304,7 @@ pub fn worth(report: &HandsReport) -> String {
 pub fn fits(report: &HandsReport) -> String {
     let test = &report.test;
     let p = match test.p_value {
-        tiny if tiny < LEAST_SHOWN => format!("< {}", float::brief(LEAST_SHOWN)),
+        tiny if tiny < LEAST_SHOWN => format!("< {}", numbers::brief(LEAST_SHOWN)),
         p => format!("= {}", PValue::new(p)),
     };
     if test.p_value > ALPHA {

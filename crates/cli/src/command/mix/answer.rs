@@ -3,8 +3,8 @@ use num_bigint::BigUint;
 
 use super::question::{MixQuestion, Sort};
 use super::value::MixRow;
+use faro_render::numbers::counted;
 use faro_render::one_based;
-use faro_render::plural::counted;
 
 /// The two distances in the answer, which names the first number of riffles below each.
 const HALF: f64 = 0.5;

@@ -16,12 +16,12 @@ use super::value::{self, BLIND, ERROR, MixRow, SHOWN, Value, Values};
 use super::{DeckArg, Mix, PACK};
 use faro_console::argument::{Cards, Text};
 use faro_console::error::invalid;
-use faro_console::range::Range;
+use faro_console::integer::Range;
 use faro_console::start::CardNames;
 use faro_console::watch::Watch;
 use faro_console::word::fit_error;
 use faro_console::{args, word};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 
 /// The deck, the shuffle and the requested distances.
 pub struct MixQuestion {

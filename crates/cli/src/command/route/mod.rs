@@ -10,8 +10,8 @@ use faro_console::output;
 use faro_console::start::{CardNames, StartArgs};
 use faro_console::word::Moves;
 use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
+use faro_render::numbers::counted;
 use faro_render::one_based;
-use faro_render::plural::counted;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

@@ -4,9 +4,9 @@ use anstyle::Style;
 use faro_console::probability::PValue;
 use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square};
 use faro_permutation::Statistic;
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::{Bins, Page, Report, Sequence, Table};
-use faro_render::{float, one_based};
+use faro_render::{numbers, one_based};
 use faro_sample::simulate::{Comparison, Histogram, Orders, SampleMean};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -198,7 +198,7 @@ impl<'a> OrderCounts<'a> {
             extremes.1
         )?;
         if let Some(test) = self.chi_square() {
-            let (statistic, p) = (float::brief(test.statistic), p_value(test));
+            let (statistic, p) = (numbers::brief(test.statistic), p_value(test));
             let degrees = if test.degrees == 1 { "degree" } else { "degrees" };
             write!(out, "; chi-square {statistic}, {} {degrees} of freedom, p {p}", test.degrees)?;
         }
@@ -396,9 +396,9 @@ pub fn for_people<'a>(statistics: &'a [StatisticSummary]) -> Table<'a> {
         let about = if summary.comparison.is_exact() { "" } else { "~" };
         let uniform = summary.comparison.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
         let p = summary.comparison.chi_square().map(|test| p_value(test).to_string());
-        let tests = [summary.comparison.z().map(float::brief), p];
+        let tests = [summary.comparison.z().map(numbers::brief), p];
         let [other, other_error, _] = other_mean(summary);
-        let other_z = summary.comparison.other_z().map(float::brief);
+        let other_z = summary.comparison.other_z().map(numbers::brief);
         let against = [other.map(four), other_error.and_then(error), other_z];
         let cells = [mean.map(four), std_error.and_then(error), uniform].into_iter().chain(tests);
         let cells = cells.chain(against.into_iter().filter(|_| compared));

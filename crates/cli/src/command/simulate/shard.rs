@@ -3,18 +3,23 @@
 //! Bins and ranks of orders are counted from 0, the followed card from 1.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use faro_console::args::{OutputArgs, routine};
+use faro_console::error::{Exit, invalid};
+use faro_console::output;
+use faro_console::shard::{MissingParts, Sealed, ShardPart};
+use faro_fairness::{ReportArgs, shard};
 use faro_permutation::Statistic;
-use faro_sample::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistics};
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::printable::printable;
+use faro_sample::simulate::{
+    Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Merge as _, Orders, Problem, Statistics,
+};
 use serde::{Deserialize, Serialize};
 
-use super::{Counts, Outcome, Simulation};
-use faro_console::args::{OutputArgs, routine};
-use faro_console::output;
-use faro_console::parts::ShardPart;
-use faro_console::sealed::Sealed;
-use faro_render::one_based;
+use super::{Counts, Outcome, PictureArgs, Simulation};
 
 /// A shard has at most 2 · 10! counts.
 const SEALED: Sealed =
@@ -212,4 +217,201 @@ impl Counted {
 /// Returns the message of an error without the line with carets.
 fn first_line(error: &anyhow::Error) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
+}
+
+/// Add the parts of a simulation or of an audit.
+///
+/// Each part is a file that `faro simulate --shard` or `faro audit --shard-out` wrote. The result of a simulation has the
+/// same bytes as in one piece.
+///
+/// The parts of an audit carry their numbers if they were written with --shard I/N. Otherwise they are given in the order of
+/// their decks. Their report is that of all decks in one file, but the bounds of the parts of the run whose changes are compared
+/// can be others, and in which order decks came again is not known.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Merge {
+    /// The shards, in any order; parts of an audit without numbers in the order of their decks
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Merge the parts that are there, even if some are missing
+    #[arg(long)]
+    partial: bool,
+
+    /// Print the parts that must be run again, in the syntax of Slurm's --array, such as 3,7-9
+    ///
+    /// These are the parts without a file, those that were interrupted, and those whose file is damaged or
+    /// cannot be read.
+    #[arg(long, conflicts_with_all = ["partial", "histogram", "svg"])]
+    missing: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+
+    /// Exit with code 3 if the parts of an audit have not enough decks for the verdict "fair"
+    #[arg(long)]
+    strict: bool,
+
+    #[command(flatten)]
+    reports: ReportArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro simulate 9 gsr --samples 99 --seed 1 --shard 1/1 > 1
+  faro merge 1
+  faro merge 1 --partial --format json
+  faro merge 1 --missing
+  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit --shard-out 2
+  faro merge 2";
+
+/// The sum of the parts read so far.
+struct Sum {
+    question: Simulation,
+    /// The arguments in the first part, and its file.
+    asked: [(&'static str, String); 8],
+    file: PathBuf,
+    counts: (Counts, Option<Counts>),
+    shards: Vec<Added>,
+}
+
+struct Added {
+    part: ShardPart,
+    units: Range<u64>,
+    complete: bool,
+    /// The index of the shard's file.
+    place: usize,
+}
+
+impl Merge {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        let is_audit = |file: &PathBuf| shard::SEALED.is_format_of(file);
+        // The first file may be one of those that --missing reports.
+        if is_audit(&self.files[0]) || (self.missing && self.files.iter().any(is_audit)) {
+            self.refuse(self.pictures.given(), "an audit")?;
+            if self.missing {
+                self.refuse(
+                    self.reports.given().or(self.strict.then_some("--strict")),
+                    "an audit with --missing",
+                )?;
+                return output::report(&shard::missing(&self.files)?, args).map(|()| Exit::Success);
+            }
+            return shard::merge(&self.files, &self.reports, (self.strict, self.partial), args);
+        }
+        let of_audits = self.reports.given().or(self.strict.then_some("--strict"));
+        self.refuse(of_audits, "a simulation")?;
+        self.simulated(args).map(|()| Exit::Success)
+    }
+
+    /// Refuses an option that shards of this kind do not have.
+    fn refuse(&self, option: Option<&str>, of: &str) -> anyhow::Result<()> {
+        let why = |option| format!("these are parts of {of}, which have no {option}");
+        option.map_or(Ok(()), |option| Err(invalid_file(&self.files[0], why(option))))
+    }
+
+    /// Adds the parts of a simulation.
+    fn simulated(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
+        let mut sum = None;
+        for (place, file) in self.files.iter().enumerate() {
+            let added = match SimulationShard::read(file) {
+                Err(why) if self.missing => {
+                    output::note(&format!("'{}' is ignored: {why}", file.display()));
+                    Ok(())
+                }
+                shard => shard.and_then(|shard| add(&mut sum, place, file, &shard)),
+            };
+            added.map_err(|why| invalid_file(file, why))?;
+        }
+        let Some(mut sum) = sum else {
+            return Err(invalid_file(
+                &self.files[0],
+                "no shard could be read, so the number of parts is unknown".into(),
+            ));
+        };
+        self.check_overlap(&mut sum.shards)?;
+        let missing = missing(&sum.shards);
+        if self.missing {
+            let differ = || "the shards have different numbers of parts".to_string();
+            return output::report(&missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?, args);
+        }
+        let outcome = sum.outcome();
+        let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
+        if !whole && !self.partial {
+            return Err(self.gap(&outcome, missing.as_ref()));
+        }
+        self.pictures.show(&outcome, args)
+    }
+
+    /// Sorts the shards, and checks that no part and no unit of work occurs twice. Parts without units overlap
+    /// no other part, but may still occur twice.
+    fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
+        let twice = |one: &Added, other: &Added, what: String| {
+            let (first, second) = (one.place.min(other.place), one.place.max(other.place));
+            invalid_file(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
+        };
+        shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
+        if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
+            return Err(twice(&pair[0], &pair[1], format!("{} is", pair[0].part)));
+        }
+        shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
+        let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
+        if let Some(pair) = filled.windows(2).find(|pair| pair[1].units.start < pair[0].units.end) {
+            return Err(twice(pair[0], pair[1], "some of its decks are".into()));
+        }
+        Ok(())
+    }
+
+    fn gap(&self, outcome: &Outcome, missing: Option<&MissingParts>) -> anyhow::Error {
+        let samples = outcome.question.problem.samples();
+        let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
+        let lack = match samples - outcome.decks {
+            0 => "all decks are there, but a part without decks has no file".into(),
+            lack => format!("{lack} of {} are missing", counted(samples, "deck")),
+        };
+        let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
+        invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
+    }
+}
+
+/// Returns the parts that are missing or were interrupted, if all shards have the same number of parts.
+fn missing(shards: &[Added]) -> Option<MissingParts> {
+    let parts = shards.first()?.part.parts;
+    let there = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
+    let same = shards.iter().all(|shard| shard.part.parts == parts);
+    same.then(|| MissingParts::new(parts, there))
+}
+
+fn invalid_file(file: &Path, why: String) -> anyhow::Error {
+    invalid("<FILE>...", file.display(), why)
+}
+
+fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &SimulationShard) -> Result<(), String> {
+    let added = |part| Added { part, units: shard.units(), complete: shard.complete, place };
+    let Some(sum) = sum else {
+        let question = shard.question()?;
+        let shards = vec![added(shard.part(&question)?)];
+        let counts = shard.counts(&question)?;
+        *sum = Some(Sum { question, asked: shard.asked(), file: file.into(), counts, shards });
+        return Ok(());
+    };
+    for ((what, first), (_, this)) in sum.asked.iter().zip(shard.asked()) {
+        if *first != this {
+            let (this, first, other) = (printable(&this), printable(first), sum.file.display());
+            return Err(format!("its {what} is {this}; that of '{other}' is {first}"));
+        }
+    }
+    sum.shards.push(added(shard.part(&sum.question)?));
+    sum.counts.merge(shard.counts(&sum.question)?);
+    Ok(())
+}
+
+impl Sum {
+    fn outcome(self) -> Outcome {
+        let Sum { question, counts: (counts, against), shards, .. } = self;
+        let units: Vec<Range<u64>> = shards.into_iter().map(|shard| shard.units).collect();
+        let decks = units.iter().map(|units| question.problem.decks_of(units.clone())).sum();
+        let units = units.into_iter().filter(|units| !units.is_empty()).collect();
+        Outcome { question, decks, counts, against, units, interrupted: None }
+    }
 }

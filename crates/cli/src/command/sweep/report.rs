@@ -7,12 +7,21 @@ use anstyle::Style;
 use faro::Kind;
 use faro::perfect::SizeOrders;
 use faro_math::number::{Fraction, OrderSummary, Segment};
-use faro_render::plural::counted;
+use faro_render::numbers::counted;
 use faro_render::view::{Axis, ByteForm, Figure, Grid, Marks, Page, Report, Series, Table};
 use serde::Serialize;
-use serde::ser::Serializer;
+use serde::ser::{SerializeMap, Serializer};
 
-use super::sizes::Sizes;
+use super::Sizes;
+
+/// A column of numbers behind the deck size.
+struct Column {
+    name: &'static str,
+    value: fn(&SizeOrders, Kind) -> u64,
+}
+
+/// The columns that every format writes for each kind, after `cards` and `kind`.
+const COLUMNS: [Column; 1] = [Column { name: "order", value: SizeOrders::order }];
 
 /// A list of deck sizes with their orders. It can be rendered once.
 pub struct Listing {
@@ -23,13 +32,29 @@ pub struct Listing {
 }
 
 /// `{"cards": 52, "kind": "out", "order": 8}`
-#[derive(Serialize)]
 struct SweepRow {
-    cards: u64,
-    /// The kind, if both kinds are listed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    order: u64,
+    size: SizeOrders,
+    kind: Kind,
+    /// Whether the kind is written, because both kinds are listed.
+    has_kind: bool,
+}
+
+impl SweepRow {
+    fn numbers(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        COLUMNS.iter().map(|column| (column.name, (column.value)(&self.size, self.kind)))
+    }
+}
+
+impl Serialize for SweepRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("cards", &self.size.cards)?;
+        if self.has_kind {
+            fields.serialize_entry("kind", name(self.kind))?;
+        }
+        self.numbers().try_for_each(|(name, number)| fields.serialize_entry(name, &number))?;
+        fields.end()
+    }
 }
 
 impl Listing {
@@ -46,6 +71,10 @@ impl Listing {
         self.sizes.into_inner()
     }
 
+    fn has_kind(&self) -> bool {
+        self.kinds.len() == 2
+    }
+
     /// Returns the sizes of which one of the listed orders is small enough.
     fn sizes(&self) -> impl Iterator<Item = SizeOrders> {
         let is_listed = |size: &SizeOrders| self.kinds.iter().any(|&kind| size.order(kind) < self.below);
@@ -53,31 +82,42 @@ impl Listing {
     }
 
     fn rows(&self) -> impl Iterator<Item = SweepRow> {
-        let two = self.kinds.len() == 2;
-        let row = move |size: SizeOrders, kind: Kind| SweepRow {
-            cards: size.cards,
-            kind: two.then_some(name(kind)),
-            order: size.order(kind),
-        };
-        let rows = self.sizes().flat_map(move |size| self.kinds.iter().map(move |&kind| row(size, kind)));
-        rows.filter(|row| row.order < self.below)
+        let has_kind = self.has_kind();
+        let rows_of = move |size| self.kinds.iter().map(move |&kind| SweepRow { size, kind, has_kind });
+        self.sizes().flat_map(rows_of).filter(|row| row.size.order(row.kind) < self.below)
     }
-}
 
-impl Listing {
-    fn write_array(&self, out: &mut dyn Write) -> io::Result<()> {
-        let orders = if self.kinds.len() == 1 {
-            vec!["order"]
-        } else {
-            self.kinds.iter().copied().map(name).collect()
+    /// Returns the names of the columns where all kinds of a deck size share a row. Of both kinds, the order has the
+    /// name of its kind.
+    fn columns_of_sizes(&self) -> impl Iterator<Item = String> {
+        let has_kind = self.has_kind();
+        let of_kind = move |&kind: &Kind| {
+            COLUMNS.iter().map(move |column| match (has_kind, column.name) {
+                (false, column) => column.into(),
+                (true, "order") => name(kind).into(),
+                (true, column) => format!("{}_{column}", name(kind)),
+            })
         };
-        let fields: Vec<String> =
-            ["cards"].into_iter().chain(orders).map(|name| format!("('{name}', '<u8')")).collect();
+        std::iter::once("cards".into()).chain(self.kinds.iter().flat_map(of_kind))
+    }
+
+    /// Passes `write` the numbers under [`columns_of_sizes`](Self::columns_of_sizes) after the deck size.
+    fn write_numbers(
+        &self,
+        size: &SizeOrders,
+        mut write: impl FnMut(u64) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut of_kind = |&kind| COLUMNS.iter().try_for_each(|column| write((column.value)(size, kind)));
+        self.kinds.iter().try_for_each(&mut of_kind)
+    }
+
+    fn write_array(&self, out: &mut dyn Write) -> io::Result<()> {
+        let fields: Vec<String> = self.columns_of_sizes().map(|name| format!("('{name}', '<u8')")).collect();
         let rows = self.sizes.borrow().total();
         out.write_all(&faro_render::npy_header(&format!("[{}]", fields.join(", ")), &[rows]))?;
         self.sizes().try_for_each(|size| {
             out.write_all(&size.cards.to_le_bytes())?;
-            self.kinds.iter().try_for_each(|&kind| out.write_all(&size.order(kind).to_le_bytes()))
+            self.write_numbers(&size, |number| out.write_all(&number.to_le_bytes()))
         })
     }
 }
@@ -91,32 +131,30 @@ fn name(kind: Kind) -> &'static str {
 
 impl Report for Listing {
     fn table(&self) -> Table<'_> {
-        let columns = ["cards", "kind", "order"].into_iter();
-        let columns = columns.filter(|&column| column != "kind" || self.kinds.len() == 2);
+        let columns = COLUMNS.iter().map(|column| column.name);
+        let columns = ["cards"].into_iter().chain(self.has_kind().then_some("kind")).chain(columns);
         let cells = |row: SweepRow| {
-            let cells =
-                [Some(row.cards.to_string()), row.kind.map(String::from), Some(row.order.to_string())];
-            cells.into_iter().flatten().collect()
+            let kind = row.has_kind.then(|| name(row.kind).into());
+            let numbers = row.numbers().map(|(_, number)| number.to_string());
+            [row.size.cards.to_string()].into_iter().chain(kind).chain(numbers).collect()
         };
         Table::new(columns, self.rows().map(cells))
     }
 
     /// Writes one line per deck size. The columns are as wide as the largest possible number.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let width = self.sizes.borrow().cards().end().to_string().len().max("cards".len());
-        let kinds = self.kinds;
+        let heads: Vec<String> = self.columns_of_sizes().collect();
+        let longest = heads.iter().map(String::len).max().unwrap_or(0);
+        let width = self.sizes.borrow().cards().end().to_string().len().max(longest);
         if !page.quiet {
-            write!(out, "{:>width$}", "cards")?;
-            let heading = |kind: &Kind| if kinds.len() == 1 { "order" } else { name(*kind) };
-            kinds.iter().try_for_each(|kind| write!(out, "  {:>width$}", heading(kind)))?;
-            writeln!(out)?;
+            let heads: Vec<String> = heads.iter().map(|head| format!("{head:>width$}")).collect();
+            writeln!(out, "{}", heads.join("  "))?;
         }
-        for size in self.sizes() {
+        self.sizes().try_for_each(|size| {
             write!(out, "{:>width$}", size.cards)?;
-            kinds.iter().try_for_each(|&kind| write!(out, "  {:>width$}", size.order(kind)))?;
-            writeln!(out)?;
-        }
-        Ok(())
+            self.write_numbers(&size, |number| write!(out, "  {number:>width$}"))?;
+            writeln!(out)
+        })
     }
 
     /// Writes an array with a row for each deck size: `cards` and `order`, or `cards`, `out` and `in`.

@@ -1,2 +1,0 @@
-/// Maximum number of cards in an audited deck. The tables have a cell for each pair of cards.
-pub const MAX_CARDS: usize = 512;

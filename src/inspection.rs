@@ -22,7 +22,7 @@ const MAX_CARDS: usize = 2000;
 /// The largest error of a p-value by rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// A corrected p-value below it is called unusual.
+/// A value is unusual if its corrected p-value is below this level.
 const UNUSUAL: f64 = 0.01;
 
 /// A statistic of one deck, beside its law over all orders.
@@ -31,7 +31,7 @@ const UNUSUAL: f64 = 0.01;
 pub struct Figure {
     /// The statistic.
     pub statistic: Statistic,
-    /// Its value for the deck.
+    /// The value of the statistic for the deck.
     pub value: u64,
     /// The mean over all orders.
     ///
@@ -77,15 +77,16 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
 fn two_sided(probabilities: &[f64], value: usize) -> f64 {
     let lower: f64 = probabilities.iter().take(value + 1).sum();
     let upper: f64 = probabilities.iter().skip(value).rev().sum();
-    // Of a symmetric law half is on either side of the middle, which rounding must not make less than 1.
+    // Half of a symmetric law is on either side of the middle, so that twice a tail at the middle is at least 1.
+    // Rounding must not make it less.
     let both = 2.0 * lower.min(upper);
     if both > 1.0 - ROUNDING { 1.0 } else { both }
 }
 
 /// Returns the least number of riffles that give a new deck `rising_sequences` rising sequences.
 ///
-/// It is the least k with 2^k ≥ `rising_sequences`: a riffle at most doubles their number (Bayer and Diaconis 1992). It
-/// says nothing about how many riffles were made.
+/// It is the least k with 2^k ≥ `rising_sequences`: a riffle at most doubles their number (Bayer and Diaconis 1992).
+/// This is only a lower bound of the number of riffles that were made.
 ///
 /// ```
 /// assert_eq!([1, 2, 3, 4, 24, 52].map(faro::inspection::fewest_riffles), [0, 1, 2, 2, 5, 6]);

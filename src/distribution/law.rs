@@ -1,3 +1,5 @@
+//! The exact law of a shuffle: the probability of each order of the deck, and what follows from it.
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -30,11 +32,11 @@ pub struct Law {
 /// A set of orders that have the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The weight of each of these orders.
+    /// The weight of each order of the set.
     pub weight: BigUint,
-    /// The number of these orders.
+    /// The number of orders in the set.
     pub orders: usize,
-    /// The rank of the first of these orders.
+    /// The rank of the first order of the set.
     pub first: usize,
 }
 
@@ -284,7 +286,7 @@ impl Law {
             0.0 => 0.0,
             chance => -chance * chance.log2() * level.orders as f64,
         };
-        // `sum` would not do: it starts from −0.0, which would remain for a certain order.
+        // `sum` is not used, since it starts from −0.0, which would remain for a law with a single certain order.
         self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
     }
 

@@ -1,3 +1,5 @@
+//! Estimates the work of an exact law before it is computed, so that a law that would take too long is refused.
+
 use std::collections::HashMap;
 
 use super::odometer::{self, Sample};
@@ -163,7 +165,7 @@ impl Efforts {
 
     /// Returns the effort of a law followed by a random shuffle.
     ///
-    /// It estimates the method that [`Law::then_shuffle`](super::Law::then_shuffle) chooses.
+    /// The method is the one that [`Law::then_shuffle`](super::Law::then_shuffle) chooses.
     pub fn then_shuffle(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => {
@@ -249,9 +251,13 @@ impl Efforts {
 /// Maximum amount of work for a law, in units of about ten nanoseconds: some ten seconds.
 pub const MAX_WORK: f64 = 1.2e9;
 
-/// The work of one sequence, one pair of weights or one swap, in the units of [`MAX_WORK`].
+/// The work of one sequence of choices, in the units of [`MAX_WORK`].
 pub const LEAF: f64 = 20.0;
+
+/// The work of one pair of weights, in the units of [`MAX_WORK`].
 pub const PAIR: f64 = 3.0;
+
+/// The work of one swap, in the units of [`MAX_WORK`].
 pub const SWAP: f64 = 0.5;
 
 /// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.

@@ -1,3 +1,6 @@
+//! The exact probability of each card at each position after a shuffle: by a formula if one is known for the shuffle,
+//! otherwise by replaying every sequence of choices.
+
 use std::collections::HashMap;
 
 use super::{Leaves, odometer};
@@ -279,7 +282,8 @@ fn top_to_random(cards: usize) -> Matrix {
     })
 }
 
-/// A card with l others above it in its packet and r below it moves to n − 1 − (card + r) + l.
+/// Returns the matrix of an overhand shuffle. A card with l others above it in its packet and r below it moves to
+/// position n − 1 − (card + r) + l.
 fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
     // The probability of `length` gaps without a cut, then a cut or the end of the deck.

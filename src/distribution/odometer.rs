@@ -1,3 +1,7 @@
+//! Replays a shuffle with every sequence of its choices, or with random ones to estimate how many there are.
+//!
+//! The sequences are counted up like an odometer: the last choice changes first.
+
 use std::collections::HashSet;
 
 use super::tally::{self, Tally, Weight};
@@ -192,7 +196,8 @@ pub struct Sample {
     pub primes: u8,
 }
 
-/// Maximum number of runs of a sample. The product of two laws with 2^15 reachable orders each is refused.
+/// Maximum number of runs in a sample. More are not needed: if two laws each have this number of reachable orders,
+/// their product takes too much work and is refused.
 const MAX_RUNS: u64 = 1 << 15;
 
 /// Returns a sample of runs with a fixed seed. The runs make about `max_choices` choices at most.

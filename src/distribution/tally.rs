@@ -1,3 +1,5 @@
+//! Weights of all orders of a deck, as integers over a common denominator.
+
 use std::hash::Hash;
 use std::ops::AddAssign;
 

@@ -1,3 +1,5 @@
+//! How many riffles of a person mix as well as a number of ideal riffles: a lower bound by simulation.
+
 use thiserror::Error;
 
 use super::Recorded;
@@ -314,8 +316,8 @@ mod tests {
         assert_eq!(Equivalent::new(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
     }
 
-    /// At a true coverage of 0.95, fewer than 33 of 40 are covered with a probability below 0.1 % (a binomial
-    /// tail).
+    /// If 95 % of the intervals contain the number, fewer than 33 of 40 intervals contain it with a probability below
+    /// 0.1 % (a binomial tail).
     #[test]
     fn intervals_cover_the_number() {
         assert!(covered(&CLUMPY, 20, 40) > 0.82);

@@ -1,3 +1,5 @@
+//! The habits of a person who riffles, estimated from recorded riffles: cuts, runs of cards, and first and last drops.
+
 use super::{Recorded, Side};
 use faro_math::number::elementary::{exp, ln};
 use faro_math::statistics::{chi_square_quantile, student_quantile};
@@ -15,10 +17,10 @@ pub struct Habits {
     pub cut_deviation: Option<IntervalEstimate>,
     /// The probability that a card drops from the same side as the card before.
     ///
-    /// It is for the time while both packets have cards, so only drops between the first run and the last
-    /// count. `None` if no riffle has two such drops.
+    /// While both packets have cards, a drop has a choice; so only the drops between the first run and the last run are
+    /// counted. `None` if no riffle has two such drops.
     pub same_side: Option<IntervalEstimate>,
-    /// The number of cards per packet, a run of cards that drop one after the other from one side.
+    /// The mean number of cards that drop from one side in a row: the length of a packet.
     pub packet: Option<IntervalEstimate>,
     /// The number of cards per packet of the left side, the former top of the deck, and of the right side.
     pub packet_by_side: [Option<IntervalEstimate>; 2],
@@ -56,10 +58,9 @@ impl Habits {
 
 /// Returns, for each riffle, the numbers of drops from the same side as before and of all drops.
 ///
-/// Only drops between the first run and the last count, and of them only those with another before it. Before
-/// and after these, one packet may be empty. The proportion is unbiased for ideal riffles. It is also unbiased
-/// for riffles whose drops keep the side with a fixed probability while both packets have cards, read from
-/// either end.
+/// A drop is counted only if it is between the first run and the last run, and if another such drop precedes it. At
+/// other drops one packet may be empty. The proportion is unbiased for ideal riffles. It is also unbiased for riffles
+/// whose drops keep the side with a fixed probability while both packets have cards, read from either end.
 pub fn same_sides(riffles: &[Recorded]) -> Vec<[f64; 2]> {
     let count = |riffle: &Recorded| {
         let pairs = riffle.inner_drops().windows(2);

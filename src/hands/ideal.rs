@@ -1,3 +1,5 @@
+//! Tests whether recorded riffles are ideal riffles, those of the model of Gilbert, Shannon and Reeds.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Recorded;

@@ -1,3 +1,5 @@
+//! A model of the riffles of one person, fitted to recorded riffles, and a shuffle by this model.
+
 use super::habits::{moments, ratio_error, same_sides, sums};
 use super::{Recorded, Side};
 use faro_math::number::elementary::{exp, ln, ln_1p};
@@ -7,8 +9,10 @@ use faro_sample::shuffle::{Choices, Shuffle};
 /// Number of bits of a random draw. A power of two needs no rejections.
 const BITS: u32 = 31;
 
-/// The variance of rounding a cut to an integer, and the minimum variance of a cut before it is rounded.
+/// The variance of rounding a cut to an integer.
 const ROUNDING: f64 = 1.0 / 12.0;
+
+/// Minimum variance of a cut before it is rounded.
 const LEAST_VARIANCE: f64 = 1e-4;
 
 /// A model of a person's riffle with two packets.

@@ -1,3 +1,5 @@
+//! A recorded riffle: the cut, and the packet from which each card dropped.
+
 use std::str::FromStr;
 
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! How far shuffles other than riffles leave a deck from a uniformly random one.
+//! Distances of decks from uniform after shuffles other than riffles.
 //!
 //! ```
 //! use faro::mixing::ShelfMixing;

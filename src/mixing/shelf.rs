@@ -1,3 +1,5 @@
+//! Distances after a shelf machine. The probability of an order depends only on its number of valleys.
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};

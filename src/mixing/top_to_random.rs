@@ -1,3 +1,5 @@
+//! Distances after shuffles that move the top card to a random position.
+
 use std::ops::{Add, Mul};
 
 use super::distances::{Class, Distances};
@@ -10,10 +12,10 @@ const MAX_CARDS: u64 = 10_000;
 /// Maximum number of cards for which all probabilities are kept, however small.
 const ALL_KEPT: usize = 2000;
 
-/// For more cards, smaller probabilities at both ends are dropped.
+/// Probabilities at both ends that are below this bound are dropped, for decks of more than [`ALL_KEPT`] cards.
 const DROPPED: f64 = 1e-290;
 
-/// Largest part of a sum that a dropped term may be.
+/// Maximum ratio of a dropped term to the sum.
 const NEGLIGIBLE: f64 = 1e-15;
 
 /// Number of correct digits of sums of floating-point numbers.
@@ -91,9 +93,9 @@ impl TopToRandomMixing {
         Distances::new(self.cards, &classes, DIGITS)
     }
 
-    /// Returns whether the largest ratio and the tiny complements of the distances are right.
+    /// Returns whether the largest ratio and the tiny complements of the distances are correct.
     ///
-    /// For more than 2000 cards they are wrong as long as the dropped probabilities matter to them.
+    /// Above 2000 cards they are wrong until the dropped probabilities no longer matter for them.
     pub fn is_complete(&self) -> bool {
         let Drawn::Window(drawn) = &self.drawn else { return true };
         let unmoved = self.unmoved();

@@ -1,4 +1,4 @@
-//! Random transpositions, by the cycle type of the order.
+//! Distances from uniform after random transpositions, by the cycle type of the order.
 
 use std::num::NonZero;
 use std::thread;

@@ -1,3 +1,5 @@
+//! The group that the out- and the in-shuffle generate, by the theorem of Diaconis, Graham and Kantor.
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};

@@ -1,3 +1,5 @@
+//! A perfect shuffle of a deck of any size, computed by multiplication modulo a number near the number of cards.
+
 use std::fmt;
 use std::ops::Range;
 
@@ -12,11 +14,14 @@ use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Kind {
-    /// The top packet drops first, so that the top card stays on top: 8 cards become
-    /// `0 4 1 5 2 6 3 7`. In an odd deck, the top packet is the larger one.
+    /// The top packet drops first, so that the top card stays on top.
+    ///
+    /// 8 cards in two packets become `0 4 1 5 2 6 3 7`. In an odd deck, the top packet is the larger one.
     Out,
-    /// The bottom packet drops first, so that the top card becomes the second, or the k-th
-    /// of k packets: 8 cards become `4 0 5 1 6 2 7 3`. In an odd deck, the bottom packet is the larger one.
+    /// The bottom packet drops first, so that the top card becomes the second.
+    ///
+    /// Of k packets, the top card becomes the k-th: 8 cards in two packets become `4 0 5 1 6 2 7 3`. In an odd deck,
+    /// the bottom packet is the larger one.
     In,
 }
 

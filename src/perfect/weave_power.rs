@@ -1,3 +1,5 @@
+//! A power of a perfect shuffle.
+
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
@@ -92,8 +94,8 @@ impl WeavePower {
         (odd == BigUint::ZERO && self.reverses(&half)).then_some(half)
     }
 
-    /// Returns whether `times` powers reverse the deck, where `times` is half the order. This is so if the top
-    /// card comes to the bottom: where that is possible its residue is 1, so that k^t ≡ −1.
+    /// Returns whether `times` powers reverse the deck, where `times` is half the order. They do if they move the top
+    /// card to the bottom.
     fn reverses(&self, times: &BigUint) -> bool {
         self.position_after(&BigUint::ZERO, &times.clone().into()) == self.weave.cards() - 1u32
     }

@@ -1,3 +1,5 @@
+//! The probabilities of the numbers of rising sequences of random and of riffled decks.
+
 use std::f64::consts::PI;
 
 use super::Mixing;
@@ -8,9 +10,11 @@ use faro_math::statistics::Law;
 /// Maximum number of cards for which no share is below the smallest normal `f64`: 170! has 307 digits.
 const DIRECT: u64 = 170;
 
-/// Range of the shares that are kept, in standard deviations to the left and to the right of the middle. On the
-/// right they are needed only as far as the uniform deck itself reaches.
+/// Number of standard deviations to the left of the middle in which shares are kept.
 const LEFT: f64 = 72.0;
+
+/// Number of standard deviations to the right of the middle in which shares are kept. They are needed only as far as
+/// the uniform deck reaches.
 const RIGHT: f64 = 11.0;
 
 /// The probabilities A(n, r)/n! that a random deck of n cards has r rising sequences, r = 1..n.
@@ -204,9 +208,9 @@ impl Tilt {
         sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
     }
 
-    /// Returns the logarithm of the factor that turns the tilted density into the density: e^(−θx) times the
-    /// transform at θ. For small θ both are taken around the middle of the sum, where they are small. Otherwise
-    /// they would cancel, and are taken from the nearer end.
+    /// Returns the logarithm of the factor that turns the tilted density into the density: e^(−θx) times the transform
+    /// at θ. For small θ both are taken relative to the middle of the sum, where they are small. For large θ they would
+    /// nearly cancel there, so they are taken relative to the nearer end.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {

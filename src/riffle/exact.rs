@@ -1,3 +1,5 @@
+//! The distances of riffled decks as exact fractions.
+
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 

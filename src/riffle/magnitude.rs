@@ -1,3 +1,5 @@
+//! Numbers far outside the range of `f64`: [`Magnitude`] for results, and [`Extended`] for calculations.
+
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
 use std::fmt;

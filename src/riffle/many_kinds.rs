@@ -1,3 +1,5 @@
+//! Riffles of decks with several kinds of cards: the total variation distance, and the likelihood of an arrangement.
+
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -362,8 +364,8 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// Returns the probabilities of descents with the first rank `first` and a last rank of at least 0, 1, 2,
-    /// …, n.
+    /// Returns, for each rank r from 0 to n, the probabilities of descents with the first rank `first` and a last rank
+    /// of at least r.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {

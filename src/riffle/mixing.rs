@@ -1,3 +1,5 @@
+//! The distances of riffled decks of distinct cards from uniform decks, by sums over the number of rising sequences.
+
 use std::f64::consts::LN_2;
 
 use num_bigint::BigUint;

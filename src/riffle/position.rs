@@ -1,3 +1,6 @@
+//! The law of the position of one card after riffles: by a Markov chain for the first riffles, and by a series for
+//! more.
+
 use std::borrow::Cow;
 
 use num_bigint::{BigInt, BigUint};

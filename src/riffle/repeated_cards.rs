@@ -1,3 +1,6 @@
+//! Riffles of decks in which cards of one kind look alike: exact distances, and the total variation distance of large
+//! decks of two kinds of cards.
+
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
@@ -166,8 +169,10 @@ impl Arranged {
 /// Maximum number of arrangements that are enumerated.
 const ENUMERATED: f64 = 100_000.0;
 
-/// Numbers of marks and of samples between two calls of `goes_on`: some milliseconds each.
+/// Number of marks between two calls of `goes_on`: some milliseconds.
 const MARKS_AT_ONCE: u32 = 64;
+
+/// Number of samples between two calls of `goes_on`: some milliseconds.
 const SAMPLES_AT_ONCE: u32 = 1 << 12;
 
 /// A deck of two kinds of cards, sorted by kind before it is riffled, and its total variation distance.

@@ -1,3 +1,5 @@
+//! The faces of playing cards, as people write them.
+
 use std::fmt;
 use std::ops::Range;
 

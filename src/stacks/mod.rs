@@ -234,11 +234,12 @@ fn rotating(ranks: [usize; 13]) -> Vec<String> {
     (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
 }
 
-/// The least number of cards that lie as in the nearest stack. Of a random deck, about one in 10,000 has ten such cards
-/// with one of the stacks, one of its cuts or their reversals (a Poisson number of mean 1 for each of 1144 orders).
+/// Minimum number of cards that have the same positions as in the nearest stack. A random deck has ten such cards with
+/// probability of about 1/10,000: for each of 1144 orders (stacks, their cuts and reversals) their number is nearly a
+/// Poisson variable with mean 1.
 const FEWEST_ALIKE: usize = 10;
 
-/// A stack, reversed or not and cut, to which a deck is like.
+/// A stack, possibly reversed and cut, that is similar to a deck.
 #[derive(Clone, Copy, Debug)]
 pub struct Likeness {
     /// The stack.
@@ -247,7 +248,7 @@ pub struct Likeness {
     pub is_reversed: bool,
     /// The number of cards that are cut from the top to the bottom, from 0 to 51.
     pub cut: usize,
-    /// The number of cards that then lie as in the deck, from 10 to 52.
+    /// The number of cards that have the same positions in this order and in the deck, from 10 to 52.
     pub alike: usize,
 }
 
@@ -290,13 +291,14 @@ impl Stack {
                 .then(|| [false, true].map(|is_reversed| likeness(stack, &places, is_reversed)))
         };
         let all = STACKS.iter().filter_map(like).flatten();
-        // Of equals the first, so that a plain stack comes before its reversal.
+        // Of equally similar orders the first is taken, so that a stack comes before its reversal.
         let best = all.reduce(|best, other| if other.alike > best.alike { other } else { best })?;
         (best.alike >= FEWEST_ALIKE).then_some(best)
     }
 }
 
-/// Returns the cut of a stack that puts most cards where they lie. `places` has the place of each card of the stack.
+/// Returns the cut of a stack with the most cards at the same positions as in the deck. `places` has the place in the
+/// deck of each card of the stack.
 fn likeness(stack: &'static Stack, places: &[usize], is_reversed: bool) -> Likeness {
     let cards = places.len();
     let mut alike = vec![0; cards];
@@ -438,7 +440,7 @@ mod tests {
         let numbers: Vec<String> = (0..52).map(|card: u32| card.to_string()).collect();
         assert!(Stack::nearest(&numbers).is_none());
         let mut mixed = STACKS[0].cards();
-        // 7 generates the units modulo 53 times a fixed card: no two neighbours stay neighbours.
+        // Multiplication by 7 modulo 53 reorders the cards so that no two neighbours stay neighbours.
         mixed.sort_by_key(|card| STACKS[0].cards().iter().position(|other| other == card).unwrap() * 7 % 53);
         assert!(Stack::nearest(&mixed).is_none_or(|found| found.alike < 20));
     }

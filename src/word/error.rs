@@ -1,3 +1,5 @@
+//! Errors of texts that are not words, with suggestions for mistyped names.
+
 use std::ops::Range;
 
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! The effect of a word without random shuffles: a power of one perfect shuffle, or a permutation.
+
 use std::ops::Range;
 use std::sync::Arc;
 

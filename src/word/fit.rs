@@ -1,3 +1,5 @@
+//! Checks whether a word can be applied to a deck of a given size.
+
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use thiserror::Error;

@@ -1,3 +1,9 @@
+//! Follows a card through a word of perfect shuffles, cuts and reversals in a deck of any size, without listing the
+//! deck.
+//!
+//! Each of these moves is an affine map of positions, or a reversal of top cards. A word becomes a chain of such steps,
+//! in which neighbouring maps with the same modulus are multiplied.
+
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive};
@@ -8,8 +14,8 @@ use super::moves::{Argument, Move};
 use super::tree::{Atom, Factor, Word};
 use crate::Weave;
 
-/// Maximum number of steps through which a card is followed, times the number of 64-bit words of a position:
-/// about a second of work.
+/// Bounds the work of following a card: the number of steps times the number of 64-bit words of a position. This takes
+/// about a second.
 const MAX_STEPS: u64 = 10_000_000;
 
 /// A word as a chain of affine maps of positions and reversals of top cards, for decks of any size.
@@ -50,7 +56,7 @@ pub enum FormulaError {
     TooManySteps {
         /// The number of steps.
         steps: BigUint,
-        /// The maximum for a deck of this size.
+        /// The maximum number of steps for this number of cards.
         most: u64,
     },
 }

@@ -1,3 +1,5 @@
+//! The cycle type of a formula, without a list of the deck.
+
 use num_traits::ToPrimitive;
 
 use super::formula::{Affine, Formula};

@@ -1,3 +1,5 @@
+//! Shortest words for several cards in a deck that is too large to be listed.
+
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint};

@@ -1,3 +1,5 @@
+//! The moves of the language that are no random shuffles: their table, and the decks that they make.
+
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::RandomShuffle;
 use num_bigint::{BigInt, BigUint};

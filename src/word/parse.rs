@@ -1,3 +1,5 @@
+//! The parser of the language of shuffles.
+
 use std::collections::HashSet;
 use std::ops::Range;
 use std::str::FromStr;

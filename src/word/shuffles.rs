@@ -1,3 +1,5 @@
+//! The table of the random shuffles of the language, with the fault of each flawed shuffle and its correction.
+
 use super::moves::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};

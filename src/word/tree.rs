@@ -1,3 +1,5 @@
+//! A word of the language of shuffles as a tree of factors, and how it is printed.
+
 use std::fmt::{self, Write};
 use std::ops::Range;
 

@@ -7,8 +7,10 @@ use clap::{Arg, Command};
 use faro::{Kind, Weave};
 use faro_render::view::{Page, Strip, StripRow, Tint};
 
-/// Width of a line of `-h`, and of its first column.
+/// Width of a line of `-h`, in columns.
 const WIDTH: usize = 80;
+
+/// Width of the first column of `-h`.
 const COLUMN: usize = 24;
 
 /// Maximum number of options of `-h`.
@@ -82,7 +84,7 @@ const HEADINGS: [(&str, &str); 5] = [
     ("Output", "format output color quiet help version"),
 ];
 
-/// Puts the options of every command under headings, and the commands under the questions that they answer.
+/// Arranges options under headings, and commands under the questions that they answer.
 pub fn arranged(mut program: Command) -> Command {
     let about = |name: &str| program.find_subcommand(name).and_then(Command::get_about).map(first_sentence);
     let mut groups = String::new();

@@ -26,23 +26,23 @@ const SHOWN: [(&str, &str); 3] = [
     ("simulate", "cards statistic mean std_error uniform_mean z p_value"),
 ];
 
-/// Maximum number of deck sizes whose distances stand side by side in text, a column a deck.
+/// Maximum number of deck sizes whose distances text shows side by side, with a column for each deck.
 const MAX_BESIDE: usize = 5;
 
 /// Columns that repeat the question, which is the same in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";
 
-/// Columns of probabilities, which text writes as 0 or 1 only if they are exactly so.
+/// Columns of probabilities. Text writes 0 or 1 only for a probability that is exactly 0 or 1.
 const PROBABILITIES: &str = "total_variation separation reachable_fraction probability";
 
-/// The deck sizes of a command line, and where it has them.
+/// The deck sizes in a command line, and the argument that contains them.
 pub struct Sizes {
     command: String,
     /// The text of the sizes, and the index of its argument by which the parser counts from the command on.
     given: String,
     index: usize,
     sizes: Vec<String>,
-    /// Whether the last row of each deck is the first that is near enough.
+    /// Whether `--until` was given: the last row of each deck is then the first with a distance below the target.
     is_until: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct ManyReport {
 }
 
 impl Sizes {
-    /// Returns the sizes of a command line that has a list or a range of them, or `None` if it has one size.
+    /// Returns the sizes if the command line has a list or a range of them, or `None` for a single size.
     pub fn of(matches: &ArgMatches) -> anyhow::Result<Option<Sizes>> {
         let Some((name, command)) = matches.subcommand() else { return Ok(None) };
         if !COMMANDS.contains(&name) {
@@ -120,7 +120,7 @@ impl Sizes {
         let (mut own, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
         while let Some((at, argument)) = rest.next() {
             if at > place {
-                // The parser counts an option and its value as two, also in one argument.
+                // The parser counts an option and its value as two arguments, even if they are written as one.
                 index += if is_pair(argument) { 2 } else { 1 };
             }
             let is_given = at > place && index == self.index;
@@ -180,7 +180,8 @@ fn expanded(text: &str) -> Result<Vec<String>, String> {
     Ok(sizes)
 }
 
-/// Returns the answers as one value. Of answers that have rows, each row gets its `cards`, as `{"cards", "rows"}`.
+/// Joins the answers into one value: a list of answers, or, if answers have rows, an object with all `cards` and all
+/// `rows`. Each row gets the number of cards of its answer.
 fn joined(all: Vec<Value>) -> Value {
     if !all.iter().all(|answer| answer["rows"].is_array()) {
         return Value::Array(all);
@@ -219,7 +220,7 @@ impl Report for ManyReport {
         Table::new(self.columns.clone(), self.rows.iter().cloned())
     }
 
-    /// The columns that fit a line and differ between rows. Distances of few decks stand side by side.
+    /// Writes the columns that fit a line and differ between rows. The distances of few decks are side by side.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if let Some(decks) = self.decks() {
             return self.write_distances(&decks, page, out);
@@ -269,7 +270,7 @@ impl ManyReport {
         writeln!(out, "{name} from a random deck; near enough after {}", near.join(", "))
     }
 
-    /// Returns a cell of CSV for text, with five digits after the point. A probability is 1 only if it is exactly so.
+    /// Returns a cell of CSV for text, with five digits after the point. Only the exact probability 1 is written as 1.
     fn cell(&self, row: &[String], column: usize) -> String {
         let text = |column: usize| row.get(column).map_or("", String::as_str);
         let (name, cell) = (self.columns[column].as_str(), text(column));

@@ -59,7 +59,7 @@ pub struct OutputArgs {
     #[arg(long, short, global = true, hide_short_help = true)]
     pub quiet: bool,
 
-    /// Collects what would be written to standard output or to a file.
+    /// Collects the output, if it is set. Otherwise the output is written to standard output or to a file.
     #[arg(skip)]
     answer: Option<Rc<Answer>>,
 }
@@ -186,21 +186,22 @@ pub struct SearchArgs {
     #[arg(long, value_name = "WORDS", default_value = "in,out")]
     allow: String,
 
-    /// The most moves of a word
+    /// Maximum number of moves in a word
     #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
     depth: Option<usize>,
 
-    /// The most seconds of the search; `faro solve` may spend the same time again on a word that need not
-    /// be shortest. How far a search gets in its time depends on the machine
+    /// Maximum number of seconds for the search; `faro solve` may spend the same time again on a word that need not be
+    /// shortest. How far a search gets in its time depends on the machine
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
 
-    /// The starts of the search and of a second one, whose parts share the limit.
+    /// The start times of the first and of the second search. Each search has the whole time limit, shared by its
+    /// parts.
     #[arg(skip)]
     begun: [OnceCell<Instant>; 2],
 }
 
-/// Explains, after a bound that a search reached within its time, that the bound is not reproducible.
+/// A remark after a bound that a search reached within its time limit: the bound is not reproducible.
 pub const ON_MACHINE: &str = "which depends on the machine";
 
 /// Largest product of moves and cards for which moves are stored as tables.
@@ -235,7 +236,7 @@ impl SearchArgs {
         Bounds { depth: self.depth.unwrap_or(usize::MAX), budget: self.budget(), ..Bounds::default() }
     }
 
-    /// Returns a tip for an impossible goal: the common moves that, allowed in addition, make it possible.
+    /// Returns a tip for an impossible goal: common moves that would make it possible.
     ///
     /// `reaches` computes whether the goal can be reached by some moves.
     pub fn helpful(&self, reaches: impl Fn(Moves) -> bool) -> String {

@@ -98,7 +98,7 @@ impl CardsArgs {
         self.and_shifted(others, is_left_out)
     }
 
-    /// Like [`and_others`](Self::and_others), but `is_left_out` says whether the number of cards is left out.
+    /// Like [`and_others`](Self::and_others), but the caller says whether the number of cards is left out.
     pub fn and_shifted<const K: usize>(
         &self,
         mut others: [Option<String>; K],

@@ -25,7 +25,7 @@ pub fn is_stdout(path: &Path) -> bool {
     matches!(Place::find(path), Ok(Place::Standard(Standard::Output)))
 }
 
-/// Other systems have no such paths.
+/// Systems other than Unix have no paths that name standard output.
 #[cfg(not(unix))]
 pub fn is_stdout(_path: &Path) -> bool {
     false

@@ -13,7 +13,7 @@ use super::integer;
 /// The time limit of factoring and searching.
 #[derive(Debug, clap::Args)]
 pub struct EffortArgs {
-    /// The most seconds to spend; without it, 10 on factoring or searching
+    /// Maximum number of seconds [default: 10 for factoring and for searching]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 

@@ -152,10 +152,13 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// Maximum widths in columns: of the text before the marked part, of the marked part, and of the marked part with
-/// the text after it. The first and the last together fit on one line.
+/// Maximum width of the text before the marked part, in columns.
 const BEFORE: usize = 30;
+
+/// Maximum width of the marked part, in columns.
 const MARKED: usize = 30;
+
+/// Maximum width of the marked part with the text after it, in columns. With [`BEFORE`] it fits on one line.
 const TO_END: usize = 44;
 
 /// Returns two lines: the text, or a window of a long text, and the carets. `span` is in bytes.

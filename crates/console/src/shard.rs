@@ -131,8 +131,10 @@ struct Header {
     format_number: u32,
 }
 
-/// The text before and after the checksum.
+/// The text before the checksum.
 const BEFORE: &[u8] = b",\"checksum\":\"";
+
+/// The text after the checksum.
 const AFTER: &[u8] = b"\"}\n";
 
 /// Number of bytes at the beginning of a file that identify its format.

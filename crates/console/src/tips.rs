@@ -87,7 +87,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("version", "faro --version"),
 ];
 
-/// Command lines of commands that cannot do without an option.
+/// Example command lines of commands that require an option.
 const MISSING: &[(&str, &str)] = &[
     ("where", "faro where 52 out --card 1 --times 3"),
     ("recover", "faro recover deck.txt --state-bits 32"),
@@ -128,7 +128,9 @@ pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     }
 }
 
-/// Returns the command that is closest to an unknown one, or how to list them, if the parser suggests none.
+/// Returns a suggestion for an unknown command: the closest command, or how to list the commands.
+///
+/// Returns `None` for other errors, and if the parser makes a suggestion.
 pub fn commands(error: &clap::Error, program: &clap::Command) -> Option<String> {
     let typed = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(typed))) => typed,

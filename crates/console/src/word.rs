@@ -55,7 +55,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
             ))
         }
         (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
-            // Of a move with an argument, the number is the argument.
+            // If the last move takes an argument, the number is the argument, otherwise a power.
             let is_argument = format!("{last}:{number}").parse::<Word>().is_ok();
             Some(format!("did you mean '{last}{}{number}'?", if is_argument { ':' } else { '^' }))
         }

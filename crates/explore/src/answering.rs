@@ -94,8 +94,9 @@ pub fn error_json(why: &str) -> String {
 /// little late.
 const LATER: Duration = Duration::from_secs(5);
 
-/// Restricts this process, and ends it with its server or five seconds after `budget`, unless the returned flag is
-/// set before.
+/// Restricts this process, and ends it when its server ends or when `budget` is spent.
+///
+/// A process that has computed its answer sets the returned flag: otherwise it ends five seconds after `budget`.
 pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
@@ -173,7 +174,7 @@ fn restrict() {
 mod tests {
     use super::*;
 
-    /// The test does not end if the wait does not.
+    /// This test hangs if the function does not return.
     #[test]
     fn a_pipe_without_a_reader_is_noticed() {
         let (reader, writer) = io::pipe().unwrap();

@@ -58,7 +58,7 @@ use faro_console::args::OutputArgs;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explore {
-    /// The port of the address, or 0 for any free one. A page of a given port goes on when the program starts again
+    /// The port of the address, or 0 for any free one. A page at a given port stays valid when the program is restarted
     #[arg(long, value_name = "P", default_value = "0", value_parser = parse_port, allow_negative_numbers = true)]
     port: u16,
 

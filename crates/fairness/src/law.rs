@@ -1,3 +1,5 @@
+//! Reports of exact laws: the probability of each order, and the tree of the choices.
+
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -92,7 +94,7 @@ impl Law {
         self.picture.show(&report, args, &mut |out| faro_render::bars(&report.bars(), out))
     }
 
-    /// Returns the largest smaller number of cards for which the law can surely be computed.
+    /// Returns the largest number of cards below the given one for which the law can certainly be computed.
     fn fewer(&self, shuffle: &NamedRoutine) -> Option<usize> {
         let small = |&cards: &usize| shuffle.for_cards(cards).is_some_and(|routine| routine.has_small_law());
         (2..shuffle.cards).rev().find(small)

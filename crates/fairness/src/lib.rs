@@ -9,8 +9,8 @@
 //! | [`Verify`] | is a deal what was committed to, and what does its scheme allow? |
 //! | [`Deal`] | commits to a secret, deals from it, and reveals it |
 //!
-//! What decides is in the crates `faro`, `faro-audit` and `faro-prove`; here are the arguments, the input and the words. It
-//! serves the program `faro`, and its items may change in any release.
+//! The computations are in the crates `faro`, `faro-audit` and `faro-prove`; this crate has the arguments, the input
+//! and the texts. This crate serves the program `faro`, and its items may change in any release.
 
 mod audit;
 mod certify;

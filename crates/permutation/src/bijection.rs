@@ -1,3 +1,5 @@
+//! Permutations: how they are made, combined and applied.
+
 use std::collections::HashMap;
 use std::hash::Hash;
 

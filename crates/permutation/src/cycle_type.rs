@@ -1,3 +1,5 @@
+//! Counts the cycles of each length, with many simultaneous walks so that waits for memory overlap.
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
@@ -354,7 +356,7 @@ pub(crate) fn join(pieces: &[Piece]) -> Vec<Vec<usize>> {
 /// The visited points, one bit each.
 struct VisitedPoints {
     words: Vec<u64>,
-    /// No word before this one has an unvisited point.
+    /// The index of the first word that may have an unvisited point.
     first: usize,
 }
 

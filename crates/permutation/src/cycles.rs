@@ -1,3 +1,5 @@
+//! Lists the cycles of a permutation, for large permutations with many simultaneous walks.
+
 use std::collections::HashMap;
 
 use num_bigint::{BigInt, BigUint};

@@ -1,3 +1,5 @@
+//! Ranks permutations in lexicographic order, and finds the permutation of a rank.
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};

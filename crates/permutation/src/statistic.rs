@@ -1,3 +1,5 @@
+//! The statistics of a permutation, such as fixed points, descents and inversions.
+
 use super::Permutation;
 use faro_math::statistics::{Law, LawError, mean_increasing};
 
@@ -21,8 +23,9 @@ pub enum Statistic {
     FixedPoints,
     /// The number of cards that lie directly above a smaller one: from 0 to n − 1.
     Descents,
-    /// The number of passes through the deck that are needed to pick up the cards in their original order:
-    /// from 1 to n. It is at most two after one riffle.
+    /// The number of passes through the deck needed to pick up the cards in their original order: 1 to n.
+    ///
+    /// It is at most two after one riffle.
     RisingSequences,
     /// The number of pairs of cards whose order is reversed: from 0 to n(n − 1)/2.
     Inversions,
@@ -175,8 +178,8 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn longest_increasing_subsequence(&self) -> usize {
-        // The top cards of the piles, in ascending order. Each card is put on the first pile with a larger
-        // top card. The number of piles is the length.
+        // The top cards of the piles, in ascending order. Each card is put on the first pile with a larger top card.
+        // The number of piles is the length of the longest increasing subsequence.
         let mut tops: Vec<u32> = Vec::new();
         for &image in self.images() {
             let pile = tops.partition_point(|&top| top < image);

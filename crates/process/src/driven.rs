@@ -14,7 +14,7 @@ use faro_render::numbers::counted;
 /// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Time for the output of a program that has ended to arrive.
+/// Time to wait for the rest of the output after a program has ended.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Maximum number of bytes of a line.

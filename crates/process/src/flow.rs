@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 
 use faro_render::printable::printable;
 
-/// Maximum size of a piece in bytes, and maximum number of pieces in the queue.
+/// Maximum size of a piece in bytes.
 const PIECE: usize = 1 << 16;
+
+/// Maximum number of pieces in the queue.
 const WAITING: usize = 16;
 
 /// Bytes that a separate thread reads. The thread is never joined, because it may block until the process ends.
@@ -119,9 +121,9 @@ fn read_piece(source: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
 /// The time limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patience {
-    /// For the next item.
+    /// Maximum time until the next item.
     pub silence: Option<Duration>,
-    /// For all items.
+    /// Maximum time for all items.
     pub whole: Option<Duration>,
 }
 
@@ -145,8 +147,10 @@ impl Patience {
     }
 }
 
-/// Number of bytes that are kept, and number of characters that a message shows.
+/// Number of bytes that are kept.
 const KEPT: usize = 4096;
+
+/// Maximum number of characters that a message shows.
 const SHOWN: usize = 300;
 
 /// Number of lines, counted from the end, that a message shows.
@@ -154,6 +158,8 @@ const LINES: usize = 3;
 
 /// Time to wait for the rest of the standard error of a program that has ended.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Interval between two checks whether the standard error has ended.
 const TICK: Duration = Duration::from_millis(2);
 
 #[derive(Debug, Default)]

@@ -14,20 +14,22 @@ pub use system::Socket;
 /// Number of requests that are sent before the first is answered.
 pub const AHEAD: usize = 3;
 
-/// Where the program comes from.
+/// How the driven program is connected.
 #[derive(Debug)]
 pub enum Origin {
-    /// It is started, and gets the descriptors of two pipes.
+    /// The program is started, and gets the descriptors of two pipes.
     Command(CommandLine),
-    /// It connects to a Unix socket.
+    /// The program connects to a Unix socket.
     Socket(Socket),
+    /// The program is at the other end of this process's standard streams.
+    ///
     /// It reads the requests from standard output, and writes its answers to standard input.
     Standard,
 }
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        // A file that is gone already is no harm.
+        // It is harmless if the file does not exist any more.
         let _ = std::fs::remove_file(&self.path);
     }
 }

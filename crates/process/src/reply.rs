@@ -9,12 +9,12 @@ use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 
-/// What a program can do.
+/// The capabilities of a program, from its greeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greeting {
-    /// Whether it answers `sources`.
+    /// Whether the program answers the request `sources`.
     pub sources: bool,
-    /// Whether it answers no `tree`.
+    /// Whether the program does not answer the request `tree`, so that a tree is walked by single runs.
     pub runs: bool,
 }
 

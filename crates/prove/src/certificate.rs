@@ -1,3 +1,6 @@
+//! Certifies a program for a deck that is too large for its law: learns a model, compares the program with it on random
+//! lists of choices, and draws a conclusion.
+
 use super::collision::Collision;
 use super::counting::{Count, count};
 use super::model::Chain;
@@ -42,23 +45,30 @@ pub struct Certificate {
 /// The conclusion of a [`Certificate`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Conclusion {
-    /// The total variation distance from uniform is at most the value, with confidence 1 − [`Settings::confidence`].
+    /// The distance from uniform is at most the value, with confidence 1 − [`Settings::confidence`].
+    ///
+    /// This is the total variation distance.
     FairUpTo(f64),
-    /// The total variation distance from uniform is at least the value, with confidence 1 − [`Settings::confidence`].
+    /// The distance from uniform is at least the value, with confidence 1 − [`Settings::confidence`].
+    ///
+    /// This is the total variation distance.
     UnfairBy(f64),
     /// The lists of choices in the value prove that one deck is too likely.
     Collision(Collision),
     /// There are fewer lists of choices than orders.
     TooFewLists(Count),
-    /// No model exists: the number or the bounds of the draws differ from run to run, or the deck is not a product of
-    /// moves.
+    /// No model exists.
+    ///
+    /// The number or the bounds of the draws differ from run to run, or the deck is not a product of moves.
     #[default]
     NoModel,
     /// The model would be too large: there are too many cards, or the draws have too many values.
     TooLarge,
     /// A model was found, but its distance from uniform is unknown.
     UnknownModel,
-    /// The model predicts another result for a list of choices: the value is the run, if the program made a deck.
+    /// The model predicts another result for a list of choices.
+    ///
+    /// The value is the run, if the program made a deck.
     Disagreement(Option<Run>),
     /// Not enough lists of choices were compared.
     Stopped,
@@ -109,14 +119,18 @@ impl Certificate {
     }
 }
 
-/// Number of random lists on which a model is tried before it is accepted, and how many of them must agree.
+/// Number of random lists on which a model is tried before it is accepted.
 const PILOT: usize = 64;
+
+/// Number of these lists that must agree with the model.
 const BELIEVED: usize = PILOT / 2;
 
-/// Minimum and maximum number of lists in a batch. The first batches are small, since an interruption loses an
-/// unfinished batch. A late batch is large, so that the program computes while its answers are read, but at most one
-/// part in [`PART`] of the lists before it.
+/// Minimum number of lists in a batch, maximum number in an early batch, and maximum number in a late batch. Early
+/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the program
+/// computes while its answers are read.
 const BATCHES: [u64; 3] = [64, 1000, 10_000];
+
+/// A late batch has at most one list for each `PART` lists before it.
 const PART: u64 = 8;
 
 /// Number of runs that are repeated in fresh processes.

@@ -1,3 +1,6 @@
+//! Proves that a shuffle is unfair by several lists of choices that give the same deck. Together they are more likely
+//! than 1/n!, the probability of a deck after a fair shuffle.
+
 use libm::lgamma;
 use num_bigint::BigUint;
 
@@ -17,9 +20,11 @@ pub struct Collision {
     pub times_fair: f64,
 }
 
-/// Number of random lists that are run to verify that all values of the groups give the same deck. If less than `SHARE`
-/// of the values gave it, all of these runs would give it with a probability below 10^-12.
+/// Number of random lists that are run to verify that all values of the groups give the same deck.
 const TRIES: usize = 100;
+
+/// Minimum share of the values that give the deck. If the share were smaller, all [`TRIES`] lists would give the deck
+/// with a probability below 10^-12.
 const SHARE: f64 = 0.75;
 
 /// Returns the reciprocal of the probability of a run.
@@ -135,9 +140,9 @@ struct Peeling<'a> {
     model: &'a Model,
     /// The draws in the order in which their moves act on a card.
     rest: Vec<usize>,
-    /// Whether some move of each draw moves each card.
+    /// For each draw and each card, whether some move of the draw moves the card.
     touched: Vec<Vec<bool>>,
-    /// The number of draws of the rest that move each card.
+    /// For each card, the number of remaining draws that move it.
     touching: Vec<usize>,
     product: Vec<u32>,
 }
@@ -156,7 +161,9 @@ impl<'a> Peeling<'a> {
         self.touching.iter_mut().zip(touched).for_each(|(count, &touched)| *count -= usize::from(touched));
     }
 
-    /// Removes a draw from an end, and returns it with its move; no move if it has no effect. None if no card decides it.
+    /// Removes the last or the first draw of the product, and returns it with the piece of its move.
+    ///
+    /// Returns `Some(None)` for a draw that moves no card. Returns `None` if no card determines the piece.
     fn peel(&mut self) -> Option<Option<(usize, usize)>> {
         let (first, last) = (self.rest[0], self.rest[self.rest.len() - 1]);
         if self.is_idle(last) {

@@ -11,14 +11,17 @@ use super::walk::{Settings, bound};
 /// A proof that a program reaches few orders of its deck.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
-    /// Maximum number of orders that the program reaches: the number of its lists of choices, and of its seeds.
+    /// Maximum number of orders that the program reaches.
+    ///
+    /// It is the number of lists of choices. Seeds of all draws limit it, and seeds beside the draws multiply it.
     pub lists: BigUint,
     /// The seeding, if it limits the number of orders.
     pub seeding: Seeding,
     /// Number of random lists of choices that had the draws of the first run.
     pub compared: u64,
-    /// A lower bound of the total variation distance from uniform: 1 − `lists`/n!, less the share of lists that may have
-    /// other draws.
+    /// A lower bound of the total variation distance from uniform.
+    ///
+    /// It is 1 − `lists`/n!, minus the share of lists that may have other draws.
     pub distance: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Where the randomness comes from that a program has besides its draws.
+//! The sources of a program's randomness other than its draws.
 
 use super::program::{FRESH, Outcome, Program, ProgramError, STEADY};
 
@@ -11,11 +11,11 @@ pub enum HiddenSource {
     Device,
     /// A generator was seeded with something that is not a draw.
     Seed,
-    /// The same runs in the same order give the same decks. One in this number of runs differs from the others.
+    /// The same runs in the same order give the same decks. One run in every n differs, where n is the value.
     Counter(u64),
     /// The same runs in the same order give the same decks, but a deck depends on earlier runs.
     EarlierRuns,
-    /// All runs of one process give the same deck, and those of another process may give another.
+    /// All runs in one process give the same deck, but another process may give another deck.
     Process,
     /// Nothing is known about the source.
     Unknown,
@@ -27,7 +27,7 @@ const REPEATED: usize = 2 * STEADY;
 /// Number of runs in a request.
 const BATCH: usize = 500;
 
-/// Finds the source of the hidden randomness of a program whose runs differ although their choices are the same.
+/// Finds the source of randomness in a program whose runs differ although their choices are equal.
 ///
 /// The run in which all values are 0 is repeated in one process, and in fresh ones.
 ///

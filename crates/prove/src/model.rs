@@ -1,3 +1,8 @@
+//! A model of a program whose deck is a product of moves, one for each draw, and a proof that the decks of the model
+//! are equally likely.
+//!
+//! With the model a deck of any size can be examined, although its law is too large to be listed.
+
 use std::collections::HashMap;
 
 use faro::distribution::Matrix;
@@ -39,7 +44,7 @@ impl ModelDraw {
         &self.moves
     }
 
-    /// Returns whether some move moves each card.
+    /// Returns, for each card, whether any of the draw's moves moves it.
     pub(super) fn touched(&self) -> Vec<bool> {
         let mut touched = vec![false; self.moves.first().map_or(0, Vec::len)];
         for moved in &self.moves {
@@ -237,9 +242,9 @@ fn moves(
 pub struct Chain {
     /// Whether different lists of moves always give different decks.
     pub injective: bool,
-    /// Whether all decks are equally likely, apart from unequal weights of the moves.
+    /// Whether all decks are equally likely if the moves of each draw are.
     ///
-    /// The field `upper` includes the weights.
+    /// The field `upper` also takes account of moves that are not equally likely.
     pub uniform: bool,
     /// A lower bound of the total variation distance from uniform.
     pub lower: f64,
@@ -256,8 +261,9 @@ pub enum Reason {
     TooFew,
     /// The moves of the draw with this index are not equally likely.
     Weights(usize),
-    /// A card is too likely or too unlikely at a position: card, position, and the probability times the number of
-    /// cards.
+    /// A card's probability at a position is too large or too small.
+    ///
+    /// The fields are the card, the position, and the probability times the number of cards.
     Place(usize, usize, f64),
 }
 

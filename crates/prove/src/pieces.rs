@@ -1,3 +1,9 @@
+//! Groups the values of a draw that have the same effect on the deck.
+//!
+//! A draw may have up to 2^64 values, for example if it is a floating-point number, so that not every value can be run.
+//! A search runs some values and derives the groups, which are then checked with random lists of choices. [`Pieces`]
+//! are the groups of one draw.
+
 use std::iter;
 use std::rc::Rc;
 
@@ -7,10 +13,10 @@ use super::program::{Draw, Outcome, Program, ProgramError, Run};
 use super::walk::Settings;
 use super::walk::Walker;
 
-/// Minimum number of values of a wide draw, whose values are grouped by their effect.
+/// Minimum number of values of a wide draw. The values of a wide draw are grouped by their effect.
 pub const WIDE: u64 = 4096;
 
-/// Maximum number of lists of choices for which each list is run, although a draw is wide.
+/// Maximum number of lists of choices at which every list is run, even if a draw is wide.
 const EXHAUSTIVE: u64 = 1 << 20;
 
 /// Number of steps of the grid on which the effect of a wide draw is compared first.
@@ -221,8 +227,9 @@ impl Search<'_> {
         Ok(outcomes.chunks(fills.len().max(1)).map(<[Outcome]>::to_vec).collect())
     }
 
-    /// Returns the smallest period of the effects of the first values, or `None` if it is 1 or exceeds the number of
-    /// cards by more than 1.
+    /// Returns the period with which the effects of the values 0, 1, 2, … repeat.
+    ///
+    /// Returns `None` if the period is 1, or if it exceeds the number of cards by more than 1.
     fn modulus(&mut self) -> Result<Option<u64>, ProgramError> {
         let most = self.program.cards() + 1;
         let values: Vec<u64> = (0..2 * most as u64 + 2).collect();
@@ -415,7 +422,8 @@ fn compare(program: &mut dyn Program, waiting: &mut Vec<(Vec<u64>, Rc<Run>)>) ->
     Ok(())
 }
 
-/// The search for groups of values. Groups found for one draw are guesses for other draws, which often have the same.
+/// The search for groups of values. Groups found for one draw are guesses for other draws, which often have the same
+/// groups.
 struct Grouping {
     search: Generator,
     random: Generator,

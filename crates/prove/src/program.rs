@@ -1,3 +1,6 @@
+//! The interface of a program that shuffles and gets its random choices from the caller, and its runs, draws and
+//! errors.
+
 use std::iter;
 
 use faro::word::Word;
@@ -35,9 +38,9 @@ pub enum Seeding {
     /// No seed is known.
     #[default]
     None,
-    /// The deck follows from the draws and from a seed of this number of bits.
+    /// The deck follows from the draws and from a seed. The value is the number of bits of the seed.
     Beside(u32),
-    /// All draws come from a generator with a seed of this number of bits.
+    /// All draws come from a generator with a seed. The value is the number of bits of the seed.
     Of(u32),
 }
 
@@ -103,7 +106,7 @@ pub enum ProgramError {
          values; draw numbers below a bound, or judge the decks by `faro audit`"
     )]
     FloatCompare,
-    /// The deck follows from a single draw of this number of bits.
+    /// The deck follows from a single draw. The value is the number of bits of the draw.
     #[error(
         "the whole deck follows from one draw of {0} bits, such as a seed: of 52 cards at most 2^{0} of 52! = 2^225.6 \
          orders occur, which --certify proves; draw each choice from the system's generator instead"
@@ -133,7 +136,7 @@ pub enum ProgramError {
     /// The program ended, or does not follow the protocol.
     #[error("{0}")]
     Broken(String),
-    /// Recorded runs are damaged or not all there.
+    /// Recorded runs are damaged or incomplete.
     #[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
     Recorded {
         /// The line, counted from 1, or `None` if the error is not in a single line.
@@ -208,7 +211,7 @@ pub trait Program {
     }
 }
 
-/// Visits the runs that begin with the values `prefix`, as [`Program::walk`] does, by one call of [`Program::run`] for each.
+/// Visits runs as [`Program::walk`] does, with one call of [`Program::run`] for each run.
 ///
 /// # Errors
 ///

@@ -1,3 +1,8 @@
+//! Guesses how a program derives its choices from draws with many values: for example from random words that it
+//! multiplies by a bound, or from random keys by which it sorts.
+//!
+//! With the right [`Reading`] the program is examined as if it drew its choices directly.
+
 use super::pieces::{WIDE, below, below_all, has_wide};
 use super::program::{Draw, Outcome, Program, ProgramError, Run, first_run};
 use super::rejection::{KeptDraw, learn};
@@ -43,18 +48,18 @@ pub enum Reading {
 /// How a word x of 32 bits becomes the number ⌊x·b/2^32⌋ below a bound b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// A second word y is drawn if it can change the number, which is ⌊(2^32·x + y)·b/2^64⌋ (Canon; rand 0.9 and
+    /// A second word y is drawn if it can change the number. The number is ⌊(2^32·x + y)·b/2^64⌋ (Canon; rand 0.9 and
     /// later).
     Extend,
-    /// The word is replaced by another if x·b mod 2^32 is at least the largest b·2^k below 2^32 (Lemire; rand 0.8).
+    /// The word is replaced if x·b mod 2^32 is at least the largest b·2^k below 2^32 (Lemire; rand 0.8).
     Reject,
-    /// The word is replaced by another if x·b mod 2^32 is less than 2^32 mod b (Lemire 2019; C++'s libstdc++, numpy).
+    /// The word is replaced if x·b mod 2^32 < 2^32 mod b (Lemire 2019; C++'s libstdc++, numpy).
     Threshold,
-    /// As `Threshold`, and each word is followed by one that has no effect, the low half of 64 bits (Go's `Shuffle`).
+    /// As `Threshold`. Each word is followed by a word without effect, the low half of 64 bits (Go's `Shuffle`).
     ThresholdOfHigh,
-    /// Two words, the high one first, are one number w of 64 bits, which gives ⌊w·b/2^64⌋ (C++ with 64 bits).
+    /// Two words, the high one first, form a 64-bit number w. The result is ⌊w·b/2^64⌋ (C++ with 64 bits).
     Double,
-    /// Two words, the high one first, are one number w of 64 bits, which gives w mod b.
+    /// Two words, the high one first, form a 64-bit number w. The result is w mod b.
     DoubleModulo,
 }
 
@@ -69,15 +74,20 @@ pub struct Part {
     pub highest_first: bool,
 }
 
-/// Number of values of a word, of an integer of C's `rand`, and of a floating-point number.
+/// Number of values of a 32-bit word.
 const WORD: u64 = 1 << 32;
+
+/// Number of values of an integer of C's `rand`.
 const POSITIVE: u64 = 1 << 31;
+
+/// Number of values of a floating-point number.
 const FLOAT: u64 = 1 << 53;
 
-/// Values that a program may keep if it rejects 0, such as a generator of numbers that rejects the smallest words.
+/// Values tried in place of 0 for all draws of the first run, for programs that reject 0. Some generators reject only
+/// the smallest words.
 const BASES: [u64; 4] = [(1 << 8) - 1, (1 << 16) - 1, POSITIVE - 1, WORD - 1];
 
-/// Number of values in the list of a base, for each card.
+/// Number of values per card in the list of equal values for such a run.
 const BASE_LENGTH: usize = 8;
 
 /// Number of random lists of choices that must support a reading. Each is encoded twice, in different random words.
@@ -91,8 +101,8 @@ impl Part {
         Part { bound: bound as u32, digits: vec![bound as u32], highest_first: false }
     }
 
-    /// Returns the numbers of rand's `shuffle` for the choices with bounds `first` to `last`. Each number has
-    /// consecutive bounds as its digits, from the next one on while their product fits in a word.
+    /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The digits of a
+    /// number are choices with consecutive bounds, as many as have a product that fits in a 32-bit word.
     fn increasing(mut first: u32, last: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         while first <= last {
@@ -168,8 +178,8 @@ impl Method {
         }
     }
 
-    /// Appends random words from which the program derives `number`, below `bound`. With `edge` these are words that few
-    /// other methods treat in the same way.
+    /// Appends random words from which the program derives `number`, below `bound`. With `edge` the words are chosen so
+    /// that few other methods derive the same number from them.
     fn encode(
         self,
         (number, bound): (u64, u32),
@@ -305,8 +315,8 @@ impl Reading {
         }
     }
 
-    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, so
-    /// are the draws, apart from [`Reading::bias`], and unless `edge` asks for words that tell methods apart.
+    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, the
+    /// draws are uniform up to [`Reading::bias`]. With `edge` they are not uniform, but tell the methods apart.
     fn encode(&self, values: &[u64], edge: bool, generator: &mut Generator) -> Vec<Draw> {
         let draws = |values: Vec<u64>, bound: u64| {
             values.into_iter().map(|value| Draw { bound, value }).collect::<Vec<_>>()
@@ -392,14 +402,14 @@ fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator
     values
 }
 
-/// Returns `error` as it must be reported for a program whose choices are read from its draws. If the same choices give
-/// different results there, the reading is wrong.
+/// Returns the error to report for a program whose choices are decoded by a reading. If equal choices give different
+/// results, the reading is wrong, so that [`ProgramError::HiddenRandomness`] becomes [`ProgramError::FloatCompare`].
 pub(super) fn misread(error: ProgramError) -> ProgramError {
     if error == ProgramError::HiddenRandomness { ProgramError::FloatCompare } else { error }
 }
 
-/// Runs the program twice with the same values, and returns the run and the value of all its draws. This is 0, or a value
-/// of [`BASES`] if the program draws again after 0. Returns `None` if it draws again after each of them.
+/// Runs the program twice with the same value for all draws. Returns the run and the value: 0, or a value of [`BASES`]
+/// if the program rejects 0 and draws again. Returns `None` if it rejects each of these values.
 fn base_run(program: &mut dyn Program) -> Result<Option<(Run, u64)>, ProgramError> {
     match first_run(program) {
         Err(ProgramError::TooManyDraws) => {}
@@ -425,14 +435,14 @@ fn base_run(program: &mut dyn Program) -> Result<Option<(Run, u64)>, ProgramErro
     Ok(None)
 }
 
-/// A program whose draws are the choices of a reading. Each run encodes its choices in new random draws of the
+/// Presents the choices of a reading as the draws of a program. Each run encodes its choices in new random draws of the
 /// underlying program.
 pub(super) struct Reader<'a> {
     program: &'a mut dyn Program,
     pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
-    /// Whether words are drawn that tell methods apart. They are not uniform.
+    /// Whether to draw words that tell the methods apart. Such words are not uniform.
     edge: bool,
 }
 

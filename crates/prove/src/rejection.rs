@@ -109,8 +109,8 @@ const MAX_TRIED: u64 = 60_000;
 /// Number of random values of a wide draw that are tried.
 const RANDOM: usize = 48;
 
-/// Number of first draws of which one rejects a value, if the program rejects values at all. Three bounds that follow
-/// each other are not all powers of 2, unless they are 1 and 2.
+/// Number of first draws that are examined. If a program rejects values, it rejects some in one of these draws: three
+/// successive bounds are not all powers of 2, unless they contain 1 and 2.
 const TELLING: usize = 3;
 
 /// Number of values that are tried at once in the search for a boundary.
@@ -119,7 +119,8 @@ const STEPS: u64 = 64;
 /// Learns which values a program rejects in each of its draws, or returns `None` if it rejects none that were tried.
 ///
 /// `first` is the run in which all values are `base`, each of which is kept. Each value is followed by `idle` draws
-/// without an effect. A value is rejected if the run goes on as if it and these had not been drawn.
+/// without an effect. A value is rejected if the run continues as if neither the value nor its `idle` draws had been
+/// drawn.
 pub(super) fn learn(
     program: &mut dyn Program,
     (first, base): (&Run, u64),
@@ -159,7 +160,7 @@ struct Probe<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Effect {
     Rejected,
-    /// The deck if all other values are the base.
+    /// The program keeps the value. The field is the deck if all other draws have the base value.
     Kept(Vec<u32>),
 }
 
@@ -208,7 +209,8 @@ impl Probe<'_> {
         [base(self.index), values.to_vec(), if self.base > 0 { base(rest) } else { Vec::new() }].concat()
     }
 
-    /// Returns whether the runs with `value` are those without it, also if random values follow.
+    /// Returns whether runs with `value` equal the runs without it, if the base value follows and if random values
+    /// follow.
     fn is_rejected(&mut self, value: u64, generator: &mut Generator) -> Result<bool, ProgramError> {
         let bounds: Vec<u64> = self.first.bounds().skip(self.index).collect();
         let (random, base) = (below_all(&bounds, generator), vec![self.base; bounds.len()]);
@@ -265,7 +267,8 @@ impl Probe<'_> {
         Ok(random.iter().zip(&effects).all(agrees).then_some(kept.classes))
     }
 
-    /// Returns the classes if the program masks the lowest bits, and rejects the results that are too large.
+    /// Returns the classes if the program reduces the value modulo a number, or masks its lowest bits, and rejects some
+    /// results.
     fn masked(&self, effects: &[Effect], most: u64) -> Option<Classes> {
         let bound = self.bound();
         let repeats = |&modulus: &u64| {

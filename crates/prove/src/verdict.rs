@@ -1,3 +1,5 @@
+//! The verdict on the shuffle of a program, drawn from its law or its certificate.
+
 use super::certificate::{Certificate, Conclusion};
 use super::collision::Collision;
 use super::counting::Count;
@@ -48,11 +50,11 @@ pub enum Cause {
     Refused(ProgramError),
     /// The work was interrupted before anything was finished.
     Nothing,
-    /// The work was interrupted after runs of this total probability.
+    /// The work was interrupted. The value is the total probability of the runs made until then.
     Interrupted(f64),
-    /// Some orders are too likely already after runs of this total probability.
+    /// Some orders are too likely, although not all runs were made. The value is the total probability of the runs.
     TooLikely(Fraction),
-    /// Too few runs are allowed: they have this total probability.
+    /// Too few runs are allowed. The value is their total probability.
     TooFewRuns(Fraction),
     /// The shuffle makes no random choice.
     NoChoice,
@@ -71,23 +73,24 @@ pub enum Cause {
     Collision(Collision),
     /// There are fewer lists of choices than orders.
     TooFewLists(Count),
-    /// The runs differ although their choices are the same, because of this source.
+    /// The runs differ although their choices are the same. The value is the source of the difference.
     Hidden(HiddenSource),
     /// The certificate has no verdict.
     Unproved(Conclusion),
 }
 
-/// What a reader of a verdict must know.
+/// A note that a reader of a verdict must know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VerdictNote {
     /// The law assumes that all random keys are different.
     DifferentKeys,
     /// The values of a draw are grouped by their effect, which random lists verify.
     Grouped,
-    /// The draws come from a generator that was seeded with this number of bits. The law is that of a generator with
-    /// independent numbers.
+    /// The draws come from a generator with a seed. The value is the number of bits of the seed.
+    ///
+    /// The law is the law of a generator with independent numbers.
     Seeded(u32),
-    /// This distance comes from equal keys, or from values that cannot be split evenly.
+    /// A bound of the distance that comes from equal keys, or from values that cannot be split evenly.
     Rounding(f64),
     /// The work ended after `compared` of `samples` lists, before a run was repeated in a fresh process.
     Partial {
@@ -114,7 +117,7 @@ pub enum VerdictNote {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
-    /// What is shown.
+    /// The statement that is proved.
     pub kind: VerdictKind,
     /// The law, if one was found.
     pub law: Option<Law>,
@@ -147,7 +150,7 @@ pub struct Verdict {
     pub cause: Option<Cause>,
     /// Runs that show the cause.
     pub shown: Vec<Run>,
-    /// What a reader must know.
+    /// Notes that a reader must know.
     pub notes: Vec<VerdictNote>,
 }
 

@@ -1,3 +1,5 @@
+//! The exact law of a program for a small deck: runs every sequence of its choices, up to a limit.
+
 use std::collections::HashMap;
 
 use faro::distribution::{Law, LawFromRuns};
@@ -81,10 +83,14 @@ const STREAM: u64 = 2;
 /// collisions are sought.
 const TWICE: u64 = 200_000;
 
-/// The first `REPEATED` runs are repeated, and then one run in `STRIDE`, up to `MAX_REPEATED` runs. If there are fewer
-/// than `REPEATED` runs, they are repeated several times, so that there are `REPEATED` repetitions.
+/// Number of runs from the first on that are repeated. If there are fewer runs, they are repeated several times, so
+/// that there are always `REPEATED` repetitions.
 const REPEATED: usize = 1000;
+
+/// After the first [`REPEATED`] runs, one run in `STRIDE` is repeated.
 const STRIDE: u64 = 257;
+
+/// Maximum number of runs that are repeated.
 const MAX_REPEATED: usize = 20_000;
 
 /// Number of repeated runs before the second walk. They shift the count of runs, so that a fault that depends on a

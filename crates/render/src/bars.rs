@@ -69,7 +69,7 @@ fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let columns = bars.bars.len().div_ceil(STACKED).max(1);
     let rows = bars.bars.len().div_ceil(columns);
     let names = 30.0 + 7.5 * letters as f64;
-    // Three columns of 40 bars are 800 wide, so that a page shows their type at its size.
+    // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.
     let extent = if columns == 1 { 560.0 } else { 110.0 };
     let width = names + extent + if columns == 1 { 150.0 } else { 90.0 };
     let height = TOP + ROW * rows as f64 + 20.0;

@@ -7,9 +7,13 @@ use anstyle::Style;
 use crate::palette::SERIES;
 use crate::view::{Axis, Figure, Marks, Page, Point};
 
-/// Width and height of the plot, and the width of the margin for numbers to its left, in characters.
+/// Maximum width of the plot in characters.
 const WIDEST: usize = 64;
+
+/// Height of the plot in characters.
 const HEIGHT: usize = 12;
+
+/// Width of the margin for numbers at the left, in characters.
 const LEFT: usize = 6;
 
 /// The bits of a Braille character's dots, by row and column (Unicode 3.0, U+2800).

@@ -22,9 +22,10 @@ const DARK: &str =
 /// Maximum number of rows and columns of a picture. Cells then have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
 
-/// Maximum number of letters of the label of a row and of a column. Longer labels would leave the picture or
-/// touch.
+/// Maximum number of letters of the label of a row. Longer labels would leave the picture.
 const ROW_LETTERS: usize = 5;
+
+/// Maximum number of letters of the label of a column. Longer labels would touch.
 const COLUMN_LETTERS: usize = 3;
 
 /// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.

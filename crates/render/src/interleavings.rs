@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use super::svg::{Caption, HUES, canvas, label};
 use crate::view::{Interleaving, Interleavings};
 
-/// Width of a row of cells, and maximum width of one cell, in pixels.
+/// Width of a row of cells in pixels.
 const CELLS: f64 = 728.0;
+
+/// Maximum width of a cell in pixels.
 const WIDEST: f64 = 28.0;
 
 const LEFT: f64 = 52.0;

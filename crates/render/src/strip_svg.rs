@@ -8,9 +8,10 @@ use super::svg::{Caption, frame, heading, label, text_with};
 use crate::one_based;
 use crate::view::{Strip, Tint};
 
-/// Maximum numbers of cards and of rows for which all cards have threads. In larger pictures only tracked cards
-/// have threads.
+/// Maximum number of cards for which all cards have threads. With more, only tracked cards have threads.
 const MAX_THREADS: usize = 104;
+
+/// Maximum number of rows for which all cards have threads.
 const MAX_THREADED_ROWS: usize = 30;
 
 /// Width of a row of many cards.

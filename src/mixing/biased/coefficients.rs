@@ -1,3 +1,6 @@
+//! Coefficients of products over the packets of biased riffles, from which the largest and the smallest probability of
+//! an order follow.
+
 use std::f64::consts::PI;
 
 /// The kind of product that a coefficient belongs to.
@@ -134,8 +137,10 @@ impl<'a> Circle<'a> {
     }
 }
 
-/// Number of terms of the series of [`remainder`], and the largest y for which it is used.
+/// Number of terms of the series of [`remainder`].
 const TERMS: i32 = 24;
+
+/// Maximum y for which the series of [`remainder`] is used.
 const SMALL: f64 = 0.1;
 
 /// Returns ±ln(1 ± y) − y/(1 ± y).

@@ -179,7 +179,8 @@ impl Likelihood {
         if self.riffles == 0 { excesses.get(0, n) } else { self.mean(&excesses, 0, n) }
     }
 
-    /// Returns the mean over all cuts of the cards from `from` to before `to`.
+    /// Returns Q/U − 1 of the cards from `from` to `to` − 1 after one more riffle: the mean over the cuts of these
+    /// cards.
     fn mean(&self, before: &Triangle, from: usize, to: usize) -> f64 {
         let terms = (from..=to).zip(&self.cuts[to - from]);
         let term = |(cut, chance): (usize, &f64)| {

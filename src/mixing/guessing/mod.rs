@@ -19,7 +19,7 @@ use crate::word::Routine;
 
 pub use strategies::{RiffleGuesses, ShelfGuesses};
 
-/// How many cards the best strategy guesses right, by the best method that is known.
+/// The mean number of cards that the best strategy guesses right, by the best known method.
 ///
 /// ```
 /// use faro::Word;
@@ -82,8 +82,8 @@ impl fmt::Debug for GuessMixing {
 impl GuessMixing {
     /// Returns the guesses for `cards` cards.
     ///
-    /// `routine` is a round, or `None` if the deck is too large for one. `packets` is the number of packets if the
-    /// round is a riffle.
+    /// `routine` is a round, or `None` if the deck is too large for a [`Routine`]. `packets` is the number of packets
+    /// if the round is a riffle.
     pub fn new(
         cards: usize,
         routine: Option<Routine>,

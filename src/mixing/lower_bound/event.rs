@@ -1,3 +1,5 @@
+//! Chooses the event whose probabilities after a shuffle and in random decks differ most.
+
 use faro_math::statistics::{Law, normal_survival};
 use faro_permutation::Statistic;
 use faro_sample::simulate::{Merge, Statistics, Tally};
@@ -60,7 +62,7 @@ impl Laws {
     }
 }
 
-/// Returns the decks by the values of a statistic.
+/// Returns the number of decks with each value of a statistic.
 fn counts<'a>(observed: &'a Observed, index: usize, statistics: &[(Statistic, Law)]) -> &'a [u64] {
     match statistics.get(index) {
         Some((statistic, _)) => {
@@ -84,7 +86,7 @@ impl Event {
         Event { name, index, values, chance, frequency, decks }
     }
 
-    /// Returns an estimate of the bound from other decks.
+    /// Returns a cautious estimate of the bound that other decks will show.
     ///
     /// It is more than two standard errors below the observed difference.
     pub fn gain(&self) -> f64 {

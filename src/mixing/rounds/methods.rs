@@ -130,10 +130,14 @@ pub fn transpositions(routine: Routine, each: u64, threads: NonZero<usize>) -> M
     }))
 }
 
-/// Usual numbers of random decks for riffles with a biased cut: the first up to [`ONE_PACK`] cards, the second for
-/// more. Both take some seconds.
+/// Default number of random decks for riffles with a biased cut, for decks of up to [`ONE_PACK`] cards. It takes some
+/// seconds.
 const USUAL_SAMPLES: u32 = 10_000;
+
+/// Default number of random decks for riffles with a biased cut, for larger decks. It takes some seconds.
 const FEW_SAMPLES: u32 = 1000;
+
+/// Maximum number of cards of a deck with [`USUAL_SAMPLES`].
 const ONE_PACK: usize = 60;
 
 /// Usual maximum number of rounds of riffles with a biased cut.
@@ -190,17 +194,19 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32)
     Ok(RoutineMixing { routine, max_rounds, usual_rounds, samples, risk: None, after: Box::new(after) })
 }
 
-/// Usual number of random decks for a lower bound. Large decks have fewer, so that they have at most
-/// [`BOUNDED_CARDS`] cards together.
+/// Default number of random decks for a lower bound.
 const BOUNDED_SAMPLES: u32 = 20_000;
+
+/// Maximum number of cards of all random decks together. Large decks have fewer samples for this.
 const BOUNDED_CARDS: u32 = 20_000_000;
 
 /// Maximum number of rounds before a lower bound.
 const MAX_BOUNDED_ROUNDS: u64 = 10_000;
 
-/// Usual maximum number of rows of lower bounds, and the approximate maximum number of cards that are moved for
-/// them.
+/// Default maximum number of rows of lower bounds.
 const ROWS: u64 = 20;
+
+/// Approximate maximum number of cards that are moved for all rows of lower bounds.
 const MOVES: f64 = 2e9;
 
 /// Returns lower bounds from random decks, for any shuffle of a deck that is too large for its law.

@@ -28,7 +28,7 @@ pub use small::SmallMixing;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Method {
-    /// Computed, apart from rounding.
+    /// Exact, apart from rounding.
     #[default]
     Exact,
     /// Estimated from random decks, with a standard error.
@@ -223,9 +223,10 @@ impl RoutineMixing {
         (self.after)(rounds, goes_on)
     }
 
-    /// Returns what keeps the deck away from a random one, if something is known to.
+    /// Returns the reason why the deck never becomes random, if one is found. An example is a subgroup that it cannot
+    /// leave.
     ///
-    /// The outer value is `None` if `goes_on` returned false.
+    /// The inner value is `None` if no reason is found. The outer value is `None` if `goes_on` returned false.
     pub fn confinement(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Confinement>> {
         let routine = self.routine.clone();
         interruptible(move || routine.confinement(), goes_on)
@@ -300,8 +301,9 @@ impl Default for MixingOptions {
     }
 }
 
-/// The shares of the rows in the probability of an error, so that all bounds are correct together
-/// (Bonferroni).
+/// The shares of the rows in the probability of an error.
+///
+/// They are chosen so that all bounds are correct together (Bonferroni).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiskShare {
     /// Equal shares. The value is the number of rows.

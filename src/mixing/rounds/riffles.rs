@@ -33,14 +33,18 @@ pub struct RiffleMixing {
 /// Maximum number of bits of aⁿ for printed fractions, which then take a second or two.
 const LONGEST: u64 = 100_000;
 
-/// Maximum number of bits of aⁿ, and of cards (four packs), for which fractions take some milliseconds. Decimal
-/// numbers are then rounded from them.
+/// Maximum number of bits of aⁿ for which fractions take some milliseconds. Decimal numbers are then rounded from
+/// fractions.
 const SHORT: u64 = 10_000;
+
+/// Maximum number of cards for which fractions are always computed: four packs.
 const FEW_CARDS: u64 = 208;
 
-/// Maximum number of cards for which all numbers have [`DIGITS`] correct digits. For more than four packs,
-/// numbers far above or below 1 take some milliseconds.
+/// Maximum number of cards for which all numbers have [`DIGITS`] correct digits. For more than four packs, numbers far
+/// above or below 1 take some milliseconds.
 const MANY_CARDS: u64 = 1000;
+
+/// Number of correct digits of the distances of up to [`MANY_CARDS`] cards.
 const DIGITS: u32 = 14;
 
 impl fmt::Debug for RiffleMixing {

@@ -274,7 +274,7 @@ struct Small {
     has_law: bool,
 }
 
-/// The law that is followed round by round.
+/// The state of a law that is advanced round by round.
 enum Steps {
     NotBegun,
     /// The law, and the number of rounds after which it holds.
@@ -347,10 +347,13 @@ impl Steps {
     }
 }
 
-/// Maximum and minimum usual number of rounds, and the approximate number of pairs of an order and a move in
-/// all of them.
+/// Default maximum number of rounds.
 const MOST_ROUNDS: f64 = 20.0;
+
+/// Default minimum number of rounds.
 const FEWEST_ROUNDS: f64 = 4.0;
+
+/// Approximate number of pairs of an order and a move in all default rounds together.
 const PAIRS: f64 = 1e10;
 
 /// Number of random decks from which the number of moves of a round is estimated.

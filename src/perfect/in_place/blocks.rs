@@ -144,7 +144,7 @@ struct Unweaving<'a, T> {
     held: Vec<T>,
     /// Copies of the other blocks of a slot while it is deinterleaved.
     others: Vec<T>,
-    /// For each position, whether it has its block.
+    /// For each position, whether the block that belongs there has arrived.
     filled: Vec<bool>,
     /// For each slot, whether it is deinterleaved.
     deinterleaved: Vec<bool>,

@@ -1,3 +1,5 @@
+//! Divides a deck into blocks that can be moved in place, and interleaves packets by a copy.
+
 use std::ops::Range;
 
 use crate::perfect::weave::Kind;
@@ -104,7 +106,7 @@ impl Plan {
         cards.start + self.shift(block)..cards.end
     }
 
-    /// Returns the range, in the list of heads, of a block's other cards.
+    /// Returns the range of a block's first cards in the list of heads. These cards are in the position below.
     pub(super) fn head(&self, block: usize) -> Range<usize> {
         let start = block.saturating_sub(self.blocks) * self.depth();
         start..start + self.shift(block)

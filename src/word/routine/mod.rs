@@ -1,3 +1,5 @@
+//! Words prepared for decks of one size, so that many decks can be shuffled and the law of the shuffle can be computed.
+
 mod law;
 
 use faro_math::number::{Budget, Fraction, factorial, ln_factorial};
@@ -254,8 +256,10 @@ pub enum Evidence {
 /// Maximum number of cards for which random rounds generate groups.
 const MAX_SAMPLED_CARDS: usize = 208;
 
-/// Maximum number of random rounds, and of moves of cards in all of them together.
+/// Maximum number of random rounds.
 const MAX_ROUNDS: u32 = 20_000;
+
+/// Maximum number of moves of cards in all random rounds together.
 const MAX_MOVES: f64 = 2e7;
 
 impl Routine {

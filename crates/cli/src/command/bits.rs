@@ -1,3 +1,5 @@
+//! `faro bits`: compares the number of states of a random generator with the number of orders of a deck.
+
 use std::io::{self, Write};
 
 use anstyle::Style;

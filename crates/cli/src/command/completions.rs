@@ -1,3 +1,5 @@
+//! `faro completions`: writes completion scripts for shells.
+
 use std::iter;
 
 use clap::builder::PossibleValuesParser;
@@ -25,7 +27,7 @@ Examples:
 
 impl Completions {
     pub fn run(&self, program: Command) -> Vec<u8> {
-        // The parser needs names with the lifetime `'static`, so they are leaked. There are few.
+        // The parser needs names with the lifetime `'static`, so the few names are leaked.
         let names: Vec<&'static str> =
             program.get_subcommands().map(|command| &*command.get_name().to_string().leak()).collect();
         let offered = |command: Command| command.mut_args(|argument| self.offered(argument, &names));

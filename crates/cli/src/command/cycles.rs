@@ -1,3 +1,5 @@
+//! `faro cycles`: lists the cycles of a shuffle, or counts their lengths for a large deck.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -25,10 +27,10 @@ use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, 
 /// them. For more than ten million cards only the cycle type is shown, the length and number of the cycles
 /// ("cycles" is null in JSON). CSV always has the cycle type.
 ///
-/// With --start, the cards of that order stand for their positions: (4C)(2H 7D 4H …) means that the two of
-/// hearts moves to where the seven of diamonds was. The cycles are those of the shuffle, and not of the order.
-/// For the cycles of an order, write it as a permutation: '(1 2 4 3)' turns 1 2 3 4 into 3 1 4 2, for card 1
-/// moves to position 2. `faro group 4 'cut:1,(1 2)' --contains FILE` writes the order of a file as such a word.
+/// With --start, the cards of that order stand for their positions: (4C)(2H 7D 4H …) means that the two of hearts moves
+/// to where the seven of diamonds was. The cycles belong to the shuffle, not to the order. For the cycles of an order,
+/// write it as a permutation: '(1 2 4 3)' turns 1 2 3 4 into 3 1 4 2, for card 1 moves to position 2. `faro group 4
+/// 'cut:1,(1 2)' --contains FILE` writes the order of a file as such a word.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cycles {

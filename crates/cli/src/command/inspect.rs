@@ -1,3 +1,6 @@
+//! `faro inspect`: examines one given deck: its cycles, its statistics, the nearest named stack, and a short word that
+//! makes it.
+
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -44,8 +47,8 @@ const MEMORY: usize = 1 << 26;
 /// word, which shuffles a new deck. Numbers count from 0 or from 1. Some cards of a pack are a hand, seen in the order
 /// of a new pack.
 ///
-/// All figures compare the deck with new-deck order, or with the order --from. A p-value is the chance, on both sides,
-/// that a random deck is at least as unusual; what is called unusual is so after all figures are counted.
+/// All figures compare the deck with new-deck order, or with the order --from. A p-value is the two-sided probability
+/// that a random deck is at least as unusual; figures are called unusual only after correction for their number.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
@@ -73,7 +76,7 @@ Examples:
   faro inspect '(1 2 4 3)'              a permutation: card 1 goes to position 2
   faro inspect 'out^3' --cards 52       a new deck after a word";
 
-/// What was given: the arrangement, and the names of its cards from the top if they are not numbers.
+/// The arrangement that the user gave, with the names of its cards from the top if they are not numbers.
 struct Arrangement {
     arrangement: Permutation,
     names: Option<Vec<String>>,
@@ -83,7 +86,7 @@ struct Arrangement {
 #[derive(Serialize)]
 pub struct InspectReport {
     cards: usize,
-    /// What was given, such as "a deck of 52 cards".
+    /// A description of the input, such as "a deck of 52 cards".
     what: String,
     deck: Vec<u32>,
     names: Option<Vec<String>>,
@@ -132,7 +135,7 @@ struct FoundStack {
     name: &'static str,
     reversed: bool,
     cut: usize,
-    /// The number of cards that lie as in the stack after this.
+    /// The number of cards that have the same positions as in the stack after the reversal and the cut.
     alike: usize,
     word: String,
 }
@@ -186,7 +189,7 @@ impl Inspect {
         self.deck == ["-"]
     }
 
-    /// Reads what was given.
+    /// Parses the user's input.
     fn given(&self) -> anyhow::Result<Arrangement> {
         let text = self.deck.join(" ");
         if text.trim().is_empty() {
@@ -586,7 +589,7 @@ impl InspectReport {
     }
 }
 
-/// Returns a number, or of a long number the first digits and how many there are.
+/// Returns the number, or for a long number its first digits and its number of digits.
 fn abridged(number: &Integer) -> String {
     let digits = number.to_string();
     match digits.len() > MAX_DIGITS {

@@ -1,3 +1,5 @@
+//! `faro list`: the moves, random shuffles, deck orders and checks that have names.
+
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -18,11 +20,11 @@ use faro_render::view::{Page, Report, Table};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
-    /// What to list, one of moves, shuffles, stacks and checks; without it, what there is
+    /// What to list: moves, shuffles, stacks or checks [default: an overview of these]
     #[arg(value_enum)]
     what: Option<What>,
 
-    /// Show all that is known of each entry on a terminal too, which without it has a line for each
+    /// Show the full entries on a terminal too [default on a terminal: one line for each entry]
     #[arg(long)]
     long: bool,
 }
@@ -39,7 +41,7 @@ Examples:
 enum What {
     /// The moves of the language of shuffles
     Moves,
-    /// The random shuffles: physical, uniform and wrong ones, with where a wrong one is found and how to correct it
+    /// The random shuffles: physical, uniform and wrong ones; where wrong ones occur, and how to fix them
     Shuffles,
     /// The deck orders that have a name, from the top of the deck
     Stacks,
@@ -88,7 +90,7 @@ pub struct ListedStack {
     name: &'static str,
     meaning: &'static str,
     cards: Vec<String>,
-    /// The stack and the word from which shuffles make the listed stack, if they do.
+    /// The stack from which shuffles make the listed stack, and their word, if there are any.
     from: Option<&'static str>,
     word: Option<&'static str>,
 }

@@ -1,3 +1,5 @@
+//! `faro man`: writes manual pages.
+
 use std::io::{self, Write};
 
 use clap::Command;

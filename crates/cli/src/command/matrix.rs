@@ -1,3 +1,5 @@
+//! `faro matrix`: the probability of each card at each position after a shuffle, exact or from simulated decks.
+
 use std::io::{self, Write};
 use std::num::NonZero;
 
@@ -29,9 +31,9 @@ use faro_render::view::{ByteForm, HeatMap, Page, Report, Sequence, Table};
 /// no formula is known they are simulated, as with --samples, and the seed is printed. With --start, rows have
 /// the names of the cards of that order, which the shuffle does not depend on.
 ///
-/// Text has four decimals: 0.2000 is 1/5 or near it, and --exact says which. Only 0 and 1 are written for what is
-/// exactly so. JSON and CSV have the digits that are right, 14 of an exact probability. For more than 128 cards, their 0
-/// may stand for a probability below 10^-26.
+/// Text has four decimals: 0.2000 is 1/5 or near it, and --exact says which. The texts 0 and 1 stand for exact values
+/// only. JSON and CSV have all correct digits, 14 for an exact probability. For more than 128 cards, their 0 may stand
+/// for a probability below 10^-26.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatrixArgs {
@@ -41,7 +43,7 @@ pub struct MatrixArgs {
     #[command(flatten)]
     pub start: StartArgs,
 
-    /// Simulate this number of shuffles instead [default without a formula: 100000, or fewer that take some seconds]
+    /// The number of shuffles to simulate instead [default without a formula: 100000, or fewer that take some seconds]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
@@ -53,7 +55,7 @@ pub struct MatrixArgs {
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
-    /// Draw the whole map on a terminal too, which without it shows the means of blocks of cells on one screen
+    /// Draw the whole map on a terminal too [default on a terminal: the means of blocks of cells, on one screen]
     #[arg(long)]
     all: bool,
 
@@ -141,7 +143,7 @@ impl Against {
             let [here, there] = pair(*cell);
             (here - there).abs()
         };
-        // Of equal differences the first cell.
+        // If several cells have the largest difference, the first is taken.
         let (card, position) = cells()
             .reduce(|most, cell| if difference(&cell) > difference(&most) { cell } else { most })
             .expect("a deck has a card");

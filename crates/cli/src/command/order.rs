@@ -1,3 +1,5 @@
+//! `faro order`: the number of shuffles that restore the deck, with the reason.
+
 use std::io::{self, Write};
 
 use faro::Word;

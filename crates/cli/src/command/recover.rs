@@ -1,3 +1,5 @@
+//! `faro recover`: finds the seed of a shuffled deck by trying all seeds.
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -111,7 +113,7 @@ impl Recover {
     }
 }
 
-/// Reads the first line, up to the maximum length of a line, or as many bytes of an array.
+/// Reads the first line of a text, or the first bytes of an array, up to the maximum length of a line.
 fn first_line(source: impl io::Read) -> io::Result<Vec<u8>> {
     let (mut text, mut source) = (Vec::new(), io::BufReader::new(source.take(MAX_LINE as u64 + 2)));
     io::BufRead::read_until(&mut source, b'\n', &mut text)?;

@@ -1,3 +1,5 @@
+//! `faro sizes`: the deck sizes that a given number of perfect shuffles restores.
+
 use std::io::{self, Write};
 
 use super::sweep;

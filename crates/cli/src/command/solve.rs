@@ -1,3 +1,5 @@
+//! `faro solve`: searches for a short word that takes a deck from one order to another.
+
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -19,7 +21,7 @@ use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;
 
-/// Maximum number of cards for which, if an order is impossible, moves are searched that make it possible.
+/// Maximum number of cards for which a tip names further moves that make an impossible order reachable.
 const MOST_OF_HINT: usize = 1000;
 
 /// The shuffles that take a deck from one order to another.
@@ -242,7 +244,7 @@ impl SolveQuestion<'_> {
         })
     }
 
-    /// Returns a tip which moves reach the last order: the recipe of a stack, or common moves to add.
+    /// Returns a tip that names moves which reach the last order: the recipe of a stack, or common moves to add.
     fn remedy(&self, cards: usize, goal: &Permutation) -> String {
         if let Some(recipe) = self.recipe(goal) {
             return format!("; {recipe} does it, see `faro list stacks`");
@@ -258,7 +260,8 @@ impl SolveQuestion<'_> {
         })
     }
 
-    /// Returns the shuffles that make the last stack from the first, if its recipe begins there.
+    /// Returns the word of the recipes that lead from the first stack to the last. Returns `None` if there are no such
+    /// recipes.
     fn recipe(&self, goal: &Permutation) -> Option<String> {
         let (mut name, mut words) = (self.to.text.as_str(), Vec::new());
         while name != self.from.text {
@@ -276,7 +279,7 @@ impl SolveQuestion<'_> {
     }
 }
 
-/// Returns the lower bound of a word's length that a search without a result proves, in words.
+/// Returns a sentence with the lower bound on the word length that a search without a result proves.
 fn longer_than(none_to: usize, limit: Limit) -> String {
     let word = format!("every word without inverses has more than {}", counted(none_to, "move"));
     match limit {

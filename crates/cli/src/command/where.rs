@@ -1,3 +1,5 @@
+//! `faro where`: the position of a card after shuffles, or the card at a position, with the reason.
+
 use std::io::{self, Write};
 
 use clap::ArgGroup;
@@ -165,7 +167,8 @@ impl Where {
         }
     }
 
-    /// Returns the beginning of the reason, for a card that the user did not name by its first position.
+    /// Returns the start of the card as the beginning of the reason, unless the user gave the card by its first
+    /// position.
     fn beginning(&self, card: &BigUint, name: Option<&str>) -> String {
         let face = || self.card.as_deref().and_then(playing_card::normal);
         match name.map(printable).or_else(face) {

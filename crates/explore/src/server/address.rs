@@ -1,3 +1,5 @@
+//! The address of the page of `faro explore`, with its secret token, and how a browser is opened there.
+
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};

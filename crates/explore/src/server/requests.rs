@@ -136,7 +136,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
     values.next().filter(|_| values.next().is_none()).map(|value| value.as_bytes())
 }
 
-/// Questions with a longer time limit count as long.
+/// A question is long if its time limit exceeds this time.
 const LONG: Duration = Duration::from_secs(5);
 
 /// Limits the number of workers that run at a time. Long questions do not delay short ones.

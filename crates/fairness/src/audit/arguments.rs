@@ -60,8 +60,8 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
 
 /// Parses the cards of a deck, some of which look alike.
 ///
-/// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs
-/// of 52 faces, and `8 packs of 54` include jokers. Of numbers alone, such as `26,26`, the kinds are named 1, 2, ….
+/// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs of 52
+/// faces, and `8 packs of 54` include jokers. If all entries are numbers, such as `26,26`, the kinds are named 1, 2, ….
 pub fn composition(text: &str) -> Result<Start, String> {
     let is_file = !stack::refused_files() && Path::new(text).is_file();
     let contents = if is_file { stack::contents(text)? } else { text.into() };

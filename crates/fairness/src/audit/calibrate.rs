@@ -20,7 +20,8 @@ use faro_render::view::{Page, Report, Table};
 /// The arguments of a calibration.
 #[derive(clap::Args)]
 pub struct CalibrateArgs {
-    /// Measure, by simulation, how often audits of this many --cards and --decks call a fair shuffle unfair, and find unfair ones
+    /// Measure, by simulation, how often audits with these --cards and --decks call a fair shuffle unfair, and how
+    /// often they detect unfair shuffles
     #[arg(long, requires = "decks", conflicts_with_all = ["file", "exec", "program", "start", "field", "pattern",
           "skip_bad", "timeout", "until_decided", "html", "junit", "report"])]
     calibrate: bool,

@@ -92,7 +92,7 @@ struct Counts {
 /// A design, and the kinds of the cards in their starting order, if they are known.
 type SeenDesign = (Design, Option<Vec<u32>>);
 
-/// What the input consists of, for messages about bad parts of it.
+/// The unit in which the input is counted, for messages about bad parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -196,7 +196,7 @@ impl Intake {
         self.bytes.as_ref().map_or_else(|| self.splitter.lines(), ByteReader::decks)
     }
 
-    /// Returns what the input consists of.
+    /// Returns the unit in which the input is counted.
     pub fn unit(&self) -> Unit {
         if self.bytes.is_some() { Unit::Deck } else { Unit::Line }
     }

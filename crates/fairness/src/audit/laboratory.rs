@@ -90,7 +90,7 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
     groups
 }
 
-/// Returns the smallest detectable biases with these decks and with more decks.
+/// Returns the smallest biases that the audited decks, or more decks, can show.
 pub fn power(report: &AuditReport) -> Table<'_> {
     let rows = report.conclusion.detectable.iter().flat_map(|power| {
         let name = power.alternative.name();

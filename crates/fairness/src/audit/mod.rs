@@ -49,7 +49,8 @@ use source::{End, listen};
 ///
 /// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas, tabs, semicolons
 /// or bars, arrays of JSON or Python, faces of a pack, or card names whose starting order --start gives. A .npy file of
-/// numpy has a deck a row, and is recognised by itself; --raw reads decks without any text. Each deck counts as shuffled from that order, or with --chain from the deck before.
+/// numpy has a deck a row, and is recognised by itself; --raw reads decks without any text. Each deck counts as
+/// shuffled from that order, or, with --chain, from the deck before.
 ///
 /// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
 /// {decks} and {seed} in its arguments are replaced by those numbers.
@@ -58,8 +59,9 @@ use source::{End, listen};
 /// bias was found, 1 if the shuffle is unfair, 2 if the decks could not be read, and 3 with --strict if there are not
 /// enough decks. The checks are listed by: faro list checks.
 ///
-/// Decks are enough for the verdict "fair" if they show with probability 99 % the naive shuffle, which swaps each position
-/// with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. The verdict is else "unfair" or "not enough decks".
+/// Decks are enough for the verdict "fair" if they show with probability 99 % the naive shuffle, which swaps each
+/// position with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. Otherwise the verdict is "unfair" or "not
+/// enough decks".
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Audit {
@@ -139,8 +141,8 @@ pub struct Audit {
     #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
     strict: bool,
 
-    /// Show all findings and the map of cards at positions on a terminal too, which without it has the verdict and the
-    /// cause on one screen
+    /// Show all findings and the map of cards at positions on a terminal too [default on a terminal: the verdict and
+    /// the cause, on one screen]
     #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
     all: bool,
 

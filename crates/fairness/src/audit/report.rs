@@ -1,3 +1,9 @@
+//! The result of `faro audit`: the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and
+//! as an exit code.
+//!
+//! The crate `faro_audit` computes the results. This file adds the options of the command line to its sentences (such
+//! as "give it with --start") and the facts about the input.
+
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -69,8 +75,10 @@ pub struct AuditReport {
 /// Heading of the detectable biases.
 pub const DETECTABLE: &str = "smallest bias that these decks show with probability 99 %";
 
-/// Number of findings in the text for a fair shuffle, and maximum number for an unfair one.
+/// Number of findings in the text for a fair shuffle.
 const SHOWN_FAIR: usize = 3;
+
+/// Maximum number of findings in the text for an unfair shuffle.
 const SHOWN_UNFAIR: usize = 8;
 
 impl AuditReport {
@@ -273,8 +281,10 @@ impl Serialize for AuditReport {
     }
 }
 
-/// Number of findings on a screen that has a cause, and of detectable biases on one that has none.
+/// Number of findings on a screen that also shows a cause.
 const FINDINGS_OF_SCREEN: usize = 2;
+
+/// Number of detectable biases on a screen without a cause.
 const POWERS_OF_SCREEN: usize = 8;
 
 impl AuditReport {

@@ -386,7 +386,7 @@ fn gap(numbered: &[(ShardPart, &Path)], is_partial: bool, is_chain: bool) -> Res
     }
 }
 
-/// Returns the parts of an audit that must be run again: those without a file, or with a file that cannot be read.
+/// Returns the parts of an audit to run again: those without a file, or with an unreadable file.
 pub fn missing(files: &[PathBuf]) -> anyhow::Result<MissingParts> {
     let mut placed = Vec::new();
     for file in files {

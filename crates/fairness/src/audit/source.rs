@@ -273,7 +273,8 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
         }
         let decks = intake.decks();
         if decks > before {
-            // Counting takes time that is not the source's, so the clock starts after it.
+            // The silence is measured from the end of the counting, because the source is not responsible for that
+            // time.
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {

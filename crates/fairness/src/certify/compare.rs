@@ -1,4 +1,4 @@
-//! Checks a document: its digest, and with the program or the decks at hand, its results.
+//! Checks the digest of a document, and its results if the program or the decks are given.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct Confirmation {
     recorded: String,
     /// Whether the tests were repeated.
     repeated: bool,
-    /// What differs.
+    /// The results that differ.
     differences: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ impl Certify {
     }
 }
 
-/// The parts that come again with any decks.
+/// The parts of a document that do not depend on the seed: they are compared even if the decks differ.
 const COMPARED: &[&str] = &[
     "/verdict",
     "/subject/files",
@@ -118,11 +118,13 @@ const COMPARED: &[&str] = &[
     "/repeat/same_decks",
 ];
 
-/// What is compared of the audit of the same decks, and of other decks.
+/// The parts that are also compared if the decks are the same.
 const SAME_DECKS: &[&str] = &["/methods", "/laboratory", "/audit"];
+
+/// The parts that are also compared if the decks are different.
 const OTHER_DECKS: &[&str] = &["/audit/verdict", "/audit/cards", "/audit/decks", "/audit/alpha"];
 
-/// Returns the results that differ. Decks that come again must give the same audit in every digit.
+/// Returns the results that differ. With the same decks, the audit must be the same in every digit.
 fn differing(document: &Value, again: &Value) -> Vec<String> {
     let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
     let compared = COMPARED.iter().chain(if same_decks { SAME_DECKS } else { OTHER_DECKS });

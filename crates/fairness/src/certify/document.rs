@@ -1,3 +1,5 @@
+//! The document that `faro certify` makes: what was tested, by which methods, what was found, and how it is repeated.
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -41,11 +43,11 @@ pub struct Method {
     pub law: String,
 }
 
-/// A test of laboratories' lists, and the methods that are this test.
+/// A test that laboratories list for random numbers, and the methods of the audit that do it.
 #[derive(Serialize)]
 pub struct Laboratory {
     pub test: &'static str,
-    /// The checks of this audit that are the test. Empty if it was not made.
+    /// The checks of this audit that do the test. Empty if the test was not made.
     pub checks: Vec<String>,
     pub remark: &'static str,
 }
@@ -71,7 +73,7 @@ pub struct Bits {
     pub total_variation_at_least: f64,
 }
 
-/// What repeats the document.
+/// The commands and the settings that repeat the tests of a document.
 #[derive(Serialize)]
 pub struct Repeat {
     pub commands: Vec<String>,
@@ -80,7 +82,9 @@ pub struct Repeat {
     pub alpha: f64,
     pub seed: Option<Seed>,
     pub samples: u64,
-    /// Whether the same decks come again: from a file, or from a program that takes the seed.
+    /// Whether the tests can be repeated with the same decks.
+    ///
+    /// This is so for decks from a file, or from a program that takes the seed.
     pub same_decks: bool,
 }
 
@@ -120,7 +124,9 @@ impl Document {
     }
 }
 
-/// Returns the SHA-256 of a document without its digest: JSON without white space, the fields of each object sorted by name.
+/// Returns the SHA-256 of a document without its digest.
+///
+/// The hash is of JSON without white space, with the fields of each object sorted by name.
 pub fn digest(document: &Value) -> String {
     let mut document = document.clone();
     if let Some(fields) = document.as_object_mut() {
@@ -142,7 +148,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// Returns the fewest decks that show with power 99 % that each swap is skipped with probability `share`.
+/// Returns the fewest decks that detect, with power 99 %, swaps skipped with probability `share`.
 pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     let is_seen = |decks: u64| {
         let found = power(cards, decks, alpha, CHECKS);

@@ -19,7 +19,7 @@ use report::CertifyReport;
 use crate::audit::{Audit, AuditReport};
 use crate::prove::{Prove, ProveReport};
 
-/// Audit, proof and seeding of a program's shuffle in one document, to hand on.
+/// Audit, proof and seeding of a program's shuffle in one document for others.
 ///
 /// The document says what was tested, with the SHA-256 of its files; each method with its law and source; the number of decks
 /// and what it could show; the results with their error rates; what was not tested; the command that repeats it; and a digest
@@ -50,7 +50,7 @@ pub struct Certify {
     #[arg(long, value_name = "M", value_parser = parse_decks, conflicts_with = "plan", allow_negative_numbers = true)]
     decks: Option<u64>,
 
-    /// As many decks as show a Fisher-Yates pass that skips each swap with probability P, such as 0.1%
+    /// Enough decks to detect a Fisher-Yates pass that skips each swap with probability P, such as 0.1%
     #[arg(long, value_name = "P", value_parser = parse_share, allow_hyphen_values = true)]
     plan: Option<f64>,
 
@@ -77,15 +77,15 @@ pub struct Certify {
     #[arg(long, value_name = "TEXT")]
     subject: Option<String>,
 
-    /// Who tests
+    /// The person or laboratory that tests
     #[arg(long, value_name = "TEXT")]
     operator: Option<String>,
 
-    /// Where it is tested
+    /// The place of the test
     #[arg(long, value_name = "TEXT")]
     place: Option<String>,
 
-    /// When it is tested
+    /// The date of the test
     #[arg(long, value_name = "TEXT")]
     date: Option<String>,
 
@@ -247,7 +247,7 @@ struct Measured {
     pub commands: Vec<String>,
 }
 
-/// The command line of `faro audit`. Some of its arguments exclude those of the output.
+/// Arguments of `faro audit` with its output options. They are parsed together, since some of them exclude each other.
 #[derive(Parser)]
 #[command(name = "audit")]
 struct AuditLine {

@@ -41,9 +41,9 @@ use faro_process::flow::Patience;
 /// A deck must follow from the draws alone: thousands of runs are repeated to find programs whose decks do not. Ctrl-C ends
 /// the work with what is known by then.
 ///
-/// The exit code is 0 if the shuffle is fair (also up to a bound), 1 if it is unfair, 2 if nothing is decided, or if the
-/// work was ended early. With --at-most D it is 0 if the distance from uniform is shown to be at most D, and 1 if the
-/// distance, or the bound that is all that is known of it, is above D.
+/// The exit code is 0 if the shuffle is fair (also up to a bound), 1 if it is unfair, 2 if nothing is decided, or if
+/// the work was ended early. With --at-most D it is 0 if the distance from uniform is shown to be at most D, and 1 if
+/// the distance, or the bound if only a bound is known, is above D.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
@@ -77,7 +77,7 @@ pub struct Prove {
     #[arg(long, value_name = "M", value_parser = parse_count)]
     samples: Option<u64>,
 
-    /// The highest probability with which the result of such a test may be wrong
+    /// The highest probability with which a test with random lists may give a wrong result
     #[arg(long, value_name = "D", default_value = "0.000001", value_parser = parse_confidence)]
     confidence: f64,
 
@@ -89,7 +89,7 @@ pub struct Prove {
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// The most runs of the program for its law
+    /// The maximum number of runs of the program for its law
     #[arg(long, value_name = "R", default_value = "20000000", value_parser = parse_count, conflicts_with = "certify")]
     runs: u64,
 
@@ -143,14 +143,22 @@ const MAX_CERTIFIED: usize = 512;
 /// Maximum number of runs, and of samples.
 const MAX_COUNT: u64 = 1_000_000_000_000_000;
 
-/// Default numbers of cards (law, certificate) and of samples (certificate, law).
+/// Default number of cards for a law.
 const SMALL: usize = 6;
+
+/// Default number of cards for a certificate.
 const LARGE: usize = 52;
+
+/// Default number of random lists of choices for a certificate.
 const SAMPLES: u64 = 1_000_000;
+
+/// Default number of random lists of choices for a law.
 const LAW_SAMPLES: u64 = 100_000;
 
 /// Maximum number of samples of a law. They are stored in memory.
 const MAX_LAW_SAMPLES: u64 = 5_000_000;
+
+/// Default time after which a program that does not answer is given up.
 const SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {

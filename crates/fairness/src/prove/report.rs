@@ -1,3 +1,5 @@
+//! The result of `faro prove` for every output format, also as an HTML page and as JUnit XML.
+
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -133,7 +135,7 @@ impl ProveReport {
     }
 }
 
-/// Formats a bound with three digits. It is rounded in the direction in which it stays a bound.
+/// Formats a bound with three digits, rounded up or down so that it remains a bound.
 pub fn rounded(bound: f64, up: bool) -> String {
     let text = format!("{bound:.2e}");
     let value: f64 = text.parse().unwrap_or(bound);

@@ -20,7 +20,7 @@ use crate::unambiguous;
 
 pub use report::unchecked;
 
-/// Is a deal what was committed to, and what does its scheme allow?
+/// Check whether a deal is what was committed to, and judge its scheme.
 ///
 /// A provably fair site publishes a commitment to a secret, the server seed, mixes it with the client seed and the number of
 /// the hand, and reveals the secret afterwards. This derives the cards from the seeds, compares them and the commitment with
@@ -68,7 +68,7 @@ pub struct Verify {
     #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
-    /// Search the secret among the whole numbers below N [default: 100000]; before the secret is revealed too
+    /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000]
     #[arg(long, value_name = "N", value_parser = parse_search, allow_negative_numbers = true)]
     search: Option<u64>,
 
@@ -89,8 +89,10 @@ const DEAL: &str = "--deal <FILE>";
 const DEALT: &str = "--dealt <CARDS>";
 const PRINT: &str = "--print <NAME>";
 
-/// Default and maximum number of tried secrets.
+/// Default number of secrets that are tried.
 const SEARCH: u64 = 100_000;
+
+/// Maximum number of secrets that are tried.
 const MAX_SEARCH: u64 = 10_000_000_000;
 
 /// Parses a number of cards from 1 to 512.
@@ -150,7 +152,7 @@ impl Verify {
             _ => scheme,
         };
         if record.is_empty() {
-            // The page asks with a record that may be empty, on standard input.
+            // The page of `faro explore` sends a record, which may be empty, on standard input.
             if let Some(path) = self.deal.as_ref().filter(|path| !is_standard_input(path)) {
                 let fields = "commitment, server, client, nonce and dealt";
                 let why = format!("there is no deal in this file; expected some of the fields {fields}");
@@ -185,7 +187,7 @@ pub fn sized(scheme: Scheme, cards: usize) -> anyhow::Result<Scheme> {
 /// Maximum number of bytes of a scheme or of a record.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What is known of a deal, as texts.
+/// The known fields of a deal, as texts.
 #[derive(Default)]
 pub struct Record {
     pub scheme: Option<String>,
@@ -195,7 +197,9 @@ pub struct Record {
     pub client: Option<String>,
     pub nonce: Option<String>,
     pub dealt: Option<Vec<String>>,
-    /// The further lists of these cards in a report of `faro deal`: for each, the orders in which it may have been dealt.
+    /// The lists in which a report of `faro deal` repeats the cards.
+    ///
+    /// Each list is given by the orders in which its cards may have been dealt.
     pub repeated: Vec<Vec<Vec<String>>>,
 }
 
@@ -365,7 +369,7 @@ fn present<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> 
     fields.get(name).filter(|value| !value.is_null())
 }
 
-/// Returns the first of these fields that has a value, or an error if another has a different one.
+/// Returns the first of these fields that has a value, or an error if another field has a different value.
 fn given<'a>(
     fields: &'a Map<String, Value>,
     names: &[&'a str],

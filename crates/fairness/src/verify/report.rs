@@ -1,3 +1,5 @@
+//! The result of `faro verify` and of `faro deal` for every output format.
+
 use std::io::{self, Write};
 
 use anstyle::Style;

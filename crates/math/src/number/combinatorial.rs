@@ -1,3 +1,5 @@
+//! Factorials and Eulerian numbers.
+
 use std::f64::consts::{LN_2, LOG2_E, TAU};
 
 use num_bigint::BigUint;

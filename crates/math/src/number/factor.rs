@@ -1,3 +1,5 @@
+//! Factors integers: divides by small primes, then calls the methods for larger factors.
+
 use std::fmt;
 use std::sync::LazyLock;
 

@@ -1,3 +1,6 @@
+//! The numbers of residues on orbits of each length under a multiplication. They give the cycle lengths of perfect
+//! shuffles.
+
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::AddAssign;

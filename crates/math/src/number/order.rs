@@ -1,3 +1,5 @@
+//! Multiplicative orders of integers of any size, and the errors of their computation.
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;

@@ -1,3 +1,6 @@
+//! Orders modulo the prime powers of a modulus, from which the order modulo the modulus follows, and their
+//! certificates.
+
 use std::time::Duration;
 
 use num_bigint::BigUint;

@@ -1,3 +1,5 @@
+//! Tests of counts in cells against given probabilities, also for few draws in many cells.
+
 use super::{PairSum, pairs};
 use crate::number::elementary::{exp, ln};
 
@@ -115,9 +117,10 @@ impl Outcomes<'_> {
     }
 }
 
-/// Maximum numbers of products for an exact tail: of any size, and below [`SMALL`]. The larger number takes some ten
-/// milliseconds.
+/// Maximum number of products for an exact tail of any size.
 const FEW_PRODUCTS: f64 = 1e5;
+
+/// Maximum number of products for an exact tail below [`SMALL`]. They take some ten milliseconds.
 const MAX_PRODUCTS: f64 = 1e7;
 
 /// Maximum number of draws for an exact tail. With more draws a compound Poisson law or the moments are accurate.

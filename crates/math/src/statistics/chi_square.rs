@@ -1,3 +1,5 @@
+//! Pearson's chi-square test, and the pooling of rare values.
+
 use std::f64::consts::LN_10;
 
 use super::{chi_square_ln_survival, chi_square_survival};

@@ -1,3 +1,5 @@
+//! Tails and intervals for counts: binomial, Poisson, and sums of binomial variables.
+
 use super::normal_survival;
 use super::survival::{beta, gamma_lower, gamma_upper};
 use crate::number::elementary::{exp, exp_m1, ln_1p, powi};

@@ -1,3 +1,5 @@
+//! Tails of sums over all pairs of independent draws. Most checks of an audit are such sums.
+
 use super::normal_survival;
 use super::survival::{beta, gamma_lower, gamma_upper};
 use crate::number::elementary::powi;

@@ -1,3 +1,5 @@
+//! Exact laws of the statistics of a uniform permutation.
+
 use super::tilted_law::{Descents, HalfFootrule, Inversions, probabilities};
 use super::{Law, LawError};
 use crate::number::eulerian_row;
@@ -8,10 +10,14 @@ const MAX_FOOTRULE: usize = 200;
 /// Maximum number of items for [`Law::inversions`], whose law then has half a million values.
 const MAX_INVERSIONS: usize = 1000;
 
-/// Maximum numbers of items for the recurrences, which take a few milliseconds up to there. Beyond, contour integrals
-/// take less.
+/// Maximum number of items for the recurrence of the footrule, which takes a few milliseconds there. For more items
+/// contour integrals are faster.
 const RECURRENT_FOOTRULE: usize = 80;
+
+/// Maximum number of items for the recurrence of inversions, as [`RECURRENT_FOOTRULE`].
 const RECURRENT_INVERSIONS: usize = 100;
+
+/// Maximum number of items for the recurrence of descents, as [`RECURRENT_FOOTRULE`].
 const RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
@@ -94,8 +100,8 @@ impl Law {
     ///
     /// The mean is (n² − 1)/3, the variance (n + 1)(2n² + 7)/45 for n ≥ 2, and only even values occur (Diaconis and
     /// Graham, *Spearman's footrule as a measure of disarray*, 1977). The recurrence goes through positions and images
-    /// from 1 to n; at every step, each that waits for its partner adds 1. Takes O(n⁴/16) time up to 80 items, O(n²)
-    /// beyond.
+    /// from 1 to n; at every step, each position or image that waits for its partner adds 1. Takes O(n⁴/16) time up to
+    /// 80 items, O(n²) beyond.
     ///
     /// # Errors
     ///

@@ -1,3 +1,5 @@
+//! Tails of sums of independent draws from one law, by the saddlepoint approximation.
+
 use std::f64::consts::PI;
 
 use num_integer::Integer;

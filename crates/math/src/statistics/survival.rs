@@ -1,3 +1,5 @@
+//! Upper tails of the normal, chi-square and Student laws, and their inverses.
+
 use crate::number::elementary::{exp, ln, ln_1p, ln_gamma};
 
 /// Returns P(X ≥ `statistic`) for X chi-square with `degrees` degrees of freedom.

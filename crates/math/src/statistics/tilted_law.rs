@@ -13,9 +13,11 @@ use crate::number::elementary::{cos, exp, exp_m1, ln, sin};
 /// Distance between the means of neighbouring tilts, in standard deviations.
 const APART: f64 = 5.0;
 
-/// The trapezoidal rule has about `REACH`·deviation + `LEAST_POINTS` points. At such a distance from its mean, a tilted
-/// law is below the last digit of its values near the mean. The second summand is for tilted laws of few values.
+/// The trapezoidal rule has about `REACH`·deviation + [`LEAST_POINTS`] points. At this distance from its mean, a tilted
+/// law is below the last digit of its values near the mean.
 const REACH: f64 = 14.0;
+
+/// Minimum number of points of the trapezoidal rule, which is needed for tilted laws of few values.
 const LEAST_POINTS: usize = 64;
 
 /// Smaller values of a characteristic function are left out.
@@ -51,7 +53,7 @@ pub fn probabilities(
     let middle = Tilt { s: 0.0, ln: function.logarithm(0.0), mean, deviation };
     for direction in [-1.0, 1.0] {
         let mut tilt = middle;
-        // The untilted law serves the values up to the boundary to its neighbour on either side.
+        // The untilted law gives the probabilities around the mean, up to the boundary to the first tilted law.
         let mut from = mean.clamp(values.start as f64, values.end as f64);
         loop {
             let next = tilt.neighbour(function, direction);
@@ -219,7 +221,7 @@ impl HalfFootrule {
         (0..=self.0 / 2).map(|k| power(k as f64)).collect()
     }
 
-    /// Returns the row before the first step: `one` path to 0 waiting items.
+    /// Returns the row before the first step: one path (the value `one`) to 0 waiting items, and none to other numbers.
     fn first_row<T: Copy>(&self, zero: T, one: T) -> Vec<T> {
         let mut row = vec![zero; self.0 / 2 + 1 + 2 * MARGIN];
         row[MARGIN] = one;

@@ -215,8 +215,7 @@ pub enum Obstacle {
         /// Whether the two cards are mirror images at the start. Otherwise their targets are.
         at_start: bool,
     },
-    /// The search visited all vertices that can be reached from the start, or all from which the target can
-    /// be reached.
+    /// The search visited all vertices that the start reaches, or all that reach the target.
     Exhausted {
         /// The number of visited vertices.
         reached: usize,

@@ -1,3 +1,5 @@
+//! Breadth-first search from both ends for the shortest words that move cards to given positions.
+
 use std::ops::Range;
 
 use super::Paths;

@@ -1,3 +1,5 @@
+//! Proves the order of groups of affine maps, such as the perfect shuffles of 2^k cards.
+
 use super::order::Order;
 use crate::Permutation;
 

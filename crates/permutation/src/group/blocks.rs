@@ -1,3 +1,5 @@
+//! Orbits and block systems of a group, by disjoint sets.
+
 use crate::Permutation;
 
 /// Disjoint sets with union and find. The representative of a set is its smallest member.

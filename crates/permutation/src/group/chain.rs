@@ -1,3 +1,5 @@
+//! Proves the order of a group by a chain of stabilisers (Schreier–Sims).
+
 use num_bigint::BigUint;
 
 use super::blocks::{Arithmetic, BlockAction, RandomElements};

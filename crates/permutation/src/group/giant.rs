@@ -1,3 +1,5 @@
+//! Proves the order of groups that contain all even permutations of their blocks.
+
 use super::blocks::RandomElements;
 use super::blocks::{Arithmetic, BlockAction};
 use super::order::Order;
@@ -19,9 +21,9 @@ const FEW_BLOCKS: usize = 64;
 /// ends. In the symmetric and the alternating group, at least half of the elements have such a cycle.
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
-/// The search ends after this number of elements with at most [`FEW_LENGTHS`] different cycle lengths, if
-/// there are at least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of
-/// many blocks has about a dozen lengths; a rotation has one.
+/// Number of random elements with at most [`FEW_LENGTHS`] different cycle lengths after which the search ends, if there
+/// are at least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of many blocks has
+/// about a dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
 /// Maximum number of cycle lengths that counts as few.

@@ -1,3 +1,5 @@
+//! Short words for the elements of a group, by Minkwitz's method.
+
 use num_bigint::BigUint;
 
 use super::GroupError;

@@ -76,10 +76,10 @@ enum Structure {
 /// The kind of the proof of a group's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// By Jordan's theorem, from an element with a long cycle of prime length. If the group keeps mirror
-    /// pairs, also from an element that swaps the positions of some pairs but not of all.
+    /// By Jordan's theorem, from an element with a long cycle of prime length. If the group keeps mirror pairs, the
+    /// proof also uses an element that swaps the two positions of some mirror pairs but not of all.
     Giant,
-    /// From the binary digits of the positions, on which the generators are affine maps whose linear parts
+    /// By the binary digits of the positions: the generators act on them as affine maps. The linear parts of the maps
     /// are powers of one matrix.
     Affine,
     /// By a chain of stabilisers that contains all its Schreier generators.
@@ -119,7 +119,7 @@ pub enum GroupError {
     /// The budget was spent before a word was found.
     #[error("no word was found in time")]
     NoWordInTime,
-    /// The group has too many elements to find words for so many positions.
+    /// The group has too many elements to find words for this degree.
     #[error("in groups of this size, words are found for up to {at_most} cards")]
     TooLargeForWords {
         /// The number of positions.

@@ -21,7 +21,7 @@ impl NormalClosure {
         NormalClosure { degree, budget, generators: Vec::new(), group: None }
     }
 
-    /// Returns whether it is the symmetric group, which does not grow.
+    /// Returns whether the closure is the symmetric group, which cannot grow.
     pub fn is_symmetric(&self) -> bool {
         self.degree < 2 || self.group.as_ref().is_some_and(Group::is_symmetric)
     }

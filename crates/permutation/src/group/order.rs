@@ -104,7 +104,7 @@ fn log10(number: &BigUint) -> f64 {
     if number.is_zero() {
         return f64::NEG_INFINITY;
     }
-    // Only the leading 64 bits are converted to `f64`. The bits below them count by their number.
+    // Only the leading 64 bits are converted to `f64`. The number of the lower bits is added as an exponent.
     let below = number.bits().saturating_sub(64);
     let leading = (number >> below).to_f64().unwrap_or(f64::INFINITY);
     leading.log10() + below as f64 * std::f64::consts::LOG10_2

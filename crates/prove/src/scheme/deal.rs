@@ -1,3 +1,5 @@
+//! A deal of a commit-and-reveal scheme: the revealed secret, the client seed and the number of the hand.
+
 use std::fmt;
 
 use serde::Deserialize;
@@ -7,7 +9,9 @@ use zeroize::Zeroizing;
 use super::stream::{Numbers, Reader};
 use super::template::Field;
 
-/// The operator's secret as a text, which is overwritten when it is dropped and does not appear in debug output.
+/// The operator's secret as a text.
+///
+/// It is overwritten when it is dropped, and does not appear in debug output.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<String>);
 
@@ -60,7 +64,7 @@ pub enum DealError {
     TooLarge {
         /// The field.
         field: Field,
-        /// Its value.
+        /// The value of the field.
         number: u64,
     },
     /// A key or nonce of ChaCha20 has the wrong length.
@@ -94,7 +98,7 @@ pub enum DealError {
     },
 }
 
-/// How numbers become a deck. A draw from a single card takes no number.
+/// The method by which numbers become a deck. A draw from a single card takes no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -102,7 +106,7 @@ pub enum Method {
     FisherYatesDown,
     /// For each position from the first: swap with a random position from it on.
     FisherYatesUp,
-    /// For each card from the second: insert it at a random position, and move the card that was there to the end.
+    /// Insert each card from the second on at a random position, and move the card there to the end.
     InsideOut,
     /// As [`FisherYatesDown`](Self::FisherYatesDown), but never with the position itself.
     Sattolo,

@@ -1,11 +1,11 @@
 //! The total variation distance of a scheme's deck from uniform, if its stream is uniform.
 //!
 //! A draw below r from one of M equally probable words gives M mod r of the numbers one word more than the others, by
-//! `modulo` and by `fraction` alike. With q = ⌊M/r⌋ their probabilities are (q + 1)/M and q/M. If different numbers give
-//! different decks, a deck's probability is the product of those of its draws, and the distance is the sum of
-//! max(0, 1/N − product) over all N lists of numbers. For few different products it is summed exactly. For many, the
-//! logarithm of N · product is a sum of independent numbers, whose law is computed on a grid; the rounding to the grid is
-//! bounded, so that the result is an interval that contains the distance.
+//! `modulo` and by `fraction` alike. With q = ⌊M/r⌋ their probabilities are (q + 1)/M and q/M. If different numbers
+//! give different decks, the probability of a deck is the product of the probabilities of its draws, and the distance
+//! is the sum of max(0, 1/N − product) over all N lists of numbers. For few different products it is summed exactly.
+//! For many, the logarithm of N · product is a sum of independent numbers, whose law is computed on a grid; the
+//! rounding to the grid is bounded, so that the result is an interval that contains the distance.
 
 use std::collections::HashMap;
 
@@ -52,8 +52,10 @@ impl SchemeDistance {
 /// Maximum number of different products of an exact sum.
 const MAX_PRODUCTS: usize = 4096;
 
-/// Number of steps of the computation on the grid, and the largest number of its cells.
+/// Number of steps of the computation on the grid.
 const WORK: usize = 1 << 26;
+
+/// Maximum number of cells of the grid.
 const MAX_CELLS: usize = 1 << 20;
 
 /// Maximum number of cards for which the law of the naive shuffle is computed.
@@ -62,9 +64,9 @@ const MAX_NAIVE: usize = 8;
 /// A draw whose numbers are not equally probable.
 struct Uneven {
     range: usize,
-    /// Number of numbers with one word more.
+    /// Number of results to which one word more is mapped than to the others.
     more: usize,
-    /// Number of words of the others.
+    /// Number of words that are mapped to each of the other results.
     words: BigUint,
 }
 
@@ -107,7 +109,8 @@ pub fn distance(scheme: &Scheme) -> SchemeDistance {
     distance.widened(failure(scheme, &ranges))
 }
 
-/// Returns a bound of the distance that comes from streams without an accepted number, and from overlapping words.
+/// Returns a bound of the part of the distance that comes from streams without an accepted number, and from overlapping
+/// words.
 fn failure(scheme: &Scheme, ranges: &[usize]) -> f64 {
     let numbers = &scheme.numbers;
     let overlaps = numbers.step.is_some_and(|step| step < numbers.bytes);
@@ -159,7 +162,7 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     let base: f64 = logs.iter().map(|(low, _)| low).sum();
     let cell = span / (WORK / uneven.len()).min(MAX_CELLS) as f64;
     let mut law = vec![1.0];
-    // What the rounding to whole cells takes away from the logarithm, and adds to it.
+    // The total change of the logarithm by rounding to whole cells: the sum of the negative and of the positive errors.
     let (mut lost, mut gained) = (0.0, 0.0);
     for (draw, (low, high)) in uneven.iter().zip(&logs) {
         let shift = ((high - low) / cell).round() as usize;
@@ -178,7 +181,7 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
         let terms = law.iter().enumerate().map(|(index, chance)| chance * -log(index).exp_m1());
         terms.filter(|term| *term > 0.0).sum()
     };
-    // The sums in floating point are right to far more digits than these.
+    // The factors 1 ∓ 1e-9 are much larger than the rounding errors of the floating-point sums.
     SchemeDistance::Between(missing(lost) * (1.0 - 1e-9), missing(gained) * (1.0 + 1e-9))
 }
 
@@ -194,7 +197,8 @@ fn of_sattolo(cards: usize, uneven: &[Uneven], all: &BigUint) -> SchemeDistance 
     }
 }
 
-/// Returns the distance of the naive shuffle with even draws. For many cards its lower bound is that of one card's position.
+/// Returns the distance of the naive shuffle with even draws. For many cards the lower bound comes from the position of
+/// one card.
 fn of_naive(cards: usize) -> SchemeDistance {
     if cards <= MAX_NAIVE {
         let law = Law::certain(cards).and_then(|law| law.then_transpositions(Transpositions::Naive));
@@ -217,7 +221,7 @@ fn of_sorting(cards: usize, keys: &BigUint) -> SchemeDistance {
     let mixing = ExactMixing::new(cards as u64).and_then(|mixing| mixing.after_packets(keys));
     match mixing {
         Ok(distances) => SchemeDistance::Exact(distances.total_variation),
-        // The keys are different with at least this complement.
+        // If all keys differ, the deck is uniform. The probability of equal keys bounds the distance.
         Err(_) => {
             let pairs = cards * cards.saturating_sub(1) / 2;
             SchemeDistance::Between(0.0, Fraction::new(pairs, keys.clone()).to_f64().min(1.0))

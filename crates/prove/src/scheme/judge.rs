@@ -13,9 +13,9 @@ use super::text::{Client, Committed, Scheme, bytes};
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// The scheme is right in this.
+    /// The scheme is sound in this property.
     Sound,
-    /// The scheme is right only under a condition, or by little.
+    /// The scheme is sound in this property only under a condition, or only barely.
     Weak,
     /// Somebody can choose or know the deck, or it is visibly not uniform.
     Broken,
@@ -26,11 +26,11 @@ pub enum Grade {
 pub enum Finding {
     /// The distance of the deck from uniform, if the stream is uniform.
     Distance(SchemeDistance),
-    /// The secret has at most this number of bits, and all decks need the second number.
+    /// The maximum number of bits of the secret, and the number of bits that are needed to reach all decks.
     Reach(u32, f64),
     /// Number of bits of the secret is not known.
     UnknownReach,
-    /// Nobody can find the secret by trying all values, if it has the given number of bits.
+    /// The number of bits of the secret. It determines whether the secret can be found by trying all values.
     SecretBits(u32),
     /// The secret was searched among the whole numbers below the value, and found or not.
     Searched(u64, bool),
@@ -54,10 +54,12 @@ pub enum Finding {
     Ambiguous,
 }
 
-/// Distances below the first number are sound: 10^12 hands would not show them. Those above the second are broken.
+/// A scheme is sound if its distance is below the first number, which 10^12 hands would not show. It is broken if its
+/// distance is above the second number.
 const DISTANCES: (f64, f64) = (1e-6, 1e-3);
 
-/// A secret of fewer bits than the first number can be found by trying all; from the second on it is safe.
+/// A secret can be found by trying all values if it has fewer bits than the first number. With at least the second
+/// number of bits it is safe.
 const BITS: (u32, u32) = (64, 128);
 
 impl Finding {
@@ -88,14 +90,16 @@ impl Finding {
     }
 }
 
-/// What a scheme allows.
+/// A judgement: the distance of a scheme from uniform, its number of decks, and its properties.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// The distance of the deck from uniform, if the stream is uniform.
     pub distance: SchemeDistance,
-    /// Number of decks, or of lists of cards that are drawn again and again.
+    /// Number of decks, or of lists of cards if cards are drawn with replacement.
     pub decks: BigUint,
-    /// Number of decks that can be reached for one client seed and one hand; an upper bound if the secret has few bits.
+    /// Number of decks that can be reached for one client seed and one hand.
+    ///
+    /// It is an upper bound if the secret has few bits.
     pub reachable: BigUint,
     /// The properties, the gravest first.
     pub findings: Vec<Finding>,
@@ -200,7 +204,7 @@ fn most_bits(secret: &Secret) -> u32 {
 pub struct Check {
     /// The commitment that the secret gives, or `None` if the scheme has none.
     pub commitment: Option<Vec<u8>>,
-    /// Whether it is the published one, or `None` if none was given.
+    /// Whether the commitment equals the published one, or `None` if no commitment was published.
     pub committed: Option<bool>,
     /// The cards that the seeds give, counted from 0.
     pub deck: Vec<u32>,
@@ -222,7 +226,9 @@ pub struct WrongCard {
 }
 
 impl Check {
-    /// Returns whether the deal is what was committed to, or `None` if nothing was compared.
+    /// Returns whether the deal agrees with its seeds and its commitment.
+    ///
+    /// Returns `None` if nothing was compared.
     pub fn verified(&self) -> Option<bool> {
         let compared = self.committed.is_some() || self.compared;
         compared.then(|| self.committed != Some(false) && self.wrong.is_none())
@@ -274,14 +280,14 @@ fn is_same(name: &str, given: &str) -> bool {
     name.eq_ignore_ascii_case(given) || faces()
 }
 
-/// Numbers of bytes of the numbers that are tried for a secret whose bytes count.
+/// Numbers of bytes in which a number is tried, if the scheme takes the bytes of the secret.
 const LENGTHS: [usize; 4] = [4, 8, 16, 32];
 
 /// Returns whether the secret behind a commitment is a whole number below `limit`.
 ///
-/// It is tried in decimal digits, or, if the scheme takes the bytes of the secret, as 4, 8, 16 and 32 bytes with the least
-/// one at the end. Time grows with `limit`: some 10^6 numbers take a second. The result is `None` if there is nothing to
-/// search.
+/// A number is tried in decimal digits, or, if the scheme takes the bytes of the secret, as 4, 8, 16 and 32 bytes in
+/// big-endian order. The time grows with `limit`: some 10^6 numbers take a second. The result is `None` if there is
+/// nothing to search.
 pub fn is_small_number(scheme: &Scheme, deal: &Deal, limit: u64) -> Option<bool> {
     let published = deal.commitment.as_ref()?;
     let of = &scheme.commitment.as_ref()?.of;

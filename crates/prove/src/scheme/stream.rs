@@ -1,3 +1,5 @@
+//! The keyed stream of bytes of a scheme, block by block.
+
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 use hmac::{Hmac, KeyInit, Mac};
@@ -81,7 +83,7 @@ impl Stream {
         self.has(Field::Draw) || self.has(Field::Last)
     }
 
-    /// Returns the number of bytes after which the stream of a deck or of a draw ends, or `None` if it does not.
+    /// Returns the number of bytes in the stream of a deck or of a draw, or `None` if it is endless.
     pub fn length(&self) -> Option<usize> {
         let is_endless = self.kind.is_endless() || self.has(Field::Block);
         (!is_endless).then(|| self.kind.block_length())
@@ -176,7 +178,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How bytes become a number below a range.
+/// The rule by which a word of bytes becomes a number below a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
@@ -184,7 +186,7 @@ pub enum Rule {
     Modulo,
     /// The word divided by 256^bytes, times the range, rounded down.
     Fraction,
-    /// The word modulo the range; words from the largest multiple of the range on are thrown away.
+    /// The word modulo the range. A word is rejected unless it is below the largest multiple of the range.
     Reject,
 }
 
@@ -232,7 +234,9 @@ impl Numbers {
         BigUint::from(1u32) << (8 * self.bytes)
     }
 
-    /// Returns the number of words that the rule accepts for a range, which is a multiple of the range if it rejects.
+    /// Returns the number of words that the rule accepts for a range.
+    ///
+    /// It is a multiple of the range if the rule rejects words.
     pub fn accepted(&self, range: usize) -> BigUint {
         let words = match (self.rule, self.limit) {
             (Rule::Reject, Limit::Largest) => self.words() - 1u32,

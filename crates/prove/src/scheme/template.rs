@@ -1,3 +1,6 @@
+//! Templates of the texts that a scheme hashes: keys, messages and commitments, with fields in braces for the seeds and
+//! numbers of a deal.
+
 use serde::Deserialize;
 use zeroize::Zeroizing;
 
@@ -45,7 +48,7 @@ enum Form {
     Bytes,
     /// The derived seed in lower-case hexadecimal digits.
     Hex,
-    /// A number as bytes: how many, and whether the last byte is the least.
+    /// A number as bytes: the number of bytes, and whether the most significant byte comes first.
     Number { length: usize, big_endian: bool },
 }
 

@@ -1,3 +1,5 @@
+//! The parts of a commit-and-reveal scheme, as its text in TOML gives them, and the checks of the text.
+
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
 use serde::Deserialize;
 use sha2::{Digest, Sha256, Sha512};
@@ -78,10 +80,10 @@ pub(super) struct Rules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Client {
-    /// The player.
+    /// The player chooses the seed.
     #[default]
     Player,
-    /// The site, unless the player changes it.
+    /// The site chooses the seed, unless the player changes it.
     Site,
 }
 
@@ -115,7 +117,7 @@ pub enum SchemeError {
 /// Maximum number of cards of a deck.
 const MAX_CARDS: usize = 512;
 
-/// Maximum number of cards that are drawn again and again.
+/// Maximum number of cards that are drawn with replacement.
 const MAX_DEALT: usize = 4096;
 
 /// Maximum number of bytes of a word.
@@ -160,7 +162,7 @@ impl Scheme {
         self.deck.dealt.unwrap_or(self.cards)
     }
 
-    /// Returns whether cards are drawn again and again from a whole deck.
+    /// Returns whether each card is drawn from a whole deck, that is, with replacement.
     pub fn draws_again(&self) -> bool {
         self.deck.method == Method::DrawAgain
     }

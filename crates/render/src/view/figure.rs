@@ -1,3 +1,5 @@
+//! Plots of dots, curves and histograms, independent of the output format.
+
 /// A plot of dots or curves.
 #[derive(Debug)]
 pub struct Figure {
@@ -49,8 +51,10 @@ impl Point {
 /// Maximum number of dots that are drawn one by one. More are counted in wider cells and drawn as densities.
 const SINGLE: u64 = 100_000;
 
-/// Numbers of columns and rows of the grid, for single dots and for densities.
+/// Number of columns and rows of the grid for single dots.
 const FINE: (usize, usize) = (2800, 1520);
+
+/// Number of columns and rows of the grid for densities.
 const COARSE: (usize, usize) = (350, 190);
 
 /// The number of dots in each cell, row by row from the bottom left.

@@ -1,3 +1,5 @@
+//! The history of a deck as rows of coloured cells, and texts that flow over lines.
+
 use std::fmt;
 use std::io::{self, Write};
 

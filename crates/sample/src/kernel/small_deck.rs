@@ -1,3 +1,5 @@
+//! Decks of at most 64 cards, of which 64 are shuffled at once.
+
 use super::random_rows::RandomRows;
 use super::{Decks, Prepared, Step, run};
 use super::{riffle, uniform};

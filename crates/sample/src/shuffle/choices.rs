@@ -1,3 +1,5 @@
+//! The interface of a source of random choices, and exact decimal probabilities.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Compares the statistics of simulated decks with their laws in uniformly random decks.
+
 use std::f64::consts::LN_10;
 
 use super::Histogram;

@@ -1,3 +1,5 @@
+//! Shuffles many decks, in units that can be computed on any thread.
+
 use std::ops::Range;
 
 use super::Tally;

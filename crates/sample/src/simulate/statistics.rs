@@ -1,3 +1,5 @@
+//! Counts all statistics of simulated decks.
+
 use faro_math::statistics::Moments;
 use faro_permutation::{Permutation, Statistic};
 

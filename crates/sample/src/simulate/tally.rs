@@ -1,3 +1,5 @@
+//! The interface of counts of simulated decks, and the counts of orders and of cards at positions.
+
 use crate::kernel::{BATCH, Card, LargeDecks, PositionCounts, Processor, SmallDeck};
 use faro_permutation::lexicographic;
 

@@ -1,3 +1,5 @@
+//! Sorting algorithms whose comparisons toss a coin.
+
 use super::random_sort::by_insertion::{binary, heap, insertion, merge};
 use super::{with_copy, with_zeros};
 use crate::shuffle::{Choices, Shuffle};

@@ -1,3 +1,5 @@
+//! The Fisher–Yates shuffle and its relatives: passes of random swaps, correct and flawed.
+
 use std::cell::Cell;
 use std::ops::Range;
 
@@ -38,7 +40,7 @@ pub enum Transpositions {
     LastStays,
     /// As Fisher–Yates, but draws from the second position on: the first card never moves.
     FirstStays,
-    /// As Fisher–Yates, but stops one step early: the first two positions are never swapped with each other.
+    /// As Fisher–Yates, but stops one step early, so that the first two cards are not swapped at the end.
     StopsEarly,
     /// The given number of swaps of two positions that are drawn independently and may be equal.
     Pairs(u32),

@@ -1,3 +1,5 @@
+//! Randomly shuffled decks of `faro deck`, written while they are shuffled.
+
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -32,8 +34,10 @@ pub struct DrawnDecks {
     pub threads: NonZero<usize>,
 }
 
-/// Maximum number of threads that shuffle, and of units that wait for each thread to be written.
+/// Maximum number of threads that shuffle.
 const MAX_THREADS: usize = 16;
+
+/// Maximum number of units of each thread that wait to be written.
 const WAITING: usize = 2;
 
 /// Number of bytes that are copied for each card, whatever the length of its text.

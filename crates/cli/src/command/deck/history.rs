@@ -1,3 +1,5 @@
+//! The decks that `faro deck` shows: the deck after all shuffles, or after each of them.
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

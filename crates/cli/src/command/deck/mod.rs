@@ -31,8 +31,10 @@ use report::{ColourBy, Colours, DeckReport};
 /// Maximum number of moves of a shuffle that are shown one by one.
 const MAX_MOVES: usize = 1_000_000;
 
-/// Maximum number of cards in a picture, and maximum number of its cells.
+/// Maximum number of cards in a picture.
 const MAX_DRAWN: usize = 2000;
+
+/// Maximum number of cells in a picture.
 const MAX_CELLS: u64 = 100_000;
 
 /// Largest product of cards and distinct moves for which moves are stored as tables.
@@ -94,7 +96,7 @@ pub struct Deck {
     #[arg(long)]
     numbers: bool,
 
-    /// Write this number of cards on a line, also in a pipe or a file
+    /// Number of cards on a line, also in a pipe or a file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["samples", "deal"])]
     columns: Option<u32>,
 
@@ -319,7 +321,7 @@ impl Deck {
         self.track.iter().map(card).collect()
     }
 
-    /// Returns the decks to show. Text shows one shuffle of several moves move by move, which a single row would not.
+    /// Returns the decks to show. If a single shuffle has several moves, text shows the deck after each move.
     fn history(&self, shuffle: &Shuffle, evaluation: Evaluation, is_text: bool) -> anyhow::Result<History> {
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
         let times = self.times.clone().unwrap_or_else(BigInt::one);

@@ -1,3 +1,5 @@
+//! The result of `faro deck` for every output format: decks as lists of cards or as a coloured strip.
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

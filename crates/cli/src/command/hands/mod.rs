@@ -49,11 +49,11 @@ pub struct Hands {
     #[arg(long)]
     top_down: bool,
 
-    /// Compare with this number of ideal riffles
+    /// The number of ideal riffles to compare with
     #[arg(long, value_name = "K", default_value = "7", value_parser = parse_ideal, allow_negative_numbers = true)]
     ideal: u32,
 
-    /// Simulate this number of decks for the comparison [default: 20000, or fewer if a deck has more than 52 cards]
+    /// The number of decks to simulate for the comparison [default: 20000, or fewer if a deck has more than 52 cards]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
@@ -79,9 +79,13 @@ fn parse_ideal(text: &str) -> Result<u32, String> {
     riffles.ok_or_else(|| format!("expected a number of riffles from 1 to {MOST_IDEAL}, such as 7"))
 }
 
-/// Minimum number of simulated decks, default number of their cards, and maximum number of their cards.
+/// Minimum number of simulated decks.
 const LEAST_DECKS: usize = 100;
+
+/// Default number of simulated cards: 20,000 decks of 52.
 const USUAL_CARDS: usize = 20_000 * 52;
+
+/// Maximum number of simulated cards, over all decks.
 const MOST_CARDS: usize = 100_000_000;
 
 /// Maximum number of bytes of recorded riffles.

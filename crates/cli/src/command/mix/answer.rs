@@ -1,3 +1,5 @@
+//! The answer of `faro mix` as a sentence.
+
 use faro::mixing::{LowerBounds, Method};
 use num_bigint::BigUint;
 
@@ -6,8 +8,10 @@ use super::value::MixRow;
 use faro_render::numbers::counted;
 use faro_render::one_based;
 
-/// The two distances in the answer, which names the first number of riffles below each.
+/// The answer names the first number of riffles after which the distance is below one half.
 const HALF: f64 = 0.5;
+
+/// The answer also names the first number of riffles after which the distance is below one tenth.
 const TENTH: f64 = 0.1;
 
 /// The answer of a table of distances in words.

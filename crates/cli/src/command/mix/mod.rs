@@ -51,12 +51,12 @@ pub struct Mix {
     #[command(flatten)]
     given: GivenArgs,
 
-    /// The numbers of riffles (or other shuffles), one row each, from A through B; A..B is without B [default: from 1
-    /// to beyond the cutoff]
+    /// The numbers of riffles (or other shuffles), one row each, from A through B; A..B excludes B [default: from 1 to
+    /// beyond the cutoff]
     #[arg(long, visible_alias = "times", value_name = "A..=B", value_parser = Range::of_shuffles, allow_hyphen_values = true)]
     riffles: Option<Range>,
 
-    /// Riffle until the distance is at most this; a shuffle that never comes so near is refused with its limit
+    /// Riffle until the distance is at most this; the error for a distance that is never reached states the limit
     #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles", allow_negative_numbers = true)]
     until: Option<f64>,
 
@@ -257,8 +257,8 @@ impl Mix {
         Ok((riffles, 1))
     }
 
-    /// Returns the rows up to the first within `target`. MixRow 0, the sorted deck, is included only if it is
-    /// within.
+    /// Returns the rows up to the first row within `target`. Row 0, the sorted deck, is included only if it is within
+    /// `target`.
     fn until(&self, question: &mut MixQuestion, target: f64, budget: Budget) -> anyhow::Result<MixReport> {
         let watch = Watch::without_progress().within(budget);
         let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);

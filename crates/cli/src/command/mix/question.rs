@@ -1,3 +1,6 @@
+//! What the user of `faro mix` asks: the deck, the shuffle and the distances, checked and made ready for the
+//! computation.
+
 use std::ops::RangeInclusive;
 
 use faro::distribution::Law;

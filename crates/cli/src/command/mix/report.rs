@@ -1,3 +1,5 @@
+//! The result of `faro mix` for every output format: a table of distances, sentences, and a plot.
+
 use std::io::{self, Write};
 
 use faro::mixing::{Method, RiskShare};
@@ -55,7 +57,7 @@ pub struct MixReport {
     card: Option<u64>,
     /// The number of random decks and the seed, if something is estimated.
     drawn: Option<(u32, Seed)>,
-    /// How lower bounds hold together.
+    /// How the lower bounds share the risk of an error, or `None` if no row is a lower bound.
     risk: Option<RiskShare>,
     until: Option<Target>,
     rows: Vec<MixRow>,
@@ -127,7 +129,7 @@ impl MixReport {
         columns.map(|(key, heading, _)| (key, heading)).collect()
     }
 
-    /// Returns every how many rows the text shows one, so that it fits the screen with its sentences.
+    /// Returns the number s for which the text fits the screen with its sentences if it shows every s-th row.
     fn stride(&self, page: &Page) -> usize {
         let room = page.rows.filter(|_| page.width.is_some() && !self.all && !page.quiet);
         room.map_or(1, |rows| self.rows.len().div_ceil(rows.saturating_sub(ROWS_BESIDE).max(1)).max(1))
@@ -199,7 +201,7 @@ impl MixReport {
         meaning.map_or(Ok(()), |meaning| writeln!(out, "{meaning}"))
     }
 
-    /// Returns the sentence before the table: the answer to `--until`, or of the rows.
+    /// Returns the sentence before the table: the answer to `--until`, or a summary of the rows.
     fn sentence(&self) -> Option<String> {
         let Some(Target { distance, target, riffles }) = &self.until else {
             return Some(Answer::new(&self.subject, &self.rows)?.sentence());
@@ -232,7 +234,7 @@ impl MixReport {
     }
 }
 
-/// Returns how the rows of lower bounds hold together, in words that a comma ends.
+/// Returns how the rows of lower bounds share the risk of an error, as a phrase that ends with a comma.
 fn together(share: RiskShare) -> String {
     match share {
         RiskShare::Equal(1) => String::new(),
@@ -326,8 +328,10 @@ impl Serialize for MixReport {
 /// The distances in the plot, with their names.
 const PLOTTED: [(&str, &str); 2] = [("total_variation", "total variation"), ("separation", "separation")];
 
-/// A distance above the first number is drawn at the top of the plot, one below the second at the bottom.
+/// A larger distance is drawn at the top of the plot.
 const TOP: f64 = 0.995;
+
+/// A smaller distance is drawn at the bottom of the plot.
 const BOTTOM: f64 = 0.005;
 
 /// Minimum number of rows in a flat part of the curves that is left out.

@@ -1,3 +1,5 @@
+//! The values of a row of `faro mix`, with their formats for text, JSON and CSV.
+
 use faro::mixing::{Method, RoundDistances};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
@@ -23,8 +25,10 @@ pub enum Value {
 /// Number of significant digits that an `f64` always keeps.
 const ALL_DIGITS: u32 = 15;
 
-/// Formats of text: decimals of distances, and significant digits of small and large numbers.
+/// Number of decimals of a distance in text.
 const DECIMALS: usize = 10;
+
+/// Number of significant digits of a small or large number in text.
 const BRIEF: usize = 5;
 
 impl Value {
@@ -140,13 +144,17 @@ pub struct MixRow {
     pub values: Values,
 }
 
-/// JSON names of the numbers of right guesses.
+/// JSON name of the mean number of right guesses without feedback.
 pub const BLIND: &str = "guesses_without_feedback";
+
+/// JSON name of the mean number of right guesses if each card is shown after its guess.
 pub const SHOWN: &str = "guesses_with_feedback";
+
+/// JSON name of the standard error of the number of right guesses.
 pub const ERROR: &str = "guesses_standard_error";
 
-/// The distances of a row of riffles, of the kinds of cards after them, and of other shuffles: all that are known,
-/// those of riffles with a biased cut, or a lower bound.
+/// Names of the values in JSON: the distances of riffles, the distances of kinds of cards, the distances of riffles
+/// with a biased cut, and the values of a lower bound.
 const ORDERS: [&str; 9] = [
     "total_variation",
     "total_variation_complement",

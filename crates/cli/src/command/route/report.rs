@@ -1,3 +1,5 @@
+//! The result of `faro route` for every output format: the shortest words, and the positions of the cards on the way.
+
 use std::io::{self, Write};
 
 use faro::Permutation;

@@ -1,3 +1,5 @@
+//! The result of `faro simulate` for every output format: the statistics of the decks with their tests and histograms.
+
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -47,7 +49,8 @@ impl<'a> SimulationReport<'a> {
         }
     }
 
-    /// Returns a sentence: whether the two shuffles differ in a statistic's mean, in which most, and how sure this is.
+    /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic, which mean differs
+    /// most, and how significant the difference is.
     fn conclusion(&self, other: &str) -> String {
         let compared = self.statistics.iter().filter_map(|one| Some((one, one.comparison.other_z()?)));
         let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
@@ -67,7 +70,7 @@ impl<'a> SimulationReport<'a> {
     }
 }
 
-/// A corrected p-value below it is called a difference.
+/// A difference is reported if its corrected p-value is below this level.
 const DIFFERS: f64 = 0.001;
 
 impl Report for SimulationReport<'_> {

@@ -224,9 +224,9 @@ fn first_line(error: &anyhow::Error) -> String {
 /// Each part is a file that `faro simulate --shard` or `faro audit --shard-out` wrote. The result of a simulation has the
 /// same bytes as in one piece.
 ///
-/// The parts of an audit carry their numbers if they were written with --shard I/N. Otherwise they are given in the order of
-/// their decks. Their report is that of all decks in one file, but the bounds of the parts of the run whose changes are compared
-/// can be others, and in which order decks came again is not known.
+/// The parts of an audit carry their numbers if they were written with --shard I/N. Otherwise they are given in the
+/// order of their decks. Their report equals the report of all decks in one file, with two exceptions: the run may be
+/// split at other decks for the test of changes, and the order in which decks recurred is not known.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Merge {

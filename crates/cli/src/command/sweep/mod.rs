@@ -26,7 +26,7 @@ use report::{Listing, Plot, SummaryReport};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sweep {
-    /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B is without B
+    /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B excludes B
     #[arg(value_name = "SIZES", allow_negative_numbers = true)]
     first: Option<String>,
 
@@ -74,7 +74,7 @@ const MAX_SIEVED: u64 = 1_000_000_000;
 /// Maximum number of deck sizes in a range beyond [`MAX_SIEVED`]. They take less than an hour.
 const MOST_SIZES: u64 = 100_000_000;
 
-/// Lists the deck sizes of a range whose order is below `below`.
+/// Lists the deck sizes of a range whose order is below `below`, for `faro sizes --below`.
 pub fn sizes_below(range: &Text, below: u64, kinds: Kinds, args: &OutputArgs) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
     let watch = Watch::before(cards.end() - cards.start() + 1, args);

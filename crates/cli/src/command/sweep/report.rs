@@ -1,3 +1,5 @@
+//! The result of `faro sweep` for every output format: a list of orders, a summary, or a plot.
+
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -27,7 +29,7 @@ const COLUMNS: [Column; 1] = [Column { name: "order", value: SizeOrders::order }
 pub struct Listing {
     sizes: RefCell<Sizes>,
     kinds: &'static [Kind],
-    /// Only orders below this one are listed.
+    /// Listed orders are below this number.
     below: u64,
 }
 
@@ -75,7 +77,7 @@ impl Listing {
         self.kinds.len() == 2
     }
 
-    /// Returns the sizes of which one of the listed orders is small enough.
+    /// Returns the deck sizes with an order below the limit, for at least one of the listed kinds.
     fn sizes(&self) -> impl Iterator<Item = SizeOrders> {
         let is_listed = |size: &SizeOrders| self.kinds.iter().any(|&kind| size.order(kind) < self.below);
         std::iter::from_fn(|| self.sizes.borrow_mut().next()).filter(is_listed)

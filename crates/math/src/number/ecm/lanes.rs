@@ -47,6 +47,8 @@ mod ifma {
 
     /// Number of bits of a digit.
     const BITS: usize = 52;
+
+    /// The bits of a digit.
     const MASK: u64 = (1 << BITS) - 1;
 
     /// Number of bits by which the L digits exceed `n`. If 16·n is below 2^(52·L), then sums and differences stay below

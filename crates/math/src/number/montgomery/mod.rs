@@ -1,4 +1,7 @@
 //! Montgomery multiplication (Montgomery 1985): products modulo an odd number without division.
+//!
+//! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
+//! and elliptic curves are generic over them by [`ResidueRing`].
 
 mod multi;
 

@@ -9,8 +9,8 @@ use super::factor_base::FactorBase;
 /// fixed number of times. The last time may be beyond the end of the interval, where nothing is read.
 const MAX_PERIODS: usize = 8;
 
-/// Maximum prime, in lengths of the interval, that is added once whether or not its place is in the interval.
-/// A branch on this could not be predicted.
+/// Primes up to this number of interval lengths are added once without a check whether their place is in the interval.
+/// The processor could not predict the result of such a check.
 const UNCONDITIONAL: usize = 4;
 
 /// Minimum byte of a candidate.

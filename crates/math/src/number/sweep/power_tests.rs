@@ -8,8 +8,8 @@ use super::wheel;
 /// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.
 const GROUPS: usize = 8;
 
-/// Capacity of a list: for the tests of each group that are too few for a batch, a batch that was added since, and a
-/// batch beyond the end, which is read with the last tests.
+/// Capacity of a list. It has room for the tests of each group that are too few for a batch, for a batch that was added
+/// since, and for a batch beyond the end, since the last tests are read as a whole batch.
 const LENGTH: usize = (GROUPS + 2) * LANES;
 
 /// The pending tests of whether 2^exponent ≡ 1 modulo a prime, in groups. If a test succeeds, a divisor is divided out
@@ -178,7 +178,7 @@ const CHAINS: usize = 8;
 /// completely: the doubled square is less than 2^32 times the modulus, as Montgomery reduction needs.
 const LAZY_BELOW: u32 = 1 << 29;
 
-/// Number of leading bits of an exponent that cost no product: a power of two below 2^32 is a shift.
+/// Number of leading bits of an exponent that need no product, since a power of two below 2^32 is computed by a shift.
 const FREE_BITS: u32 = 5;
 
 /// Returns whether 2^exponent ≡ 1 for each modulus, as a bit mask whose lowest bit is the first. The moduli must be

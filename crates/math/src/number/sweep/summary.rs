@@ -1,3 +1,5 @@
+//! Sums and counts over the orders of a sweep, for ranges that are too long to be listed.
+
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 

@@ -1,3 +1,5 @@
+//! The law of the length of the longest increasing subsequence of a random permutation.
+
 mod lower;
 mod upper;
 
@@ -40,7 +42,7 @@ impl Law {
 /// The mean is 2√n + 1/2 + Σ c(j)·n^(1/6 − j/3) (Bornemann, *A Stirling-type formula for the distribution of the length
 /// of longest increasing subsequences*, 2023, and *Asymptotic expansions relating to the distribution of the length of
 /// longest increasing subsequences*, 2024). c(0) is the mean of the Tracy–Widom law, and c(1) is its second moment
-/// over 60. The others were fitted to the exact means of 200 to 20,000 items, in which they leave an error of 10^-12.
+/// divided by 60. The other coefficients were fitted to the exact means for 200 to 20,000 items, with errors of 10^-12.
 pub fn mean_increasing(n: usize) -> f64 {
     let n = n as f64;
     let root = cbrt(n);

@@ -13,8 +13,8 @@ use faro_simd::{Instructions, Processor};
 impl Measures {
     /// Returns all statistics of at most 64 decks of `cards` cards.
     ///
-    /// A value has no meaning if its deck does not exist, or does not have each card once. O(n) for each deck
-    /// with AVX-512, otherwise O(n²). Without AVX-512, fewer decks take as long as 64.
+    /// A value has no meaning if its index is not below the number of decks, or if its deck does not have each card
+    /// once. O(n) for each deck with AVX-512, otherwise O(n²). Without AVX-512, fewer decks take as long as 64.
     ///
     /// ```
     /// use faro_sample::kernel::{Measures, Processor, SmallDeck};

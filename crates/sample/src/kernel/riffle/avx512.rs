@@ -1,5 +1,5 @@
-//! A riffle is one permutation of the bytes of a register. Its index vector depends only on the mask. So
-//! successive riffles of a deck depend on each other only by one instruction each.
+//! Riffles of small decks with AVX-512. A riffle is one permutation of the bytes of a register, whose index vector
+//! depends only on the mask. So successive riffles of a deck depend on each other only by one instruction each.
 
 use std::arch::x86_64::*;
 
@@ -59,7 +59,7 @@ fn ones_in_bytes_below(masks: __m512i) -> __m512i {
     _mm512_add_epi8(ones, _mm512_slli_epi64::<32>(ones))
 }
 
-/// For each of eight masks in a register, the index of the byte that has the bit of each position.
+/// For each position, in eight repetitions for the eight masks of a register, the index of the byte that has its bit.
 const OWN: [[u8; POSITIONS]; EIGHT] = {
     let (mut from, mut index) = ([[0; POSITIONS]; EIGHT], 0);
     while index < EIGHT * POSITIONS {

@@ -1,3 +1,5 @@
+//! The statistics of large decks, in portable code.
+
 use crate::kernel::large::Card;
 
 /// The number of decks that are measured together. Where no sets are needed, each deck is a 16-bit lane.

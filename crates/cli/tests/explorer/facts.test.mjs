@@ -29,25 +29,50 @@ describe('facts', { skip }, () => {
     });
   }
 
+  /** The colours of the canvas near the feet of the places of the deck, `up` pixels above them, and those of the cards. */
+  const feet = (wide, cards, up) => wide.evaluate(async ([deck, above]) => {
+    const { palette } = await import('./color.js');
+    const canvas = document.querySelector('canvas.drawn');
+    const [box, context, ratio] = [canvas.getBoundingClientRect(), canvas.getContext('2d'), canvas.width / canvas.clientWidth];
+    const color = (x, y) => `#${[...context.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data].slice(0, 3).map((c) => c.toString(16).padStart(2, '0')).join('')}`;
+    const colors = palette(deck.length);
+    return [[...document.querySelectorAll('.deck li')].map((item) => {
+      const { left, width: side, bottom, height } = item.getBoundingClientRect();
+      return color(left + side / 2, bottom - (above ?? 0.08 * height + 3));
+    }), deck.map((card) => colors[card])];
+  }, [cards, up]);
+
   for (const width of [390, 1440]) {
     test(`table: the cards of a large deck are drawn at their places, ${width} px`, async () => {
       const wide = await world.page({ viewport: { width, height: 900 } });
       await show(wide, world.link('cards=300&word=out&times=4&track=9&view=table'));
       const { deck } = faro('deck', ...shuffle(300, 'out'), '--times', '4').states[0];
-      const [seen, expected] = await wide.evaluate(async (cards) => {
-        const { palette } = await import('./color.js');
-        const canvas = document.querySelector('canvas.drawn');
-        const [box, context, ratio] = [canvas.getBoundingClientRect(), canvas.getContext('2d'), canvas.width / canvas.clientWidth];
-        const color = (x, y) => `#${[...context.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data].slice(0, 3).map((c) => c.toString(16).padStart(2, '0')).join('')}`;
-        const colors = palette(300);
-        // The colour at the foot of each place is that of its card.
-        return [[...document.querySelectorAll('.deck li')].map((item) => {
-          const { left, width: side, bottom } = item.getBoundingClientRect();
-          return color(left + side / 2, bottom - 2);
-        }), cards.map((card) => colors[card])];
-      }, deck);
+      const [seen, expected] = await feet(wide, deck, 2);
       assert.deepEqual(seen, expected);
       assert.deepEqual(await wide.locator('.deck .pinned button').evaluateAll((pinned) => pinned.map((one) => one.getAttribute('aria-label'))), ['9']);
+      await wide.context().close();
+    });
+
+    test(`table: while the slider moves the cards are drawn, and then they are the list's, ${width} px`, async () => {
+      const wide = await world.page({ viewport: { width, height: 900 } });
+      await show(wide, world.link('cards=52&word=in&times=0&track=9&view=table'));
+      const first = await deckNames(wide);
+      const slider = wide.getByRole('slider', { name: 'Times' });
+      // The file that draws comes with the first movement. The list is kept from coming back.
+      await slider.fill('1');
+      await wide.evaluate(() => import('./drawn.js'));
+      await wide.clock.install();
+      await slider.fill('2');
+      await slider.fill('7');
+      await settle(wide);
+      assert.equal(await wide.locator('canvas.drawn').isVisible(), true);
+      const { deck } = faro('deck', ...shuffle(52, 'in'), '--times', '7').states[0];
+      const [seen, expected] = await feet(wide, deck);
+      assert.deepEqual(seen, expected);
+      await wide.clock.runFor(1000);
+      assert.equal(await wide.locator('canvas.drawn').isVisible(), false);
+      assert.deepEqual(await deckNames(wide), deck.map((card) => first[card - 1]));
+      assert.deepEqual(await wide.locator('.deck .pinned button').evaluateAll((pinned) => pinned.map((one) => one.parentElement.getAttribute('aria-label'))), [first[8]]);
       await wide.context().close();
     });
   }

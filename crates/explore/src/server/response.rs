@@ -176,6 +176,7 @@ const ASSETS: &[Asset] = assets![
     "deck.js",
     "digits.js",
     "dom.js",
+    "drawn.js",
     "engine.js",
     "errors.js",
     "fair.js",

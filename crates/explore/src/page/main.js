@@ -264,7 +264,7 @@ class App {
     clearTimeout(this.listing);
     const rest = () => {
       list(result.numbers);
-      this.views[this.state.view].rest?.();
+      this.views[this.state.view]?.rest?.();
     };
     // A table is not read while a slider or a plot moves.
     if (this.moving) this.listing = setTimeout(rest, 150);

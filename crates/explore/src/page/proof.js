@@ -43,7 +43,7 @@ export class Proof {
         el('p', { class: 'caption' }, 'Save the adapter and let the file of the shuffle end with a call of it; then run the command below.'),
         el('p', { class: 'mono' }, 'faro prove --adapter javascript > faro_choices.js'),
         el('p', { class: 'mono' }, "require('./faro_choices.js').serve((n) => shuffle([...Array(n).keys()]));"),
-        isOther && Number(asked) > proof.cards && Number(asked) <= MOST_CARDS && [el('p', { class: 'caption' }, `A deck of ${asked} cards is certified: a million random lists of choices are compared with a model of the shuffle.`),
+        isOther && Number(asked) > proof.cards && Number(asked) <= MOST_CARDS && [el('p', { class: 'caption' }, `For ${asked} cards this command compares the shuffle with a model of it on a million random lists of choices.`),
           el('p', { class: 'mono' }, `faro prove --certify --cards ${asked} -- node shuffle.js`)])].filter(Boolean);
   }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, open, said, settle, show, skip } from './support.mjs';
+import { deckNames, open, said, settle, show, skip, urlOf } from './support.mjs';
 
 describe('editing', { skip }, () => {
   let world;
@@ -15,11 +15,11 @@ describe('editing', { skip }, () => {
   test('a card is named by its face', async () => {
     await show(page, world.link('cards=52&word=out&times=3&start=mnemonica&view=table'));
     await type('Pins', '4c, 9♦ ace of spades');
-    assert.match(page.url(), /track=1,52,7(&|$)/);
+    assert.match(await urlOf(page), /track=1,52,7(&|$)/);
     await show(page, world.link('cards=52&word=out&times=2&view=routes'));
     await type('From', 'AS');
     await type('To', '2S');
-    assert.match(page.url(), /to=5(&|$)/);
+    assert.match(await urlOf(page), /to=5(&|$)/);
     await type('Pins', '1Z');
     assert.match(await page.getByRole('alert').textContent(), /'1Z'.*faces/);
   });
@@ -53,13 +53,13 @@ describe('editing', { skip }, () => {
     const add = async (move) => { await page.getByLabel('Move to add').fill(move); await page.getByRole('button', { name: 'Add' }).click(); await settle(page); };
     await show(page, world.link('cards=52&word=out&times=0&view=table'));
     await add('in');
-    assert.match(page.url(), /word=out\+in&times=1/);
+    assert.match(await urlOf(page), /word=out\+in&times=1/);
     await add('cut:4');
-    assert.match(page.url(), /word=out\+in\+cut:4&times=1/);
+    assert.match(await urlOf(page), /word=out\+in\+cut:4&times=1/);
     await show(page, world.link('cards=52&word=out+in+cut:4&times=0&step=2&view=table'));
     await page.keyboard.press('o');
     await settle(page);
-    assert.match(page.url(), /word=out\+in\+out&times=1/);
+    assert.match(await urlOf(page), /word=out\+in\+out&times=1/);
   });
 
   test('a place is dragged to another', async () => {

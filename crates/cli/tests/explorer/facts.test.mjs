@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, facts, faro, numbers, open, said, settle, show, skip, status } from './support.mjs';
+import { deckNames, facts, faro, numbers, open, said, settle, show, skip, status, urlOf } from './support.mjs';
 
 describe('facts', { skip }, () => {
   let world;
@@ -29,25 +29,51 @@ describe('facts', { skip }, () => {
     });
   }
 
+  /** The colours of the canvas near the feet of the places of the deck, and those of the cards, also right after the slider moved
+   * to `times`: a moment later the list is back. */
+  const feet = (wide, cards, times = null) => wide.evaluate(async ([deck, moved]) => {
+    const { palette } = await import('./color.js');
+    if (moved) {
+      const slider = document.querySelector('.scrub');
+      slider.value = moved;
+      slider.dispatchEvent(new Event('input'));
+      await new Promise((done) => { setTimeout(done, 0); });
+    }
+    const canvas = document.querySelector('canvas.drawn');
+    const [box, context, ratio] = [canvas.getBoundingClientRect(), canvas.getContext('2d'), canvas.width / canvas.clientWidth];
+    const color = (x, y) => `#${[...context.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data].slice(0, 3).map((c) => c.toString(16).padStart(2, '0')).join('')}`;
+    const colors = palette(deck.length);
+    return [[...document.querySelectorAll('.deck li')].map((item) => {
+      const { left, width: side, bottom, height } = item.getBoundingClientRect();
+      return color(left + side / 2, bottom - (moved ? 0.08 * height + 3 : 2));
+    }), deck.map((card) => colors[card])];
+  }, [cards, times]);
+
   for (const width of [390, 1440]) {
     test(`table: the cards of a large deck are drawn at their places, ${width} px`, async () => {
       const wide = await world.page({ viewport: { width, height: 900 } });
       await show(wide, world.link('cards=300&word=out&times=4&track=9&view=table'));
       const { deck } = faro('deck', ...shuffle(300, 'out'), '--times', '4').states[0];
-      const [seen, expected] = await wide.evaluate(async (cards) => {
-        const { palette } = await import('./color.js');
-        const canvas = document.querySelector('canvas.drawn');
-        const [box, context, ratio] = [canvas.getBoundingClientRect(), canvas.getContext('2d'), canvas.width / canvas.clientWidth];
-        const color = (x, y) => `#${[...context.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data].slice(0, 3).map((c) => c.toString(16).padStart(2, '0')).join('')}`;
-        const colors = palette(300);
-        // The colour at the foot of each place is that of its card.
-        return [[...document.querySelectorAll('.deck li')].map((item) => {
-          const { left, width: side, bottom } = item.getBoundingClientRect();
-          return color(left + side / 2, bottom - 2);
-        }), cards.map((card) => colors[card])];
-      }, deck);
+      const [seen, expected] = await feet(wide, deck);
       assert.deepEqual(seen, expected);
       assert.deepEqual(await wide.locator('.deck .pinned button').evaluateAll((pinned) => pinned.map((one) => one.getAttribute('aria-label'))), ['9']);
+      await wide.context().close();
+    });
+
+    test(`table: while the slider moves the cards are drawn, and then they are the list's, ${width} px`, async () => {
+      const wide = await world.page({ viewport: { width, height: 900 } });
+      await show(wide, world.link('cards=52&word=in&times=0&track=9&view=table'));
+      const first = await deckNames(wide);
+      const slider = wide.getByRole('slider', { name: 'Times' });
+      // The file that draws comes with the first movement.
+      await slider.fill('1');
+      await wide.evaluate(() => import('./drawn.js'));
+      const { deck } = faro('deck', ...shuffle(52, 'in'), '--times', '7').states[0];
+      const [seen, expected] = await feet(wide, deck, '7');
+      assert.deepEqual(seen, expected);
+      await wide.locator('canvas.drawn').waitFor({ state: 'hidden' });
+      assert.deepEqual(await deckNames(wide), deck.map((card) => first[card - 1]));
+      assert.deepEqual(await wide.locator('.deck .pinned button').evaluateAll((pinned) => pinned.map((one) => one.parentElement.getAttribute('aria-label'))), [first[8]]);
       await wide.context().close();
     });
   }
@@ -59,7 +85,7 @@ describe('facts', { skip }, () => {
     const seen = await facts(page);
     const { deck } = faro('deck', ...shuffle(52, 'out in')).states[0];
     assert.deepEqual(deck.map((_, i) => Number.parseInt(seen[`place ${i + 1}`], 10)), deck);
-    assert.match(page.url(), /step=2/);
+    assert.match(await urlOf(page), /step=2/);
   });
 
   test('table: what is seen is said', async () => {
@@ -152,8 +178,8 @@ describe('facts', { skip }, () => {
       await page.getByRole('button', { name }).click();
       await page.waitForSelector('body[data-ready=table]');
       await settle(page);
-      assert.equal(new URLSearchParams(page.url().split('#')[1]).get('track'), card);
-      const { states: [{ deck }] } = faro('deck', '--cards', '52', '--shuffle', new URLSearchParams(page.url().split('#')[1]).get('word'), '--times', '1');
+      assert.equal(new URLSearchParams((await urlOf(page)).split('#')[1]).get('track'), card);
+      const { states: [{ deck }] } = faro('deck', '--cards', '52', '--shuffle', new URLSearchParams((await urlOf(page)).split('#')[1]).get('word'), '--times', '1');
       assert.equal(deck[19], Number(card));
       assert.equal(await page.locator('.deck li').nth(19).getAttribute('class'), 'pinned');
     }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, facts, faro, numbers, open, said, settle, show, skip, status } from './support.mjs';
+import { deckNames, facts, faro, numbers, open, said, settle, show, skip, status, urlOf } from './support.mjs';
 
 describe('keyboard', { skip }, () => {
   let world;
@@ -58,7 +58,7 @@ describe('keyboard', { skip }, () => {
     await type('Cards', '16');
     await leave();
     await press('i', 'i', 'i');
-    assert.match(new URL(page.url()).hash, /cards=16/);
+    assert.match(new URL(await urlOf(page)).hash, /cards=16/);
     assert.equal((await facts(page)).cards, '16');
   });
 
@@ -96,7 +96,7 @@ describe('keyboard', { skip }, () => {
     assert.equal(await word(), '((out in out cut:26)^2)^-1');
     await leave();
     await press('ArrowDown', 'ArrowDown', 'Enter');
-    assert.match(page.url(), /track=\d+/);
+    assert.match(await urlOf(page), /track=\d+/);
     await press('5');
     await type('To', '40');
     assert.ok((await status(page)).endsWith(faro('route', '--cards', '52', '--from', '1', '--to', '40').word));

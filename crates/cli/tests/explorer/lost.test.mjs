@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, end, isFolder, numbers, open, serve, settle, show, skip, status } from './support.mjs';
+import { deckNames, end, isFolder, numbers, open, serve, settle, show, skip, status, urlOf } from './support.mjs';
 
 const freePort = () => new Promise((resolve) => {
   const server = createServer().listen(0, '127.0.0.1', () => { const { port } = server.address(); server.close(() => resolve(String(port))); });
@@ -27,7 +27,7 @@ describe('lost', { skip: skip || (isFolder ? 'of the server' : false) }, () => {
   test('the state stays, and the page goes on when the program is back', async () => {
     const page = await world.page();
     await show(page, world.link('cards=52&word=in+cut:5&times=3&track=2&view=table'));
-    const seen = async () => [await deckNames(page), await status(page), page.url(), await page.locator('[role=tab][aria-selected=true]').textContent()];
+    const seen = async () => [await deckNames(page), await status(page), await urlOf(page), await page.locator('[role=tab][aria-selected=true]').textContent()];
     const word = () => page.getByLabel('Word').evaluate((input) => [input.value, input.getAttribute('aria-invalid')]);
     const before = await seen();
     await end(world.server, 'SIGKILL');

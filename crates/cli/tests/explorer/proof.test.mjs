@@ -69,10 +69,10 @@ describe('proof', { skip }, () => {
     await settle(page);
   }
 
-  function proveInNode(code, cards) {
+  function proveInNode(code, cards, ...options) {
     const file = join(folder, 'shuffle.js');
     writeFileSync(file, `const { serve } = require('./faro_choices.js');\n${code}\nserve((cards) => shuffle(Array.from({ length: cards }, (_, i) => i)));\n`);
-    return faro('prove', '--cards', String(cards), '--', 'node', file);
+    return faro('prove', '--cards', String(cards), ...options, '--', 'node', file);
   }
 
   for (const [name, code] of Object.entries(SHUFFLES)) {
@@ -127,7 +127,10 @@ describe('proof', { skip }, () => {
     const verdict = page.locator('.verdict .big-word');
     assert.equal(await verdict.textContent(), 'Fair for 6 cards only');
     assert.equal(await verdict.evaluate((word) => word.classList.contains('good')), false);
-    assert.match(await page.locator('.verdict').textContent(), /Nothing is proved for your deck of 52 cards/);
+    const told = await page.locator('.verdict').textContent();
+    assert.match(told, /This is a proof for 6 cards, and nothing is proved for your deck of 52 cards/);
+    assert.match(told, /faro prove --certify --cards 52 -- node shuffle\.js/);
+    assert.equal(proveInNode(SHUFFLES['Fisher–Yates'], 52, '--certify', '--samples', '1000').verdict, 'fair up to');
     const refused = await page.evaluate(async () => {
       const { send } = await import('./engine.js');
       return send('prove', '0 0:1:2 | 1 2\n', { cards: 2, recorded: true }).catch(({ message }) => message);

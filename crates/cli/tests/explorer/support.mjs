@@ -9,7 +9,10 @@ import * as folder from './folder.mjs';
 export { random } from './questions.mjs';
 
 export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../../../target/debug/faro', import.meta.url));
-const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+/** The browser: Chromium, or Firefox, which playwright-core drives by WebDriver BiDi. */
+const isFirefox = process.env.FARO_BROWSER === 'firefox';
+const BROWSER = (isFirefox ? [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+  : [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']).find((path) => path && existsSync(path));
 
 /** Which engine is behind the page: the program that serves it, or, in the folder of files, the program within it. */
 export const ENGINE = process.env.FARO_ENGINE ?? 'server';
@@ -27,7 +30,7 @@ async function missing() {
   let why = false;
   if (!existsSync(PROGRAM)) why = 'explorer page: build the program first (cargo build)';
   else if (isFolder && folder.missing) why = folder.missing;
-  else if (!CHROME) why = 'explorer page: need chromium (or CHROME)';
+  else if (!BROWSER) why = `explorer page: need ${isFirefox ? 'firefox (or FIREFOX)' : 'chromium (or CHROME)'}`;
   else await import('playwright-core').catch(() => { why = 'explorer page: run npm ci in crates/cli/tests/explorer'; });
   if (why && process.env.FARO_SKIPPED) appendFileSync(process.env.FARO_SKIPPED, `${why}\n`);
   return why;
@@ -55,8 +58,8 @@ async function start(...started) {
 }
 
 export async function launch() {
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'], timeout: PATIENCE });
+  const { default: { chromium, _bidiFirefox: firefox } } = await import('playwright-core');
+  return isFirefox ? firefox.launch({ executablePath: BROWSER, timeout: PATIENCE }) : chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'], timeout: PATIENCE });
 }
 
 /** Starts what serves the page and a browser; `close` ends both. */
@@ -114,6 +117,9 @@ export const numbers = (page) => page.getByRole('table', { name: 'Numbers' }).ev
 export const facts = async (page) => Object.fromEntries(await numbers(page));
 export const status = (page) => page.getByRole('status').textContent();
 export const deckNames = (page) => page.getByRole('list', { name: 'Deck' }).locator('li').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')));
+
+/** The address of a page. `page.url()` does not know the entries that a page adds to the history of Firefox. */
+export const urlOf = (page) => page.evaluate(() => location.href);
 
 /** Waits until the live region says this. */
 export const said = (page, hasText) => page.getByRole('status').filter({ hasText }).waitFor();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { facts, faro, open, said, settle, show, skip, status } from './support.mjs';
+import { facts, faro, open, said, settle, show, skip, status, urlOf } from './support.mjs';
 
 const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;
 
@@ -54,7 +54,7 @@ describe('words', { skip }, () => {
     await page.getByLabel('Deck sizes').fill('60 to 70');
     await page.keyboard.press('Enter');
     await said(page, /decks of 60 to 70 cards/);
-    assert.match(page.url(), /sizes=60\.\.=70/);
+    assert.match(await urlOf(page), /sizes=60\.\.=70/);
   });
 
   test('routes: the digits are the moves', async () => {

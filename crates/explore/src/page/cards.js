@@ -9,14 +9,14 @@ const HOLD = 250;
 export class Cards {
   constructor({ pick, drop }) {
     this.list = el('ol', { role: 'list', 'aria-label': 'Deck', class: 'deck' });
-    // The cards of a large deck are drawn here, and their places in the list are empty.
+    // The cards of a large deck are drawn here, and their places in the list are empty; others while a slider moves.
     this.canvas = el('canvas', { class: 'drawn', 'aria-hidden': 'true' });
     this.root = el('div', { class: 'cards' }, this.canvas, this.list);
     this.items = [];
     this.drop = drop;
     this.list.addEventListener('click', (event) => {
       const item = event.target.closest('li');
-      if (item && !this.dragged) pick(Number(item.dataset.card));
+      if (item && !this.dragged) pick(this.deck[this.items.indexOf(item)]);
     });
     this.list.addEventListener('pointerdown', (event) => this.press(event));
     this.list.addEventListener('touchmove', (event) => { if (this.dragged) event.preventDefault(); }, { passive: false });
@@ -26,13 +26,12 @@ export class Cards {
   build(faces, colors) {
     const key = faces.map((face) => face?.name).join() + colors[1];
     if (key === this.key) return;
-    Object.assign(this, { key, faces, colors, deck: null });
+    Object.assign(this, { key, faces, colors, deck: null, placed: [], drawn: null });
     this.isTiny = faces.length - 1 > BIG;
     this.items = faces.slice(1).map(this.isTiny ? plainPlace : place);
     this.list.replaceChildren(...this.items);
     this.list.classList.toggle('faces', Boolean(faces[1]?.sign));
     this.list.classList.toggle('tiny', this.isTiny);
-    this.canvas.hidden = !this.isTiny;
   }
 
   /** Fits the places into the width that there is; none is wider than `most`. */
@@ -48,23 +47,44 @@ export class Cards {
     this.list.style.setProperty('--columns', columns);
     this.list.style.setProperty('--cell', `${Math.min(84, most, width / columns - (count > BIG ? 2 : 6))}px`);
     this.slots = null;
+    this.drawn = null;
   }
 
-  /** Shows a deck; if it came by one shuffle, the cards travel there in the given time. */
-  show(deck, { duration = 0, split = false } = {}, most = 84) {
+  /** Shows a deck; if it came by one shuffle, the cards travel there in the given time. While a slider moves, they are drawn. */
+  show(deck, pins, { duration = 0, split = false, isMoving = false } = {}, most = 84) {
     this.fit(most);
     const before = this.deck;
     for (const motion of this.motions ?? []) motion.cancel();
     this.motions = [];
-    deck.forEach((card, i) => { if (before?.[i] !== card) this.put(this.items[i], card); });
-    this.deck = deck;
+    Object.assign(this, { deck, pins });
+    const picture = isMoving && !this.isTiny && this.picture();
+    this.canvas.hidden = !this.isTiny && !picture;
+    this.root.classList.toggle('scrubbed', Boolean(picture));
+    if (picture) { picture.draw(this); return; }
+    this.place();
     if (this.isTiny) drawTiny(this.canvas, this);
     if (before && duration > 0 && deck.length <= BIG && !reducedMotion()) this.travel(before, deck, duration, split);
   }
 
+  /** What draws the deck while a slider moves, when its file has come. */
+  picture() {
+    this.coming ??= import('./drawn.js').then(({ Drawn }) => { this.Drawn = Drawn; }, () => {});
+    return (this.drawn ??= this.Drawn && new this.Drawn(this));
+  }
+
+  /** Puts the cards of the deck into their places in the list. */
+  place() {
+    const { deck, placed } = this;
+    deck.forEach((card, i) => { if (placed[i] !== card) this.put(this.items[i], card); });
+    this.placed = deck;
+    this.mark();
+  }
+
+  /** Shows the list again after a slider moved. */
+  rest() { if (this.root.classList.contains('scrubbed')) this.show(this.deck, this.pins, {}, this.most); }
+
   put(item, card) {
     const { rank, sign, red, name } = this.faces[card];
-    item.dataset.card = card;
     item.setAttribute('aria-label', name);
     if (this.isTiny) { item.firstChild.setAttribute('aria-label', name); return; }
     if (item.red !== red) item.classList.toggle('red', (item.red = red));
@@ -77,9 +97,9 @@ export class Cards {
     write(word, sign ? `, ${name}` : '');
   }
 
-  mark(pins) {
+  mark() {
     this.deck.forEach((card, i) => {
-      const pin = pins.find((one) => one.card === card);
+      const pin = this.pins.find((one) => one.card === card);
       if (this.items[i].pin === pin?.color) return;
       this.items[i].pin = pin?.color;
       this.items[i].firstChild.setAttribute('aria-pressed', String(Boolean(pin)));

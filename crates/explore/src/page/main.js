@@ -262,9 +262,13 @@ class App {
     byId('film').setAttribute('aria-disabled', String(!result.shuffle));
     for (const id of ['save-picture', 'poster-svg', 'poster-png']) byId(id).setAttribute('aria-disabled', String(!result.picture));
     clearTimeout(this.listing);
+    const rest = () => {
+      list(result.numbers);
+      this.views[this.state.view]?.rest?.();
+    };
     // A table is not read while a slider or a plot moves.
-    if (this.moving) this.listing = setTimeout(() => list(result.numbers), 150);
-    else list(result.numbers);
+    if (this.moving) this.listing = setTimeout(rest, 150);
+    else rest();
     document.body.dataset.ready = this.state.view;
   }
 

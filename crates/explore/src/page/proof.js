@@ -3,7 +3,7 @@
 import { el, grouped, token, widthOf } from './dom.js';
 import { HEIGHT, bars } from './law.js';
 import { CanvasPen } from './pen.js';
-import { MOST_PROVED } from './counting.js';
+import { MOST_CARDS } from './counting.js';
 
 /** Verdicts in words for the number of cards that was proved, and for a page with a deck of others where that differs: a fault
  * of few cards is not said to be theirs alone. */
@@ -36,13 +36,15 @@ export class Proof {
     this.root.hidden = !proof.orders;
     const [word, , elsewhere] = VERDICTS[proof.verdict];
     return [el('p', { class: `big-word ${this.kind(proof, asked)}` }, isOther && elsewhere ? `${elsewhere} ${proof.cards} cards` : `${word} ${proof.cards} cards${isOther ? ' only' : ''}`),
-      isOther && el('p', { class: 'reason' }, `Nothing is proved for your deck of ${grouped(asked)} cards: every choice can be made for at most ${MOST_PROVED}. Run judges decks of up to 512 cards.`),
+      isOther && el('p', { class: 'reason' }, `This is a proof for ${proof.cards} cards, and nothing is proved for your deck of ${grouped(asked)} cards, which has too many choices to make them all. Run judges decks of up to ${MOST_CARDS} cards.`),
       el('p', { class: 'reason' }, this.reason()),
       sorts && el('p', { class: 'caption' }, 'sort compares in an order of its own. If the comparator is random, the law is that of this browser, and optimised code or another engine may have another.'),
       el('details', {}, el('summary', {}, 'The same proof in Node.js'),
         el('p', { class: 'caption' }, 'Save the adapter and let the file of the shuffle end with a call of it; then run the command below.'),
         el('p', { class: 'mono' }, 'faro prove --adapter javascript > faro_choices.js'),
-        el('p', { class: 'mono' }, "require('./faro_choices.js').serve((n) => shuffle([...Array(n).keys()]));"))].filter(Boolean);
+        el('p', { class: 'mono' }, "require('./faro_choices.js').serve((n) => shuffle([...Array(n).keys()]));"),
+        isOther && Number(asked) > proof.cards && Number(asked) <= MOST_CARDS && [el('p', { class: 'caption' }, `For ${asked} cards this command compares the shuffle with a model of it on a million random lists of choices.`),
+          el('p', { class: 'mono' }, `faro prove --certify --cards ${asked} -- node shuffle.js`)])].filter(Boolean);
   }
 
   reason() {

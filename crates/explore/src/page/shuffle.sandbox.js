@@ -1,3 +1,5 @@
+const read = (script) => setTimeout(script); // Firefox counts the lines of a script from the line that has it: the first.
+
 // Runs a shuffle that the user typed: deals decks, or records what each of its choices does. It runs under a policy that
 // allows no request of any kind: `faro explore` sends it with this file, and in a page without a server a frame has it.
 // There the policy forbids `eval` too, and the typed code comes before this one, as the function `typed`.
@@ -11,7 +13,7 @@ onmessage = ({ data: { code, cards, decks } }) => {
     postMessage({ done: true });
   } catch (error) {
     // Of a script, and not of a function, the browser says the line that it cannot read. This one is only read.
-    if (error instanceof SyntaxError) setTimeout(`(() => {${bodyOf(code)}});`);
+    if (error instanceof SyntaxError) read(`(() => {${bodyOf(code)}});`);
     setTimeout(() => postMessage({ error: String(error && error.message ? error.message : error).slice(0, 300) }));
   }
 };

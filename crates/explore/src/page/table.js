@@ -58,8 +58,7 @@ class Table {
     const moved = this.motion(previous, state);
     this.shown = { cards: state.cards, word: state.word, times: state.times, start: state.start };
     const isDrawn = this.hands.show(moved.onward ? this.cards.deck : null, model.deck, this.colors, moved.duration);
-    this.cards.show(model.deck, isDrawn ? {} : moved, this.cellMost());
-    this.cards.mark(pins);
+    this.cards.show(model.deck, pins, isDrawn ? {} : moved, this.cellMost());
     this.routine.show(state, model);
     this.strip(moved.duration);
     this.clock.show(model, state, pins);
@@ -75,7 +74,7 @@ class Table {
     const backward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === -1n;
     const appended = same && before.word !== state.word && state.times === '1';
     const { beat } = this.app.player;
-    if (!forward && !backward && !appended) return { duration: 0, split: false, onward: false };
+    if (!forward && !backward && !appended) return { duration: 0, split: false, onward: false, isMoving: this.app.moving };
     return { duration: backward ? Math.min(beat, 280) : beat, split: !backward && /(^|\s)(in|out|packets:2:\w+)$/.test(state.word), onward: !backward };
   }
 
@@ -178,6 +177,9 @@ class Table {
       }, { class: 'primary' }), button('Cancel', () => this.pasted.close())));
     this.pasted.showModal();
   }
+
+  /** After a slider moved. */
+  rest() { this.cards.rest(); }
 
   walk(by) { return this.model?.drawn && this.cards.walk(by); }
 

@@ -319,6 +319,7 @@ const ASSETS: &[Asset] = assets![
     "deck.js",
     "digits.js",
     "dom.js",
+    "drawn.js",
     "engine.js",
     "errors.js",
     "fair.js",

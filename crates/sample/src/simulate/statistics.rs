@@ -325,6 +325,18 @@ mod tests {
         }
     }
 
+    /// Decks of more cards than any kernel takes are counted by the algorithms of permutations.
+    #[test]
+    fn kernels_count_as_permutations_do() {
+        let (mut by_kernel, mut by_definition) = (Statistics::new(5, Some(3)), Statistics::new(5, Some(3)));
+        for rank in 0..120u32 {
+            let deck = Permutation::unrank(5, rank).unwrap().to_deck();
+            by_kernel.add(&deck, 5);
+            by_definition.add_from(0, std::iter::once(&deck[..]));
+        }
+        assert_eq!(by_kernel, by_definition);
+    }
+
     #[test]
     fn blocks_are_their_decks() {
         let decks = [2, 0, 1, 1, 0, 2];

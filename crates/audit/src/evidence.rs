@@ -10,13 +10,14 @@ use super::tables::Tables;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
-/// Number of decks that are gathered before they are counted.
+/// Number of decks that are gathered before they are counted, at the start of a run. Later blocks are larger; they are not
+/// from the start, because changes over the run are compared at multiples of fewer decks there.
 const BLOCK: u64 = 64;
 
-/// Maximum number of cards for which [`BLOCK`] decks are gathered. Larger decks have tables that exceed the
-/// nearest caches, and are gathered in blocks of up to [`LARGE_BLOCK`] decks. At the start of a run these
-/// blocks are smaller, because changes over the run are compared at multiples of fewer decks.
+/// Maximum number of cards for which at most [`SMALL_BLOCK`] decks are gathered, whose comparisons are counted together.
+/// Larger decks have tables that exceed the nearest caches, and are gathered in blocks of up to [`LARGE_BLOCK`] decks.
 const SMALL: usize = 64;
+const SMALL_BLOCK: u64 = 128;
 const LARGE_BLOCK: u64 = 512;
 
 /// Counts for an audit: decks, steps from deck to deck, repeated decks, and changes over the run.
@@ -191,7 +192,8 @@ impl Evidence {
         }
         // Blocks end at multiples even after an earlier count, because the moments of changes over the run are among
         // these multiples.
-        let block = if self.cards > SMALL { self.drift.grain().min(LARGE_BLOCK) } else { BLOCK };
+        let largest = if self.cards > SMALL { LARGE_BLOCK } else { SMALL_BLOCK };
+        let block = self.drift.grain().min(largest);
         if self.decks().is_multiple_of(block) {
             self.count();
         }

@@ -232,6 +232,10 @@ impl Element {
     /// Writes the values minus `first` into `deck`. Values below `first` or above 2^32 − 2 become 2^32 − 1.
     fn read_into(self, bytes: &[u8], first: u32, deck: &mut [u32]) {
         match self.size {
+            1 if !self.is_signed => {
+                let each = deck.iter_mut().zip(bytes);
+                each.for_each(|(card, &byte)| *card = u32::from(byte).checked_sub(first).unwrap_or(u32::MAX));
+            }
             1 => self.fill::<1>(bytes, first, deck),
             2 => self.fill::<2>(bytes, first, deck),
             4 => self.fill::<4>(bytes, first, deck),
@@ -292,6 +296,27 @@ mod tests {
     fn sizes_follow_the_number_of_cards() {
         let size = |cards| Element::for_cards(cards).size();
         assert_eq!([1, 256, 257, 65_536, 65_537, 10_000_000].map(size), [1, 1, 2, 2, 4, 4]);
+    }
+
+    /// Elements of each size are read as [`Element::value`] reads them.
+    #[test]
+    fn decks_have_the_values() {
+        let bytes: Vec<u8> = (0..=255).rev().chain([0; 8]).chain([255; 8]).collect();
+        for (name, first) in
+            ["|u1", "|i1", "<u2", ">i2", "<i4", ">u8"].into_iter().flat_map(|name| [(name, 0), (name, 1)])
+        {
+            let element = Element::parse(name).unwrap();
+            let mut deck = vec![0; bytes.len() / element.size()];
+            element.read_into(&bytes, first, &mut deck);
+            for (card, own) in deck.into_iter().zip(bytes.chunks_exact(element.size())) {
+                let value = element.value(own).checked_sub(first.into());
+                assert_eq!(
+                    card,
+                    value.and_then(|value| value.try_into().ok()).unwrap_or(u32::MAX),
+                    "{name} {own:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -165,6 +165,11 @@ impl ByteReader {
 
     fn is_deck(&mut self) -> bool {
         let (number, seen) = (self.decks, &mut self.seen);
+        if let 1..=64 = seen.len() {
+            // A value that is no card leaves a card missing, or sets a bit above those of the cards.
+            let each = self.deck.iter().map(|&card| 1u64.checked_shl(card).unwrap_or(0));
+            return each.fold(0, |all, card| all | card) == u64::MAX >> (64 - seen.len());
+        }
         self.deck.iter().all(|&card| {
             let Some(last) = seen.get_mut(card as usize) else { return false };
             std::mem::replace(last, number) != number
@@ -318,6 +323,30 @@ mod tests {
         assert_eq!(of("(1, 2)", &[0, 1, 1]), "2: after the end of the array, which has 1 deck");
         assert_eq!(of("(1, 2)", &[0, 1, 1, 0]), "2: after the end of the array, which has 1 deck");
         assert_eq!(of("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
+    }
+
+    /// New decks of sizes around 64, in which the two top and the two bottom cards are replaced by any of six values, are
+    /// accepted if sorting gives each card once.
+    #[test]
+    fn decks_are_permutations() {
+        for cards in [4, 63, 64, 65, 256] {
+            let mut reader = ByteReader::raw(cards);
+            for number in 0..6u32.pow(4) {
+                let mut deck: Vec<u8> = (0..cards).map(|card| card as u8).collect();
+                let mut left = number;
+                for place in [0, 1, cards - 2, cards - 1] {
+                    let value = [0, 1, cards - 2, cards - 1, cards, 255][left as usize % 6];
+                    (deck[place], left) = (value as u8, left / 6);
+                }
+                let mut sorted = deck.clone();
+                sorted.sort_unstable();
+                let expected = (0..cards).eq(sorted.into_iter().map(usize::from));
+                let _ = reader.read::<()>(&deck, |row| {
+                    assert_eq!(row.deck.is_ok(), expected, "{deck:?}");
+                    ControlFlow::Continue(())
+                });
+            }
+        }
     }
 
     #[test]

@@ -34,7 +34,8 @@ const CHECKS: usize = 70;
 pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> {
     assert!((2..=MAX_CARDS).contains(&cards) && checks > 0, "{cards} cards, {checks} checks");
     let plan = Plan { cards, level: alpha / checks as f64 };
-    Alternative::ALL.into_iter().filter_map(|alternative| plan.of(alternative, decks)).collect()
+    let packets = plan.packets(decks);
+    Alternative::ALL.into_iter().filter_map(|alternative| plan.of(alternative, decks, &packets)).collect()
 }
 
 /// Returns the number of decks below which no verdict is "fair", at the level `alpha`.

@@ -23,10 +23,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the power against an alternative, or `None` if the decks are too small for the bias.
-    pub fn of(&self, alternative: Alternative, decks: u64) -> Option<Power> {
+    /// Returns the power against an alternative, or `None` if the decks are too small for the bias. `packets` is the
+    /// result of [`Plan::packets`].
+    pub fn of(&self, alternative: Alternative, decks: u64, packets: &Power) -> Option<Power> {
         match alternative {
-            Alternative::Riffles | Alternative::KeyBits => Some(self.packets(alternative, decks)),
+            Alternative::Riffles | Alternative::KeyBits => Some(Power { alternative, ..packets.clone() }),
             Alternative::SeedBits => {
                 (self.cards >= MAX_ORDERED).then(|| seeds(self.cards, self.level, decks))
             }
@@ -48,15 +49,20 @@ impl Plan {
         (self.cards * (self.cards - 1)) as f64
     }
 
-    /// The power against riffles or short keys. Both make 2^k packets, whose law of rising sequences or descents is
-    /// known.
-    fn packets(&self, alternative: Alternative, decks: u64) -> Power {
-        let needed = |bits| self.decks_for_packets(bits);
-        let seen =
-            (1..=MOST_BITS).take_while(|&bits| needed(bits).is_some_and(|least| least <= decks)).last();
-        let first = seen.map_or(1, |bits| bits + 1);
-        let next = (first..first + 3).filter_map(|bits| Some((f64::from(bits), needed(bits)?)));
-        Power { alternative, seen: seen.map(f64::from), next: next.collect() }
+    /// Returns the power against riffles, which is also that against short keys. Both make 2^k packets, whose law of rising
+    /// sequences or descents is known.
+    pub fn packets(&self, decks: u64) -> Power {
+        let mut needed = (1..).map(|bits| (bits, self.decks_for_packets(bits))).peekable();
+        let is_seen = |(bits, least): &(u32, Option<u64>)| {
+            *bits <= MOST_BITS && least.is_some_and(|least| least <= decks)
+        };
+        let seen = std::iter::from_fn(|| needed.next_if(is_seen)).last();
+        let next = needed.take(3).filter_map(|(bits, least)| Some((f64::from(bits), least?)));
+        Power {
+            alternative: Alternative::Riffles,
+            seen: seen.map(|(bits, _)| bits.into()),
+            next: next.collect(),
+        }
     }
 
     /// Returns the number of decks that show 2^`bits` packets. The number of rising sequences is one more than the

@@ -184,23 +184,33 @@ fn count(lists: &[u32], counts: &mut PairCounts) {
     let stride = length.next_multiple_of(LANES);
     let digits = (usize::BITS - (length - 1).leading_zeros()) as usize;
     let words = transpose(lists, length, digits, stride);
-    let (mut borrows, mut sums) = (vec![0u32; stride], vec![0u32; stride]);
     for (row, counts) in counts.counts.chunks_exact_mut(length).enumerate() {
-        let first = row / LANES * LANES;
-        sums.fill(0);
-        for word in words.chunks_exact(digits * stride) {
-            borrows.fill(0);
-            for columns in word.chunks_exact(stride) {
-                let (inverted, later) = (!columns[row], &columns[first..]);
-                for (borrow, later) in borrows.iter_mut().zip(later) {
-                    *borrow = inverted & later | (inverted | later) & *borrow;
-                }
-            }
-            sums.iter_mut().zip(&borrows).for_each(|(sum, borrow)| *sum += borrow.count_ones());
+        for first in (row / LANES * LANES..length).step_by(LANES) {
+            let sums = compare(&words, digits, stride, row, first);
+            let later = (row + 1).max(first);
+            let counts = counts[later..].iter_mut().zip(&sums[later - first..]);
+            counts.for_each(|(count, sum)| *count += u64::from(*sum));
         }
-        let sums = sums.iter().skip(row + 1 - first);
-        counts[row + 1..].iter_mut().zip(sums).for_each(|(count, sum)| *count += u64::from(*sum));
     }
+}
+
+/// Returns how often the value at `row` is smaller than the values at `first` and the following indices.
+#[inline(always)]
+fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize) -> [u32; LANES] {
+    let mut sums = [0; LANES];
+    for word in words.chunks_exact(digits * stride) {
+        let mut borrows = [0; LANES];
+        for columns in word.chunks_exact(stride) {
+            let inverted = !columns[row];
+            for (borrow, later) in borrows.iter_mut().zip(&columns[first..][..LANES]) {
+                // The digit of the minuend is the same as that of the subtrahend where these two differ.
+                let is_equal = inverted ^ later;
+                *borrow = is_equal & *borrow | !is_equal & inverted;
+            }
+        }
+        sums.iter_mut().zip(&borrows).for_each(|(sum, borrow)| *sum += borrow.count_ones());
+    }
+    sums
 }
 
 /// Returns a block of words for each 32 lists, with a row for each binary digit and a word for each index.

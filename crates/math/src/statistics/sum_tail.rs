@@ -170,11 +170,13 @@ impl SumTail {
             let value = value as f64;
             (value, weight * exp(tilt * (value - shift)))
         };
-        let terms = || self.weights.iter().enumerate().map(term).filter(|(_, weight)| *weight > 0.0);
-        let (sum, first) =
-            terms().fold((0.0, 0.0), |(sum, first), (value, weight)| (sum + weight, first + value * weight));
+        let terms = self.weights.iter().enumerate().map(term).filter(|(_, weight)| *weight > 0.0);
+        let terms: Vec<(f64, f64)> = terms.collect();
+        let (sum, first) = terms
+            .iter()
+            .fold((0.0, 0.0), |(sum, first), (value, weight)| (sum + weight, first + value * weight));
         let mean = first / sum;
-        let variance = terms().map(|(value, weight)| powi(value - mean, 2) * weight).sum::<f64>() / sum;
+        let variance = terms.iter().map(|(value, weight)| powi(value - mean, 2) * weight).sum::<f64>() / sum;
         (ln(sum) + tilt * shift, mean, variance)
     }
 }

@@ -1,3 +1,5 @@
+//! Audits a shuffle in a unit test of the user's program.
+
 use std::fmt::Write;
 use std::num::NonZero;
 

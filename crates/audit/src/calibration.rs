@@ -1,3 +1,5 @@
+//! Measures how often audits call fair and unfair shuffles unfair, by audits of simulated decks.
+
 use std::collections::BTreeMap;
 
 use super::checks::Fair;

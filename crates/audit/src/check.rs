@@ -1,3 +1,5 @@
+//! The checks of an audit: their names, what they count, and the sources of their laws.
+
 use std::fmt;
 
 use faro_permutation::Statistic;
@@ -44,7 +46,7 @@ pub enum Check {
     FirstThree,
     /// The draws of the Fisher–Yates pass that produces the deck.
     Draws(Pass),
-    /// The draws of Fisher–Yates passes, tested for random numbers of few bits modulo the number of choices.
+    /// The draws of Fisher–Yates passes, tested for numbers of few bits modulo the number of choices.
     ShortDraws,
     /// Decks that occurred more than once.
     Collisions,
@@ -260,10 +262,10 @@ impl serde::Serialize for Check {
     }
 }
 
-/// A test that laboratories list for random numbers, and the checks of an audit that are this test for decks of cards.
+/// A test of random numbers, and the checks of an audit that are this test for decks of cards.
 ///
-/// The names are those of Knuth, The Art of Computer Programming, volume 2, section 3.3.2, except for duplicates (there the
-/// collision test) and interplay (dependence between places).
+/// The tests are those that laboratories apply. Their names are from Knuth, The Art of Computer Programming, volume 2,
+/// section 3.3.2, except duplicates (Knuth's collision test) and interplay (dependence between places).
 ///
 /// ```
 /// use faro_audit::{Check, LaboratoryTest};
@@ -274,14 +276,14 @@ impl serde::Serialize for Check {
 pub struct LaboratoryTest {
     /// The name of the test.
     pub name: &'static str,
-    /// The checks that are this test. Empty if an audit does not make it.
+    /// The checks of an audit that do this test for decks of cards. Empty if an audit does not make the test.
     pub checks: &'static [Check],
-    /// What the checks count, and where they see more or less than the test.
+    /// What the checks count, and in which cases they are more or less sensitive than the test.
     pub remark: &'static str,
 }
 
 impl LaboratoryTest {
-    /// The tests, in the order of laboratories' lists.
+    /// All tests, in the order in which laboratories list them.
     pub const ALL: [LaboratoryTest; 8] = [
         LaboratoryTest {
             name: "frequency",

@@ -1,3 +1,5 @@
+//! Counts repeated decks in bounded memory. Too many of them show, for example, a generator with too few states.
+
 use super::checks::{Found, collisions};
 use super::error::Error;
 use super::part::Equal;

@@ -1,3 +1,5 @@
+//! Counts the decks of an audit on several threads.
+
 use std::collections::VecDeque;
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};

@@ -1,3 +1,5 @@
+//! Finds changes of the decks over the run, such as a fault that begins in the middle of it.
+
 use super::check::Check;
 use super::checks::{Fair, Found};
 use super::error::Error;
@@ -24,7 +26,7 @@ const LEAST_EXPECTED: f64 = 5.0;
 pub struct Drift {
     /// Number of decks of the run before the first counted one.
     offset: u64,
-    /// The distance between moments, which are at its multiples.
+    /// Number of decks between two moments. The moments are at the multiples of this number.
     grain: u64,
     moments: Vec<Moment>,
 }
@@ -204,10 +206,10 @@ impl Drift {
         (2.0 * by_statistics(&moments, tables).min(by_cells(&moments))).min(1.0)
     }
 
-    /// Returns when the law of the decks changes, if it changes in one direction: at once or little by little.
+    /// Returns when the law of the decks changes, if it changes in one direction, suddenly or gradually.
     ///
-    /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth, as
-    /// in decks that depend on each other.
+    /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth,
+    /// as in decks that depend on each other.
     pub fn change(&self, tables: &Tables) -> Option<Change> {
         let moments = self.moments_until(tables);
         if moments.len() < FEWEST_PARTS || self.homogeneity(tables) > SIGNIFICANT {

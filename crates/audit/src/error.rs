@@ -1,3 +1,5 @@
+//! Errors of audits, and checks of decks and parameters.
+
 use thiserror::Error;
 
 use crate::lines::{LineError, PatternError};

@@ -1,3 +1,8 @@
+//! The counts from which whole decks are judged: [`Evidence`] takes the decks of an audit one by one.
+//!
+//! It counts each deck relative to the starting order, and each step from deck to deck. Parts of a run that were
+//! counted on several threads or machines can be merged.
+
 use super::check::Check;
 use super::checks::{self, Fair, Found};
 use super::collisions::{Collisions, fingerprint};
@@ -184,7 +189,8 @@ impl Evidence {
         }
         let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
         self.waiting[0].extend_from_slice(one);
-        // The first step starts from the starting order, so it is equal to the first deck. It is counted once.
+        // The first step leads from the starting order to the first deck, so it equals this deck. It is counted as a
+        // deck only.
         if !begins {
             self.waiting[1].extend_from_slice(other);
             self.waiting[2].extend_from_slice(self.chain.replaced());

@@ -1,3 +1,5 @@
+//! The result of a check: the deviation, its size, and its p-value.
+
 use super::check::Check;
 use super::conclusion::CardNames;
 use super::words::{counted, number};
@@ -21,7 +23,7 @@ pub enum Stream {
     ///
     /// It shows dependence if a program prints the position of each card, and shuffles the printed list.
     Inverses,
-    /// The order of the visible cards of each deck, which is uniform if decks are.
+    /// The order of the visible cards of each deck. It is uniform if the decks are uniform.
     Ranks,
 }
 
@@ -48,7 +50,7 @@ pub enum Effect {
         /// The difference in standard deviations of one deck.
         deviations: f64,
     },
-    /// The chi-square distance Σ (p − q)²/q of a table from the fair one, summed over its cells or its parts.
+    /// The chi-square distance Σ (p − q)²/q of a table from the fair one.
     ///
     /// The value is an unbiased estimate, which can be slightly negative.
     Distance(f64),

@@ -1,3 +1,5 @@
+//! The verdict of an audit: the p-values of all checks, corrected for their number and for the number of looks.
+
 use super::check::Check;
 use super::checks::{Fair, Found};
 use super::error::{Error, check_alpha};

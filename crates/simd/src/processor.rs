@@ -1,3 +1,6 @@
+//! Detects the vector instructions of the processor. Each set of instructions is a value that proves that the set is
+//! available.
+
 use std::ffi::{OsStr, OsString};
 use std::sync::OnceLock;
 

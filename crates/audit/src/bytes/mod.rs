@@ -22,14 +22,15 @@ pub const MAGIC: &[u8] = b"\x93NUMPY";
 /// Maximum number of bytes of a dictionary. numpy writes some hundred.
 const MAX_DICTIONARY: usize = 1 << 16;
 
-/// The number of decks of bytes that have no header. No array has as many.
+/// The value of [`Header::decks`] for bytes without a header, whose number of decks is unknown. It is larger than any
+/// number of decks.
 const UNKNOWN_DECKS: u64 = u64::MAX;
 
 /// An error in the header of an array.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArrayError {
-    /// The first byte of an array, but not the others.
+    /// The first byte is that of a numpy array, but the next bytes are not.
     #[error(
         "the first byte is that of a numpy array, but the next ones are not; expected text or a .npy file"
     )]
@@ -153,7 +154,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// Returns the element of raw decks of `cards` cards: unsigned, little-endian, and as small as possible.
+    /// Returns the element of raw decks of `cards` cards: the smallest unsigned little-endian type.
     pub fn for_cards(cards: usize) -> Element {
         let size = match cards {
             ..=0x100 => 1,

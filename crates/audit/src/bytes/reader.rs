@@ -1,3 +1,5 @@
+//! Splits bytes into decks: raw cards, or an array of numpy.
+
 use std::ops::ControlFlow;
 
 use super::{ArrayError, Element, Header, UNKNOWN_DECKS};
@@ -90,7 +92,7 @@ impl ByteReader {
     ///
     /// # Errors
     ///
-    /// If the header of an array is not that of decks.
+    /// If the header is not the header of an array of decks.
     pub fn read<B>(
         &mut self,
         piece: &[u8],
@@ -222,7 +224,7 @@ fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
 ///
 /// # Errors
 ///
-/// If the header is not that of decks, or if rows are missing or follow the last one.
+/// If the header is not the header of an array of decks, or if rows are missing or follow the last one.
 ///
 /// ```
 /// # use faro_audit::bytes::lines;
@@ -251,7 +253,7 @@ pub fn lines(bytes: &[u8]) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// If the header is not that of decks, or if there is no whole row.
+/// If the header is not the header of an array of decks, or if there is no whole row.
 pub fn first_line(bytes: &[u8]) -> Result<String, String> {
     match ByteReader::array().read(bytes, |row| ControlFlow::Break(row.line())) {
         Ok(ControlFlow::Break(line)) => Ok(line),

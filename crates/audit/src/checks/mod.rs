@@ -141,7 +141,8 @@ fn check_same(tables: &Tables) -> Vec<Found> {
     orders.into_iter().chain(pair).chain(triple).chain(draws).collect()
 }
 
-/// Tests equally likely cells. `possible` is the number of cells that can occur, if some cannot.
+/// Tests whether cells are equally likely, by the pairs of decks in the same cell. `possible` is the number of cells
+/// that can occur, if some cannot.
 pub(super) fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
     let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
     let fair = pairs(decks) / cells;

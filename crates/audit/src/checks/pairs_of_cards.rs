@@ -1,3 +1,5 @@
+//! Checks of pairs of cards: neighbours, and which of two cards comes first.
+
 use super::{Found, of_pairs};
 use crate::check::Check;
 use crate::tables::{PairCounts, Tables};
@@ -108,8 +110,9 @@ fn laws(cards: usize) -> [PairSum; 2] {
     [places, others]
 }
 
-/// Returns both parts of Σ b² over pairs of decks, without the products of a deck with itself. Here b is the number of
-/// decks in which one card comes first, minus the number in which the other does.
+/// Returns two sums over pairs of different decks. Each pair of cards has b, the number of decks in which the first
+/// card comes before the second minus the number of the other decks. The sums are the part of Σ b² that follows from
+/// mean positions, and the rest.
 fn sums(table: &PairCounts, decks: u64) -> (f64, f64) {
     let (n, decks) = (table.side() as f64, decks as f64);
     let (mut whole, mut leads) = (0.0, vec![0.0; table.side()]);

@@ -1,3 +1,5 @@
+//! Tests whether decks were shuffled with random numbers of few bits, as with `rand() % n`.
+
 use super::Found;
 use crate::check::Check;
 use crate::finding::Effect;

@@ -1,3 +1,5 @@
+//! Checks of the statistics of a deck: their means, their distributions, and the number of even orders.
+
 use super::Found;
 use crate::check::Check;
 use crate::finding::Effect;

@@ -1,3 +1,5 @@
+//! Sentences about a single finding, and advice for an unfair verdict whose cause is not known.
+
 use std::fmt;
 
 use super::{Conclusion, Frequency};

@@ -1,3 +1,7 @@
+//! Changes over the run for partly visible decks: compares the counts of cards in groups between parts of the run.
+//!
+//! This is the counterpart of `drift.rs`, which compares whole decks.
+
 use crate::check::Check;
 use crate::checks::Found;
 use crate::design::laws::Space;
@@ -7,8 +11,10 @@ use crate::part::{self, HEAD};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
-/// Maximum number of parts into which the run is split, and the minimum number that is compared.
+/// Maximum number of parts into which the run is split.
 const PARTS: usize = 8;
+
+/// Minimum number of parts that are compared.
 const FEWEST_PARTS: usize = 4;
 
 /// Maximum length of a table that is stored for each part.

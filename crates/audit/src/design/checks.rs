@@ -1,3 +1,5 @@
+//! The checks of partly visible decks. Which of them are possible depends on the [`Design`].
+
 use super::Design;
 use super::evidence::PartialEvidence;
 use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
@@ -66,7 +68,7 @@ impl View<'_> {
         View { columns: view.with_hidden(decks, columns), ..view }
     }
 
-    /// Adds the counts of the hidden group.
+    /// Adds the counts of the hidden group: the cards of each kind that are in no visible group.
     fn with_hidden(&self, decks: u64, mut columns: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         if self.groups.len() > columns.len() {
             let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
@@ -148,7 +150,7 @@ impl View<'_> {
         self.compare(Check::CardSeen, &[seen, hidden], &columns, own)
     }
 
-    /// Tests the cell with the least probable count, of all cells that a deck can increase by 1 at most.
+    /// Tests the cell with the least probable count. Only cells that one deck increases by at most 1 are tested.
     fn cell(&self) -> Option<Found> {
         let counted = self.design.groups().iter().zip(&self.columns).enumerate();
         let cells = counted.flat_map(|(group, (&size, counts))| {

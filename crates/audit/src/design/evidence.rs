@@ -1,3 +1,5 @@
+//! The counts of partly visible decks.
+
 use super::Design;
 use super::changes::Changes;
 use super::kinds::{KindSquares, Rises};
@@ -36,8 +38,9 @@ pub struct PartialEvidence {
     pub(super) decks: u64,
     /// The count of each card or kind in each group.
     pub(super) table: Vec<u64>,
-    /// For distinct cards: the sum of scores, see [`super::score`]: signs without the hidden cards, or the pairs of two
-    /// groups.
+    /// For distinct cards: the sum of the scores of all decks, see [`super::score`]. It is the sum of
+    /// [`super::score::of_pairs`] if `has_pairs`, otherwise of [`super::score::of_deck`], which leaves out hidden
+    /// cards.
     pub(super) score: i64,
     has_pairs: bool,
     /// For distinct cards: the squares of the sums of card numbers, in each group and in all groups together.
@@ -230,7 +233,7 @@ impl PartialEvidence {
         }
     }
 
-    /// Adds a deck's valid visible cards, as read by [`PartialDeckReader`](crate::lines::PartialDeckReader).
+    /// Adds valid visible cards, as [`PartialDeckReader`](crate::lines::PartialDeckReader) returns them.
     ///
     /// # Panics
     ///

@@ -1,3 +1,6 @@
+//! Counts and laws for decks in which some cards look alike: neighbours of the same kind, and pairs of a kind in a
+//! hand.
+
 use super::Design;
 
 use faro_math::number::elementary::{exp2, powi};
@@ -259,7 +262,7 @@ impl Rises {
         self.sizes[sum.unsigned_abs() as usize] += 1;
     }
 
-    /// Returns whether the total sum is possible for the absolute values of the decks' sums.
+    /// Returns whether the total sum is at most the sum of the decks' absolute sums, as it must be.
     pub fn is_possible(&self) -> bool {
         let sizes = self.sizes.iter().zip(0u128..).map(|(&decks, size)| u128::from(decks) * size);
         u128::from(self.sum.unsigned_abs()) <= sizes.sum()

@@ -1,3 +1,8 @@
+//! Exact laws and moments of the checks of partly visible decks, and tests of sums against them.
+//!
+//! [`law`] is for checks that compare tables over pairs of decks: it has the moments of the similarity of two decks.
+//! The other functions test sums over decks, or single counts, and compute the laws of statistics of one deck.
+
 use faro_math::number::elementary::{exp2, powi};
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{

@@ -1,3 +1,5 @@
+//! Saves the counts of partly visible decks as a part of an audit, and adds such parts.
+
 use super::Design;
 use super::evidence::PartialEvidence;
 use crate::error::Error;

@@ -1,3 +1,5 @@
+//! A score for the order of the visible cards, which detects too few riffles, and its law after a fair shuffle.
+
 use faro_math::number::elementary::powi;
 use faro_math::statistics::Law;
 

@@ -106,7 +106,7 @@ fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>) 
     Ok(())
 }
 
-/// An unquoted field must be a number, as in JSON.
+/// Reads an unquoted field, which must be a number as in JSON.
 fn number(
     text: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,

@@ -1,3 +1,5 @@
+//! Errors in lines of decks, with the differences between a line and a deck.
+
 use std::fmt;
 
 use thiserror::Error;

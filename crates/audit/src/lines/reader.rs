@@ -1,3 +1,5 @@
+//! Parses lines into whole decks, and learns from the first one how the cards are named.
+
 use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
 use super::names::{Names, Start, normal};
@@ -61,7 +63,7 @@ pub enum Naming {
     Names,
     /// By the playing cards of a pack, which starts in the order of a new pack.
     Pack,
-    /// By names, some of them equal.
+    /// By names, some of which are equal.
     Alike,
     /// By names, in a starting order that each line gives.
     Own,

@@ -1,3 +1,5 @@
+//! Parses lines into partly visible decks. Unknown cards are drawn at random from the missing ones.
+
 use std::collections::HashMap;
 
 use super::cards;
@@ -73,9 +75,10 @@ impl PartialDeckReader {
         PartialDeckReader::new(design, labels, sizes, seed)
     }
 
-    /// Returns a reader of one line, which returns cards as positions in the line's starting order.
+    /// Returns a reader for decks from the starting order `start`, in which cards may have equal names.
     ///
-    /// Draws from `seed` assign equal cards.
+    /// Cards are returned as positions in `start`. Draws from `seed` decide which of several equal cards a name stands
+    /// for.
     ///
     /// # Errors
     ///

@@ -1,3 +1,5 @@
+//! Splits the input into lines or into the arrays of a JSON document, and finds the deck in a line of a log.
+
 use std::ops::ControlFlow;
 
 use super::cards::contains;

@@ -99,7 +99,7 @@ impl Alternative {
     }
 }
 
-/// Probability with which an audit finds a bias, if its number of decks is called enough for the bias.
+/// Probability with which an audit of enough decks finds a bias. It defines how many decks are enough.
 const POWER: f64 = 0.99;
 
 /// Maximum number of riffles and of bits of keys that are considered. For bits of seeds the maximum is twice this
@@ -113,7 +113,7 @@ pub struct Power {
     pub alternative: Alternative,
     /// The smallest size that is found with 99 % power, or `None` if no size is.
     pub seen: Option<f64>,
-    /// Smaller sizes, each with the number of decks that are needed to find it.
+    /// Smaller biases, each with the number of decks with which it is found.
     pub next: Vec<(f64, u64)>,
 }
 
@@ -234,7 +234,8 @@ mod tests {
         judged(cards, decks, |deck, generator| routine.shuffle(deck, generator))
     }
 
-    /// The smallest bias in `next` is found with its number of decks, and skipped swaps with the probability in `seen`.
+    /// The first bias in `next` is found with its number of decks. Skipped swaps with the probability in `seen` are
+    /// found with 300 decks.
     #[test]
     fn means_are_seen_at_the_given_decks() {
         let (riffles, decks) = of(Alternative::Riffles, 20, 100).next[0];

@@ -1,3 +1,6 @@
+//! Computes how many decks an audit needs to find a bias of a given size, and the smallest bias that a number of decks
+//! can show.
+
 use super::{Alternative, MOST_BITS, POWER, Power};
 use crate::checks::positions_law;
 use crate::design::laws;
@@ -73,14 +76,14 @@ impl Plan {
         fewest(|decks| fair.shows(&wrong, decks, self.level))
     }
 
-    /// The power against a cell with the fair probability 1/n, in a table of `cells` cells.
+    /// Returns the power against a cell with the fair probability 1/n, in a table of `cells` cells.
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
         let seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
         smallest(alternative, decks, (1.0, self.cards as f64), |times| times, seen)
     }
 
-    /// The power against one of two outcomes that should be equally likely, in a table of `cells` cells.
+    /// Returns the power against one of two outcomes that should be equally likely, in a table of `cells` cells.
     fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
         smallest(alternative, decks, (0.5, 1.0), |chance| chance, seen)
@@ -136,7 +139,8 @@ impl Plan {
         [self.by_distance(&chances), self.by_pairs(&chances)].into_iter().flatten().min()
     }
 
-    /// The sum over many decks is nearly normal. Its variance is nearly the variance for fair decks.
+    /// Returns the number of decks that show the naive shuffle by the mean distance that cards move. The sum over many
+    /// decks is nearly normal, with nearly the variance of fair decks.
     fn by_distance(&self, chances: &[f64]) -> Option<u64> {
         let (fair, variance) = Statistic::Displacement.moments(self.cards)?;
         let of_cell =
@@ -148,6 +152,7 @@ impl Plan {
         (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
     }
 
+    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
     /// The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its variance is increased by the
     /// variance of the mean given one deck of the pair, which is `more` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {

@@ -1,3 +1,8 @@
+//! Recovers from each deck the numbers that a Fisher–Yates shuffle would have drawn to make it, and counts them.
+//!
+//! If a program shuffles by Fisher and Yates, these are its own random numbers, so that a bias of the numbers is
+//! directly visible.
+
 use super::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use crate::part::Plain;
@@ -158,7 +163,7 @@ impl SerialDraws {
         undo_all(&decks[..counted * cards], positions, cards, |deck, last, draws| {
             let before = std::mem::replace(&mut self.before[last], draws);
             let choices = last as u32 + 1;
-            // The draw among two times the number of choices was read before this one, from the same deck.
+            // If there were draws among twice as many choices, they were read before these ones, from the same deck.
             if let Some(twice) = self.before.get(2 * last + 1) {
                 for ((pass, draw), twice) in self.within.iter_mut().zip(draws).zip(twice) {
                     pass.count(last as u32, (u32::from(*twice) + choices - u32::from(draw)) % choices);

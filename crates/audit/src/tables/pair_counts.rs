@@ -1,3 +1,5 @@
+//! Square tables of counts, with a row and a column for each card or position.
+
 use faro_simd::{Instructions, Processor};
 #[cfg(target_arch = "x86_64")]
 use faro_simd::{avx2_fn, avx512_fn};
@@ -128,8 +130,10 @@ pub(crate) fn coincidences(counts: &[u64]) -> f64 {
     (sum / 2) as f64
 }
 
-/// Number of lists whose comparisons are the bits of one word, and number of words that are counted together.
+/// Number of lists whose comparisons are the bits of one word.
 const LISTS: usize = u32::BITS as usize;
+
+/// Number of words that are counted together.
 const WORDS: usize = 4;
 
 /// Number of words in a SIMD vector. Rows start at multiples of this number.

@@ -1,3 +1,5 @@
+//! Tables of simulated decks that several threads fill at once.
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 

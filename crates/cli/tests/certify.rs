@@ -94,6 +94,15 @@ fn changes_with_a_new_digest_are_found() {
         ("/plan/decks", 1_000_000_000.into()),
         ("/plan/detectable", Value::Array(Vec::new())),
         ("/methods", Value::Array(Vec::new())),
+        ("/not_tested", Value::Array(Vec::new())),
+        ("/repeat/commands/0", "faro order 52".into()),
+        ("/repeat/decks", (-1).into()),
+        ("/subject/cards", 51.into()),
+        ("/subject", {
+            let mut sealed = document["subject"].clone();
+            sealed["seal"] = "approved".into();
+            sealed
+        }),
     ];
     for (path, value) in changes {
         let mut forged = document.clone();
@@ -108,6 +117,21 @@ fn changes_with_a_new_digest_are_found() {
     let twice = check(&text.replacen('{', "{\"verdict\":\"perfect\",", 1), &[]);
     assert_eq!(twice.status.code(), Some(2), "{}", printed(&twice));
     assert!(printed(&twice).contains("the field 'verdict' occurs twice"), "{}", printed(&twice));
+}
+
+/// A program that ends early: the document is of the decks that came, and names the others.
+#[test]
+fn missing_decks_are_named() {
+    let folder = folder("certify-short");
+    decks(&folder, "fair.txt", "fisher-yates");
+    let short = ["certify", "--decks", "1000", "--no-proof", "--seed", "1"];
+    let made = run(&folder, &[&short[..], &["--format", "json", "--", "cat", "fair.txt"]].concat());
+    let document = json(&made);
+    let whole = json(&run(&folder, &["certify", "fair.txt", "--seed", "1", "--format", "json"]));
+    assert_eq!(document["plan"]["detectable"], whole["plan"]["detectable"], "{}", printed(&made));
+    assert_eq!(document["not_tested"][0], "200 of the 1000 decks: only 800 were read");
+    let text = printed(&run(&folder, &[&short[..], &["--", "cat", "fair.txt"]].concat()));
+    assert!(text.contains("after 800 decks: "), "{text}");
 }
 
 #[test]

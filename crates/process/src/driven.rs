@@ -223,18 +223,35 @@ impl Driven {
         self.number
     }
 
-    /// Sends requests for runs with `lists` of choices, and returns the number of the first run.
-    fn request(&mut self, lists: &[Vec<u64>]) -> Result<u64, ProgramError> {
+    /// Sends requests for runs with `lists` of choices, which end with the word `rest`, and returns the number of the first
+    /// run.
+    fn request(&mut self, lists: &[Vec<u64>], rest: &str) -> Result<u64, ProgramError> {
         let (first, cards) = (self.number + 1, self.cards);
         let mut text = Vec::new();
         for list in lists {
             let number = self.next();
             let written = write!(text, "run {number} {cards}")
                 .and_then(|()| list.iter().try_for_each(|value| write!(text, " {value}")))
-                .and_then(|()| writeln!(text, " *0"));
+                .and_then(|()| writeln!(text, " {rest}"));
             debug_assert!(written.is_ok(), "a vector grows");
         }
         self.send(text).map(|()| first)
+    }
+
+    /// Runs the program with `lists` of choices. Each request ends with the word `rest`.
+    fn runs(&mut self, lists: &[Vec<u64>], rest: &str) -> Result<Vec<Outcome>, ProgramError> {
+        let batches: Vec<&[Vec<u64>]> = lists.chunks(BATCH).collect();
+        let mut sent = Vec::with_capacity(batches.len());
+        let mut outcomes = Vec::with_capacity(lists.len());
+        for (index, batch) in batches.iter().enumerate() {
+            while sent.len() < batches.len().min(index + AHEAD) {
+                sent.push(self.request(batches[sent.len()], rest)?);
+            }
+            for (number, list) in (sent[index]..).zip(*batch) {
+                outcomes.push(self.outcome(number, list)?);
+            }
+        }
+        Ok(outcomes)
     }
 
     fn outcome(&mut self, expected: u64, list: &[u64]) -> Result<Outcome, ProgramError> {
@@ -264,18 +281,11 @@ impl Program for Driven {
     }
 
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
-        let batches: Vec<&[Vec<u64>]> = lists.chunks(BATCH).collect();
-        let mut sent = Vec::with_capacity(batches.len());
-        let mut outcomes = Vec::with_capacity(lists.len());
-        for (index, batch) in batches.iter().enumerate() {
-            while sent.len() < batches.len().min(index + AHEAD) {
-                sent.push(self.request(batches[sent.len()])?);
-            }
-            for (number, list) in (sent[index]..).zip(*batch) {
-                outcomes.push(self.outcome(number, list)?);
-            }
-        }
-        Ok(outcomes)
+        self.runs(lists, "*0")
+    }
+
+    fn run_with_one_seed(&mut self, lists: &[Vec<u64>]) -> Result<Option<Vec<Outcome>>, ProgramError> {
+        if self.greeting.seeds { self.runs(lists, "*s").map(Some) } else { Ok(None) }
     }
 
     fn restart(&mut self) -> Result<(), ProgramError> {

@@ -14,6 +14,8 @@ use faro_render::printable::printable;
 pub struct Greeting {
     /// Whether the program answers the request `sources`.
     pub sources: bool,
+    /// Whether the program can replace the seeds of a run.
+    pub seeds: bool,
     /// Whether the program does not answer the request `tree`, so that a tree is walked by single runs.
     pub runs: bool,
 }
@@ -74,7 +76,7 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
     if kind == "hello" {
         let is_known = words.next() == Some("1");
         let has = |kind: &str| words.clone().any(|word| word == kind);
-        let greeting = Greeting { sources: has("sources"), runs: has("runs") };
+        let greeting = Greeting { sources: has("sources"), seeds: has("seeds"), runs: has("runs") };
         return is_known
             .then_some(Reply::Hello(greeting))
             .ok_or_else(|| broken("has an adapter of another version"));
@@ -202,8 +204,8 @@ mod tests {
         }
         assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello(Greeting::default())));
         assert_eq!(
-            parse(b"hello 1 python 1.3 below sources", 3),
-            Ok(Reply::Hello(Greeting { sources: true, runs: false }))
+            parse(b"hello 1 python 1.5 below sources seeds", 3),
+            Ok(Reply::Hello(Greeting { sources: true, seeds: true, runs: false }))
         );
         assert_eq!(parse(b"sources 4 clock other", 3), Ok(Reply::Sources(4, vec![HiddenSource::Clock])));
         assert_eq!(parse(b"refuse 3 out-of-range", 3), Ok(Reply::OutOfRange(3)));

@@ -17,7 +17,7 @@
 // - Otherwise it is a new java.security.SecureRandom, and `serve` prints shuffled decks, one a line:
 //   `java Game 52 1000` prints 1000 decks of 52 cards. So `faro audit` can read the same program.
 //
-// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for Java 8 and later.
+// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.2. Written for Java 8 and later.
 
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -47,6 +47,7 @@ public final class FaroChoices extends Random {
     // The draws of the running shuffle: the first `given` have given values, all others are 0, or come from `fill`.
     private long[] values = new long[64], bounds = new long[64];
     private int given, made, fixed, seed; // the bits of the seeds
+    private boolean same; // whether seeds are replaced by 0
     private Random fill;
     private Thread thread;
     private String why;
@@ -62,8 +63,9 @@ public final class FaroChoices extends Random {
 
     /** Returns a `new Random(seed)` for the shuffle. */
     public static Random random(long seed) {
-        if (CHOICES.thread != null) CHOICES.seed += 48;
-        return new Random(seed);
+        if (CHOICES.thread == null) return new Random(seed);
+        CHOICES.seed += 48;
+        return new Random(CHOICES.same ? 0 : seed);
     }
 
     private Refused refuse(String reason) {
@@ -157,6 +159,7 @@ public final class FaroChoices extends Random {
         int at = 3;
         grow(Math.max(64, words.length));
         while (at < words.length && Character.isDigit(words[at].charAt(0))) values[given++] = Long.parseLong(words[at++]);
+        same = at < words.length && words[at].equals("*s");
         return at;
     }
 
@@ -195,7 +198,7 @@ public final class FaroChoices extends Random {
         try {
             if (words[0].equals("run")) answerRun(words, shuffle, out);
             else if (words[0].equals("tree")) answerTree(words, shuffle, out, to);
-            else if (words[0].equals("hello")) out.append("hello 1 java 1.1 below bits float\n");
+            else if (words[0].equals("hello")) out.append("hello 1 java 1.2 below bits float seeds\n");
             else if (!words[0].isEmpty()) out.append("refuse 0 error unknown request\n");
         } catch (Throwable error) {
             if (out.length() > before && out.charAt(out.length() - 1) != '\n') out.setLength(before);

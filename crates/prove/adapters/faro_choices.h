@@ -15,7 +15,8 @@
  * `faro_serve` hands over the shuffle, which puts the cards 0 to cards - 1, given in this order, into their new order. In
  * the files that include this header after all others, these draws are replaced: rand(), random(), drand48(),
  * arc4random(), arc4random_uniform(bound); and faro_below(bound) is one of bound equally likely values. Draws of other
- * files, and of the C++ header <random>, are not replaced: call faro_below there, or shuffle with a faro_engine or faro_engine_64. If srand was called, the draws of rand
+ * files, and of the C++ header <random>, are not replaced: call faro_below there, or shuffle with a faro_engine or
+ * faro_engine_64. If srand was called, the draws of rand
  * and random are counted as those of a generator with a seed of 32 bits.
  *
  * - Started by `faro prove`, faro names the value of each draw.
@@ -24,7 +25,7 @@
  *
  * A program whose decks do not follow from the choices is refused by faro, which repeats runs.
  *
- * Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for C99 and C++11.
+ * Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.2. Written for C99 and C++11.
  */
 #ifndef FARO_CHOICES_H
 #define FARO_CHOICES_H
@@ -74,8 +75,8 @@ static uint64_t faro_random(uint64_t bound) {
     return word % bound;
 }
 
-/* Draws a number from 0 to bound - 1. */
-static uint64_t faro_below(uint64_t bound) {
+/* Draws a number from 0 to bound - 1, for rand and random. */
+static uint64_t faro_draw(uint64_t bound) {
     int at = faro_state.made;
     if (faro_state.random || !faro_state.running) return bound ? faro_random(bound) : 0;
     if (bound == 0) faro_refuse("error a choice among no values");
@@ -90,6 +91,12 @@ static uint64_t faro_below(uint64_t bound) {
     faro_state.bounds[at] = bound;
     faro_state.made++;
     return faro_state.values[at];
+}
+
+/* Draws a number from 0 to bound - 1 from a source that srand does not seed. */
+static inline uint64_t faro_below(uint64_t bound) {
+    faro_state.from_system = 1;
+    return faro_draw(bound);
 }
 
 /* Runs the shuffle; returns whether there is a deck. */
@@ -204,16 +211,11 @@ static int faro_serve(void (*shuffle)(int *deck, int cards), int argc, char **ar
     out = fdopen(target, "w");
     if (!in || !out) return 1;
     while (fgets(line, sizeof line, in) && strncmp(line, "bye", 3) != 0) {
-        if (strncmp(line, "hello", 5) == 0) fputs("hello 1 c 1.1 below bits float\n", out);
+        if (strncmp(line, "hello", 5) == 0) fputs("hello 1 c 1.2 below bits float\n", out);
         else if (*line != '\n') faro_answer(shuffle, line, out);
         fflush(out);
     }
     return 0;
-}
-
-static inline uint64_t faro_system(uint64_t bound) {
-    faro_state.from_system = 1;
-    return faro_below(bound);
 }
 
 static inline void faro_srand(void) {
@@ -227,7 +229,7 @@ struct faro_engine {
     typedef uint32_t result_type;
     static constexpr result_type min() { return 0; }
     static constexpr result_type max() { return UINT32_MAX; }
-    result_type operator()() { return (result_type)faro_system((uint64_t)1 << 32); }
+    result_type operator()() { return (result_type)faro_below((uint64_t)1 << 32); }
 };
 struct faro_engine_64 {
     typedef uint64_t result_type;
@@ -237,12 +239,12 @@ struct faro_engine_64 {
 };
 #endif
 
-#define rand() ((int)faro_below((uint64_t)RAND_MAX + 1))
+#define rand() ((int)faro_draw((uint64_t)RAND_MAX + 1))
 #define srand(seed) ((void)(seed), faro_srand())
-#define random() ((long)faro_below((uint64_t)1 << 31))
+#define random() ((long)faro_draw((uint64_t)1 << 31))
 #define srandom(seed) ((void)(seed), faro_srand())
 #define drand48() ((double)faro_below((uint64_t)1 << 48) / 281474976710656.0)
-#define arc4random() ((uint32_t)faro_system((uint64_t)1 << 32))
-#define arc4random_uniform(bound) ((uint32_t)faro_system(bound))
+#define arc4random() ((uint32_t)faro_below((uint64_t)1 << 32))
+#define arc4random_uniform(bound) ((uint32_t)faro_below(bound))
 
 #endif

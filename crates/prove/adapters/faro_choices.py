@@ -12,7 +12,7 @@ without a seed, `SystemRandom()`), by `secrets`, and by `os.urandom`.
 - Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw. The
   clocks of `time` move on between runs: faro refuses a program whose deck depends on them. The bits of seeds are counted.
 - Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000`. So `faro audit` can read the program.
-Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.4, for Python 3.8 and later.
+Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.5, for Python 3.8 and later.
 """
 
 import builtins, itertools, os, random, secrets, sys, time  # noqa: E401
@@ -31,12 +31,12 @@ class Refused(BaseException):
 
 class Choices:
     """The draws of a run: `values` are given, all others are 0, or drawn from `fill`. `order` has the compared keys, `seed`
-    the bits of the seeds, `sources` what else was used. The bounds of `fixed` draws are known from the run before."""
+    the bits of the seeds, `sources` what else was used; if `same` is true, seeds are replaced by 0. The bounds of `fixed` draws are known from the run before."""
 
     def __init__(self):
         self.values, self.bounds, self.made, self.runs = [], [], 0, 0
         self.fill = self.thread = self.why = None
-        self.fixed, self.seed, self.sources = 0, 0, set()
+        self.fixed, self.seed, self.sources, self.same = 0, 0, set(), False
 
     def below(self, bound):
         if self.thread != get_ident():
@@ -161,6 +161,7 @@ def replace_draws():
             bits = a.bit_length() if isinstance(a, int) else 8 * len(a) if isinstance(a, (str, bytes)) else 64
             CHOICES.seed += 32 if bits <= 32 else (bits + 63) // 64 * 64
             CHOICES.sources.add("seed")
+            a = 0 if CHOICES.same else a
         return real_seed(self, a, *args, **kwargs)
     def setstate(self, state):
         self._faro_seeded = True
@@ -188,7 +189,9 @@ def begin(words):
     """Reads the number of cards and the given values, and returns the cards and the words that follow."""
     given = list(map(int, itertools.takewhile(str.isdigit, words[2:])))
     CHOICES.values, CHOICES.bounds, CHOICES.fixed, CHOICES.fill = given[1:], [], 0, None
-    return given[0], words[2 + len(given):]
+    rest = words[2 + len(given):]
+    CHOICES.same = rest == ["*s"]
+    return given[0], rest
 
 
 def walk(words, shuffle, out):
@@ -218,7 +221,7 @@ def answer(words, shuffle, out):
             print("sources", words[1], *sorted(CHOICES.sources), file=out)
         else:
             hello = words[0] == "hello"
-            print("hello 1 python 1.4 below bits float rank sources" if hello else "refuse 0 error unknown request", file=out)
+            print("hello 1 python 1.5 below bits float rank sources seeds" if hello else "refuse 0 error unknown request", file=out)
     except Refused as refused:
         print("refuse", words[1], refused, file=out)
     except Exception as error:

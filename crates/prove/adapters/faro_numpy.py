@@ -10,7 +10,7 @@ Started by `faro prove`, this module replaces `numpy.random.default_rng()`, `Ran
 words of the bit generator are choices, of 32 bits, or two of them for 64. A generator with a seed is left alone, and the
 bits of the seed are counted. Otherwise nothing is replaced.
 
-Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.0. Written for numpy 1.17 and later.
+Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for numpy 1.17 and later.
 """
 
 import ctypes
@@ -76,12 +76,15 @@ def replaced(bits):
     return bits
 
 
-def note_seed(seed):
+def noted(seed):
+    """Returns the seed, whose bits are counted, or the 0 that replaces it."""
     choices = faro_choices.CHOICES
     if choices.thread is not None:
         bits = seed.bit_length() if isinstance(seed, int) else 64 * numpy.size(seed)
         choices.seed += 32 if bits <= 32 else (bits + 63) // 64 * 64
         choices.sources.add("seed")
+        return 0 if choices.same else seed
+    return seed
 
 
 def replace_numpy():
@@ -91,20 +94,17 @@ def replace_numpy():
     def default_rng(seed=None):
         if seed is None:
             return module.Generator(replaced(module.PCG64(0)))
-        note_seed(seed)
-        return real_default_rng(seed)
+        return real_default_rng(noted(seed))
 
-    def random_state(seed=None):
-        if seed is None:
-            return real_state(replaced(module.MT19937(0)))
-        note_seed(seed)
-        return real_state(seed)
+    class RandomState(real_state):  # a class, since numpy and others ask whether something is one
+        def __init__(self, seed=None):
+            super().__init__(replaced(module.MT19937(0)) if seed is None else noted(seed))
 
     def refuse_seed(seed=None):
         faro_choices.CHOICES.refuse("error numpy.random.seed seeds a shared generator: make one of your own")
 
-    shared = random_state()
-    module.default_rng, module.RandomState, module.seed = default_rng, random_state, refuse_seed
+    shared = RandomState()
+    module.default_rng, module.RandomState, module.seed = default_rng, RandomState, refuse_seed
     for name in FUNCTIONS:
         setattr(module, name, getattr(shared, name))
 

@@ -446,6 +446,12 @@ impl Program for Counted<'_> {
         Ok(outcomes)
     }
 
+    fn run_with_one_seed(&mut self, lists: &[Vec<u64>]) -> Result<Option<Vec<Outcome>>, ProgramError> {
+        let outcomes = self.program.run_with_one_seed(lists)?;
+        self.runs += outcomes.as_ref().map_or(0, Vec::len) as u64;
+        Ok(outcomes)
+    }
+
     fn restart(&mut self) -> Result<(), ProgramError> {
         self.program.restart()
     }

@@ -56,8 +56,7 @@ pub(super) fn count(
         return Ok(None);
     }
     let compared = settings.samples.min(COMPARED);
-    let repeats = !matches!(seeding, Seeding::Beside(_));
-    if !all_alike(program, first, repeats, &settings.seed, compared)? {
+    if !all_alike(program, first, seeding, &settings.seed, compared)? {
         return Ok(None);
     }
     let share = Fraction::new(lists.clone(), orders).to_f64();
@@ -65,26 +64,33 @@ pub(super) fn count(
     Ok((distance > 0.0).then_some(Count { lists, seeding, compared, distance }))
 }
 
-/// Returns whether random lists of choices have the draws and the seeding of the first run. If `repeats` is true, each
-/// list is run again and must give the same deck, also in a fresh process.
+/// Returns whether random lists of choices have the draws and the seeding of the first run, and determine the deck.
+///
+/// Each list is run twice, the last ones also in a fresh process. If there are seeds beside the draws, both runs have the
+/// same seed, so that two decks show another source of randomness.
 fn all_alike(
     program: &mut dyn Program,
     first: &Run,
-    repeats: bool,
+    seeding: Seeding,
     seed: &Seed,
     compared: u64,
 ) -> Result<bool, ProgramError> {
     let bounds: Vec<u64> = first.bounds().collect();
     let mut generator = Generator::unit(seed, STREAM);
-    let is_alike = |run: &Run| run.bounds().eq(first.bounds()) && (repeats || run.seeding == first.seeding);
+    let is_beside = matches!(seeding, Seeding::Beside(_));
+    let is_alike =
+        |run: &Run| run.bounds().eq(first.bounds()) && (!is_beside || run.seeding == first.seeding);
+    let run = |program: &mut dyn Program, lists: &[Vec<u64>]| {
+        if is_beside { program.run_with_one_seed(lists) } else { program.run(lists).map(Some) }
+    };
     for start in (0..compared).step_by(BATCH as usize) {
         let lists: Vec<Vec<u64>> =
             (0..BATCH.min(compared - start)).map(|_| below_all(&bounds, &mut generator)).collect();
-        let outcomes = program.run(&lists)?;
-        if repeats && start + BATCH >= compared {
+        let Some(outcomes) = run(program, &lists)? else { return Ok(false) };
+        if start + BATCH >= compared {
             program.restart()?;
         }
-        if repeats && program.run(&lists)? != outcomes {
+        if run(program, &lists)?.is_none_or(|again| again != outcomes) {
             return Ok(false);
         }
         if !outcomes.into_iter().all(|outcome| outcome.ran().is_some_and(|run| is_alike(&run))) {

@@ -171,6 +171,17 @@ pub trait Program {
     /// [`Outcome::OutOfRange`].
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
 
+    /// Runs the program as [`Program::run`] does, with each seed that it gives to a generator replaced by one and the same.
+    ///
+    /// Returns `None` if the program cannot replace seeds.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Program::run`].
+    fn run_with_one_seed(&mut self, _lists: &[Vec<u64>]) -> Result<Option<Vec<Outcome>>, ProgramError> {
+        Ok(None)
+    }
+
     /// Restarts the program, in a new process if it runs in one.
     ///
     /// # Errors

@@ -202,4 +202,14 @@ fn numpy_programs() {
         fs::write(folder.join("game.py"), text).unwrap();
         check(&[python, "game.py"], &folder, word, body);
     }
+    for make in ["default_rng", "RandomState"] {
+        let text = format!(
+            "import faro_choices, faro_numpy, numpy, time\ndef shuffle(n):\n    r = numpy.random.{make}(time.time_ns() % 2**32)\n    \
+             assert isinstance(numpy.random.RandomState(), numpy.random.RandomState)\n    \
+             return [int(c) for c in r.permutation(n)]\nfaro_choices.serve(shuffle)\n"
+        );
+        fs::write(folder.join("game.py"), text).unwrap();
+        let seeded = printed(&prove(&["--certify", "--samples", "500"], &[python, "game.py"], &folder));
+        assert!(seeded.contains("seeded with at most 32 bits: at most 2^32 of 52!"), "{make}: {seeded}");
+    }
 }

@@ -45,19 +45,30 @@ fn seeds_are_counted() {
     assert_eq!(fair["verdict"], "fair up to", "an unused seed is harmless: {fair}");
 }
 
-/// A fair shuffle of hidden random numbers behind one draw is not called unfair.
+/// Fair shuffles of hidden random numbers, each beside one draw or a seed of another generator.
+const HIDDEN: [(&str, &str); 3] = [
+    (
+        "behind",
+        "k = random.randrange(10**9)\nf = open('/dev/urandom', 'rb')\nif k: d.sort(key=lambda c: f.read(8))",
+    ),
+    ("names", "random.seed(42); random.sample('abc', 2)\nd.sort(key=lambda c: os.getrandom(8))"),
+    ("clock", "random.seed(time.time_ns()); random.random()\nd.sort(key=lambda c: os.getrandom(8))"),
+];
+
+/// What a program draws from a source that no adapter replaces is not counted.
 #[test]
 fn hidden_randomness_is_not_counted() {
     if !has_tool("python3") {
         return;
     }
     let folder = folder("not-counted", "python", "faro_choices.py");
-    let body =
-        "k = random.randrange(10**9)\nf = open('/dev/urandom', 'rb')\nif k: d.sort(key=lambda c: f.read(8))";
-    let program = python(&folder, "behind", body);
-    let proved =
-        json(&prove(&["--certify", "--samples", "500", "--format", "json"], &["python3", &program], &folder));
-    assert!(!proved["cause"].as_str().unwrap().contains("at most 2^"), "{proved}");
+    for (name, body) in HIDDEN {
+        let program = python(&folder, name, body);
+        let settings = ["--certify", "--samples", "500", "--format", "json"];
+        let proved = json(&prove(&settings, &["python3", &program], &folder));
+        assert_eq!(proved["verdict"], "not decided", "{name}: {proved}");
+        assert!(!proved["cause"].as_str().unwrap().contains("at most 2^"), "{name}: {proved}");
+    }
 }
 
 /// `srand` has 32 bits, whatever follows.
@@ -79,6 +90,13 @@ fn srand_is_counted() {
     assert!(certified.contains("seeded with at most 32 bits: at most 2^32 of 52!"), "{certified}");
     let small = printed(&prove(&["--cards", "4", "--samples", "500"], &["./game"], &folder));
     assert!(small.contains("the generator is seeded with at most 32 bits; the law is that of"), "{small}");
+    // A seed that no draw follows limits nothing.
+    fs::write(folder.join("game.c"), text.replace("rand() % (i + 1)", "faro_below(i + 1)")).unwrap();
+    let output =
+        Command::new("gcc").current_dir(&folder).args(["-O2", "-o", "game", "game.c"]).output_in_time();
+    assert!(output.status.success(), "{}", printed(&output));
+    let unused = printed(&prove(&["--certify", "--samples", "500"], &["./game"], &folder));
+    assert!(unused.starts_with("fair up to"), "{unused}");
 }
 
 /// A `new Random(seed)` of the Java adapter has the 48 bits of its state, also if the seed is a clock that repeats.
@@ -88,22 +106,32 @@ fn java_seeds_are_counted() {
         return;
     }
     let folder = folder("seeds-java", "java", "FaroChoices.java");
-    for (seed, expected) in [
-        ("System.currentTimeMillis()", "seeded with at most 48 bits: at most 2^48 of 52!"),
-        ("System.nanoTime()", "seeded with at most 48 bits: at most 2^48 of 52!"),
-        ("FaroChoices.random().nextInt()", "at most 2^32 of 52!"),
+    let unused = "(FaroChoices.random(7).nextInt() == 0 ? null : new java.security.SecureRandom())";
+    for (generator, verdict, expected) in [
+        (
+            "FaroChoices.random(System.currentTimeMillis())",
+            "proved unfair",
+            "seeded with at most 48 bits: at most 2^48 of 52!",
+        ),
+        (
+            "FaroChoices.random(System.nanoTime())",
+            "proved unfair",
+            "seeded with at most 48 bits: at most 2^48 of 52!",
+        ),
+        ("FaroChoices.random(FaroChoices.random().nextInt())", "proved unfair", "at most 2^32 of 52!"),
+        (unused, "not decided", "hidden randomness"),
     ] {
         let text = format!(
             "import java.util.*;\npublic class Game {{ public static void main(String[] args) {{ FaroChoices.serve(n -> {{\n\
              List<Integer> d = new ArrayList<>(); for (int c = 0; c < n; c++) d.add(c);\n\
-             Collections.shuffle(d, FaroChoices.random({seed})); return d; }}, args); }} }}\n"
+             Collections.shuffle(d, {generator}); return d; }}, args); }} }}\n"
         );
         fs::write(folder.join("Game.java"), text).unwrap();
         let mut compiler = Command::new("javac");
         let output = compiler.current_dir(&folder).args(["FaroChoices.java", "Game.java"]).output_in_time();
         assert!(output.status.success(), "{}", printed(&output));
         let text = printed(&prove(&["--certify", "--samples", "500"], &["java", "Game"], &folder));
-        assert!(text.starts_with("proved unfair") && text.contains(expected), "{seed}: {text}");
+        assert!(text.starts_with(verdict) && text.contains(expected), "{generator}: {text}");
     }
 }
 

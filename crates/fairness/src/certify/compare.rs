@@ -1,5 +1,6 @@
 //! Checks the digest of a document, and its results if the program or the decks are given.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -25,6 +26,9 @@ pub struct Confirmation {
     recorded: String,
     /// Whether the tests were repeated.
     repeated: bool,
+    /// Whether the document has a proof.
+    #[serde(skip)]
+    proved: bool,
     /// The results that differ.
     differences: Vec<String>,
 }
@@ -40,7 +44,8 @@ impl Confirmation {
                 "confirmed: the digest fits the document; the tests were not repeated, and whoever changes a document can compute its digest"
                     .into()
             }
-            ([], true) => "confirmed: the document is unchanged, and the tests have the same results".into(),
+            ([], true) if self.proved => "confirmed: the digest fits, and the tests have the same results".into(),
+            ([], true) => "confirmed: the digest fits, and the audit has the same results; there is no proof".into(),
             ([first, ..], _) => format!("not confirmed: {first}"),
         }
     }
@@ -66,7 +71,8 @@ impl Certify {
             let again = self.again(&document, args).map_err(|error| failed(path.display(), error))?;
             differences.extend(differing(&document, &again));
         }
-        Ok(Confirmation { confirmed: differences.is_empty(), digest, recorded, repeated, differences })
+        let (confirmed, proved) = (differences.is_empty(), document["prove"].is_object());
+        Ok(Confirmation { confirmed, digest, recorded, repeated, proved, differences })
     }
 
     /// Repeats the tests with the numbers in the document, and the program of this command line.
@@ -93,58 +99,75 @@ impl Certify {
             state_bits: document.pointer("/bits/state_bits").and_then(Value::as_u64).map(|bits| bits as u32),
             ..Certify::default()
         };
-        let decks = number("decks");
+        // Without this word, all decks of a file or the default number of a program were asked for.
+        let is_given = repeat
+            .pointer("/commands/0")
+            .and_then(Value::as_str)
+            .is_none_or(|line| line.contains(" --decks "));
+        let decks = number("decks").filter(|_| is_given);
         anyhow::ensure!(decks.is_none_or(|decks| decks <= MAX_DECKS), missing());
         let measured = Measured::new(&again, decks, seed, args)?;
         Ok(serde_json::to_value(Document::new(&again, Subject::new(&again)?, decks, &measured)?)?)
     }
 }
 
-/// The parts of a document that do not depend on the seed: they are compared even if the decks differ.
-const COMPARED: &[&str] = &[
-    "/verdict",
-    "/subject/files",
-    "/plan/decks",
-    "/plan/alpha",
-    "/plan/power",
-    "/plan/detectable",
-    "/prove/verdict",
-    "/prove/bound",
-    "/prove/cards",
-    "/prove/confidence",
-    "/prove/total_variation",
-    "/prove/orders",
-    "/bits",
-    "/repeat/same_decks",
-];
+/// The parts of the audit that are compared if the decks are different.
+const OF_OTHER_DECKS: &[&str] = &["verdict", "cards", "decks", "alpha"];
 
-/// The parts that are also compared if the decks are the same.
-const SAME_DECKS: &[&str] = &["/methods", "/laboratory", "/audit"];
-
-/// The parts that are also compared if the decks are different.
-const OTHER_DECKS: &[&str] = &["/audit/verdict", "/audit/cards", "/audit/decks", "/audit/alpha"];
-
-/// Returns the results that differ. With the same decks, the audit must be the same in every digit.
+/// Returns the parts that differ, which may also be missing or unknown. With the same decks, the audit must be the same in
+/// every digit.
 fn differing(document: &Value, again: &Value) -> Vec<String> {
     let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
-    let compared = COMPARED.iter().chain(if same_decks { SAME_DECKS } else { OTHER_DECKS });
-    let differs = |path: &&str| without_source(document, path) != without_source(again, path);
-    let named = |path: &str| format!("{} differs", path[1..].replace('/', ": "));
-    compared.copied().filter(differs).map(named).collect()
+    let same_command = document.pointer("/subject/command") == again.pointer("/subject/command");
+    let [document, again] = [document, again].map(|whole| comparable(whole, same_decks, same_command));
+    let mut different = Vec::new();
+    for part in names(&document, &again) {
+        let [old, new] = [&document, &again].map(|whole| whole.get(part).unwrap_or(&Value::Null));
+        let fields = names(old, new);
+        let differs = |field: &&str| old.get(field) != new.get(field);
+        different
+            .extend(fields.iter().copied().filter(differs).map(|field| format!("{part}: {field} differs")));
+        if fields.is_empty() && old != new {
+            different.push(format!("{part} differs"));
+        }
+    }
+    different
 }
 
-/// Returns a part of a document without the name of the audited program, which may lie elsewhere.
-fn without_source(document: &Value, path: &str) -> Option<Value> {
-    let mut part = document.pointer(path).filter(|part| !part.is_null())?.clone();
-    if let Some(fields) = part.as_object_mut() {
-        fields.remove("source");
+/// Returns the names of the fields of two values, or none if one of them has no fields.
+fn names<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a str> {
+    let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else { return BTreeSet::new() };
+    one.keys().chain(other.keys()).map(String::as_str).collect()
+}
+
+/// Returns a document without the digest, and without what a repetition cannot know: what the caller gave, and the paths of
+/// the program and its files, which may lie elsewhere. Commands are left if the program is the same.
+fn comparable(document: &Value, same_decks: bool, same_command: bool) -> Value {
+    let mut document = document.clone();
+    let mut remove = |parent: &str, fields: &[&str]| {
+        if let Some(parent) = document.pointer_mut(parent).and_then(Value::as_object_mut) {
+            parent.retain(|name, _| !fields.contains(&name.as_str()));
+        }
+    };
+    remove("", &["digest"]);
+    remove("/subject", &["name", "operator", "place", "date", "command", "version"]);
+    remove("/plan", &["skipped_swaps"]);
+    remove("/audit", &["source"]);
+    if !same_command {
+        remove("/repeat", &["commands"]);
     }
-    if let Some(files) = part.as_array_mut() {
+    if !same_decks {
+        remove("", &["methods", "laboratory"]);
+    }
+    if !same_decks && let Some(audit) = document.get_mut("audit").and_then(Value::as_object_mut) {
+        audit.retain(|name, _| OF_OTHER_DECKS.contains(&name.as_str()));
+    }
+    if let Some(files) = document.pointer_mut("/subject/files").and_then(Value::as_array_mut) {
         files.iter_mut().filter_map(Value::as_object_mut).for_each(|file| {
             file.remove("path");
         });
     }
-    Some(part)
+    document
 }
 
 impl Report for Confirmation {

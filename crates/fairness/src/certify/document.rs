@@ -103,11 +103,14 @@ impl Document {
             verdict: verdict(measured, bits.as_ref()),
             methods: methods(measured, certify.state_bits.is_some()),
             laboratory: laboratory(measured),
-            plan: plan(certify, decks.or(came)),
+            plan: plan(certify, decks.or(came), came),
             audit: measured.audit.as_ref().map(serde_json::to_value).transpose()?,
             prove: measured.proof.as_ref().map(serde_json::to_value).transpose()?,
             bits,
-            not_tested: not_tested(certify, measured, takes_seed),
+            not_tested: missing_decks(decks, came)
+                .into_iter()
+                .chain(not_tested(certify, measured, takes_seed))
+                .collect(),
             repeat: Repeat {
                 commands: measured.commands.clone(),
                 cards: certify.cards,
@@ -166,8 +169,16 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     Some(low)
 }
 
-fn plan(certify: &Certify, decks: Option<u64>) -> Plan {
-    let detectable = decks.into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
+/// Returns a sentence if fewer decks were read than asked for.
+pub fn missing_decks(decks: Option<u64>, came: Option<u64>) -> Option<String> {
+    let (decks, came) = decks.zip(came).filter(|(decks, came)| came < decks)?;
+    Some(format!("{} of the {decks} decks: only {came} were read", decks - came))
+}
+
+/// Returns the plan. `came` is the number of decks that were audited, on which depends what the audit can show.
+fn plan(certify: &Certify, decks: Option<u64>, came: Option<u64>) -> Plan {
+    let detectable =
+        came.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
     Plan {
         skipped_swaps: certify.plan,
         decks,

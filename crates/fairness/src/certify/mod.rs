@@ -98,7 +98,7 @@ pub struct Certify {
     html: Option<PathBuf>,
 
     /// Check this document, in JSON
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "plan", "decks", "subject", "operator", "place", "date"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "plan", "decks", "seed", "samples", "subject", "operator", "place", "date"])]
     check: Option<PathBuf>,
 }
 

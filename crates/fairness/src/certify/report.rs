@@ -6,13 +6,14 @@ use anstyle::Style;
 use faro_audit::Verdict;
 use faro_console::error::Exit;
 use faro_prove::VerdictKind;
+use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use faro_render::{escaped, palette};
 use serde::{Serialize, Serializer};
 
 use super::Measured;
-use super::document::{Document, Laboratory, Method};
+use super::document::{Document, Laboratory, Method, missing_decks};
 use crate::audit::{AuditReport, html};
 use crate::prove::ProveReport;
 
@@ -31,8 +32,16 @@ impl CertifyReport {
         if self.document.verdict == "unfair" { Exit::Unfair } else { Exit::Success }
     }
 
-    /// Returns the verdict as a sentence.
+    /// Returns the verdict as a sentence, which begins with the number of decks if some are missing.
     pub fn sentence(&self) -> String {
+        let came = self.measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        match (missing_decks(self.document.plan.decks, came), came) {
+            (Some(_), Some(came)) => format!("after {}: {}", counted(came, "deck"), self.verdict()),
+            _ => self.verdict(),
+        }
+    }
+
+    fn verdict(&self) -> String {
         match (self.document.verdict, self.document.plan.decks) {
             ("planned", Some(decks)) => format!("plan: {decks} decks"),
             ("planned", None) => "plan".into(),
@@ -159,6 +168,10 @@ impl Report for CertifyReport {
         };
         page.write(out, colour.on_default().bold(), &self.sentence())?;
         writeln!(out)
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        self.measured.audit.as_ref()?.unfinished()
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

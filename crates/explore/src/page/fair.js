@@ -84,7 +84,7 @@ class Fair {
     if (this.map.root.hidden) return;
     try {
       const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
-      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'exact; rows are cards, columns places; orange too often, purple too seldom');
+      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'the exact map of that shuffle');
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       this.map.root.hidden = true;
@@ -230,7 +230,7 @@ class Fair {
     this.stage(1);
     const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
     this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
-      `${grouped(decks)} decks of ${cards} cards`, `rows are cards, ${names[0]} to ${names[1]}, columns places; orange too often, purple too seldom`, noise);
+      `${grouped(decks)} decks of ${cards} cards`, `cards ${names[0]} to ${names[1]}, from the top`, noise);
   }
 
   /** Decks that were pasted: those of numbers or of known cards are mapped at once, all are judged by the program. */

@@ -26,6 +26,7 @@ const EXTRAS = {
   allow: ['', short],
   riffles: ['7', digits],
   deck: ['', oneOf('', 'red-black', 'suits', 'ranks', 'blackjack')],
+  separation: ['', oneOf('', 'on')],
   question: ['', oneOf('', 'deal')],
   left: ['', short],
   right: ['', short],

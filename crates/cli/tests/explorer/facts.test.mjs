@@ -147,7 +147,7 @@ describe('facts', { skip }, () => {
   });
 
   test('routes: the way is done on the table, where its card is pinned', async () => {
-    for (const [name, card] of [['Do it from a new deck', '2'], ['Do it on the table', '1']]) {
+    for (const [name, card] of [['Do it from a new deck', '2'], ['Do it with the deck as it lies now', '1']]) {
       await go('cards=52&word=in&times=1&from=2&to=20&view=routes');
       await page.getByRole('button', { name }).click();
       await page.waitForSelector('body[data-ready=table]');

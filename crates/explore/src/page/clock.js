@@ -74,11 +74,8 @@ function words(model, hours) {
   return el('p', { class: 'caption' }, `Number the places ${from}. Each ${model.shuffle}-shuffle doubles a place on a clock of ${hours} hours. ${equation(model, hours)}: ${order} doublings end where they began.`);
 }
 
-/** 1² 2 8⁶ */
-export const typeText = (type) => type.map(({ length, count }) => {
-  if (String(count).length > 2) return `${grouped(count)} × ${grouped(length)}`;
-  return `${grouped(length)}${String(count) === '1' ? '' : raise(count)}`;
-}).join(' · ');
+/** 2 × 1, 1 × 2, 6 × 8 */
+export const typeText = (type) => type.map(({ length, count }) => `${grouped(count)} × ${grouped(length)}`).join(', ');
 
 const SPELLED = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 export const said = (n) => SPELLED[n] ?? grouped(n);

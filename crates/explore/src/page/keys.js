@@ -22,7 +22,11 @@ export function keys(app) {
     Home: () => app.set({ times: '0', step: '0' }, { scrub: true }),
     End: () => app.player.order && app.set({ times: app.player.order.toString(), step: '0' }, { scrub: true }),
     i: () => app.move('in'), o: () => app.move('out'), u: () => app.undo(), r: () => app.redo(),
-    '/': () => { byId('word').focus(); byId('word').select(); },
+    '/': async () => {
+      if (!byId('word').checkVisibility()) await app.set({ view: 'table' }, { keep: false });
+      byId('word').focus();
+      byId('word').select();
+    },
     '?': () => byId('help').showModal(),
     n: () => { byId('numbers').focus(); byId('numbers').scrollIntoView({ block: 'nearest' }); },
     c: () => byId('copy').click(), p: () => byId('save-picture').click(), s: () => byId('save-numbers').click(),

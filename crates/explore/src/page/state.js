@@ -19,7 +19,7 @@ const span = (text) => (/^\d{1,18}\.\.=?\d{1,18}$/.test(text) ? null : 'a range 
 const EXTRAS = {
   step: ['0', digits],
   color: ['start', oneOf('start', 'cycle', 'mirror')],
-  sizes: ['2..=1000', span],
+  sizes: ['2..=100', span],
   kind: ['', oneOf('', 'both', 'out', 'in')],
   from: ['1', list],
   to: ['', (value) => (value === '' ? null : list(value))],

@@ -143,6 +143,7 @@ describe('keyboard', { skip }, () => {
     await leave();
     await press('?');
     assert.ok(await page.getByRole('dialog').isVisible());
+    assert.equal(await page.getByRole('dialog', { name: 'What each view answers' }).locator('dl').first().locator('dt').count(), 7);
     await press('Escape');
     assert.ok(!(await page.locator('#help').isVisible()));
   });

@@ -1,6 +1,6 @@
 // Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
 
-import { button, choice, el, field, grouped } from './dom.js';
+import { button, choice, el, field, grouped, raise } from './dom.js';
 import { startOption } from './deck.js';
 import { ProgramError, ask, commandLine, later, parse, sandbox, send } from './engine.js';
 import { Heat } from './heat.js';
@@ -212,14 +212,26 @@ class Fair {
     this.wait('the law of these runs');
     const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
     this.judging = null;
-    this.outcome = { proof };
     const { Proof } = await later(import('./proof.js'));
     this.proof ??= new Proof();
     this.verdict.after(this.proof.root);
-    const asked = this.app.state.cards;
-    this.pronounce(this.proof.kind(proof, asked), ...this.proof.show(proof, sorts, asked));
-    if (String(proof.cards) !== asked && Number(asked) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${asked} cards`, () => this.run()));
+    this.outcome = { proof, sorts, lines };
+    this.proved();
     this.app.render();
+  }
+
+  /** Says what is proved, beside the number of cards that the page has now. */
+  proved() {
+    const { proof, sorts, lines } = this.outcome;
+    const { cards } = this.app.state;
+    this.outcome.cards = cards;
+    const isOther = String(proof.cards) !== cards;
+    const isChanged = isOther && Number(cards) <= MOST_PROVED;
+    const asked = isChanged ? String(proof.cards) : cards;
+    const [word, ...reasons] = this.proof.show(proof, sorts, asked);
+    this.pronounce(this.proof.kind(proof, asked), ...[word, isChanged && el('p', { class: 'reason' }, `You changed the deck to ${cards} card${cards === '1' ? '' : 's'}: press Prove again.`),
+      this.proof.divided(lines), ...reasons].filter(Boolean));
+    if (isOther && !isChanged && Number(cards) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${cards} cards`, () => this.run()));
   }
 
   draw(counting) {
@@ -301,14 +313,15 @@ class Fair {
     });
   }
 
-  tell({ verdict, findings, decks, diagnosis }) {
+  tell({ verdict, findings, decks, diagnosis, detectable }) {
     const words = { fair: ['No bias was found', 'good'], unfair: ['Unfair', 'bad'], 'too few decks': ['Too few decks', ''] };
     const [word, kind] = words[verdict];
     const cause = verdict === 'unfair' && knownCause(diagnosis);
+    const shown = detectable?.find(({ effect }) => effect === 'card_in_place')?.means?.split('; ')[0];
     const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
     this.pronounce(kind, el('p', { class: `big-word ${kind}` }, word),
-      el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
-        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`),
+      el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives ${grouped(decks)} decks as uneven as these at most once in ${tries(findings[0].adjusted_p_value)} tries.`
+        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.${shown ? ` That is no proof: ${decks === 1 ? 'this deck shows' : 'these decks show'} ${shown}, but hardly anything smaller.` : ''}`),
       ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),
       ...(closest ? [el('p', { class: 'reason' }, `The likeliest cause is not known. Closest candidate: ${closest}.`)] : []));
   }
@@ -327,6 +340,7 @@ class Fair {
 
   async showAudit(state) {
     const { report, proof, status, start } = this.outcome ?? {};
+    if (proof && this.outcome.cards !== state.cards) this.proved();
     if (proof) return this.proof.result();
     if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
@@ -358,4 +372,12 @@ const isCode = (text) => /=>|\bfunction\b|\breturn\b/.test(text.slice(0, LOOKED_
 /** The likeliest cause, if the decks decide it. */
 const knownCause = (diagnosis) => (diagnosis?.known ? diagnosis.candidates[0] : null);
 
-const small = (p) => (p < 1e-300 ? '1e-300' : p < 0.001 ? p.toExponential(1) : String(Number(p.toPrecision(2))));
+/** The number of tries in which something of this probability comes at most once, in words: 100, 2500, 10¹⁵⁷. */
+function tries(p) {
+  if (p < SELDOM) return `10${raise(Math.floor(-Math.log10(Math.max(p, LEAST))))}`;
+  const tens = 10 ** Math.max(0, Math.floor(-Math.log10(p)) - 1);
+  return grouped(Math.floor(1 / p / tens) * tens);
+}
+
+/** Below this, only the power of ten is said; below the other, doubles lose digits. */
+const [SELDOM, LEAST] = [1e-6, 1e-300];

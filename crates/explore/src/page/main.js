@@ -444,7 +444,7 @@ startList();
 controls(app);
 tabs(app);
 keys(app);
-help(app);
+byId('help-button').addEventListener('click', () => app.guard(help(app)));
 addEventListener('hashchange', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 addEventListener('popstate', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 let resized;

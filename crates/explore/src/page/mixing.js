@@ -5,9 +5,6 @@ import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat, faded } from './heat.js';
-import { Sample } from './sample.js';
-import { inWords, known, terms } from './bets.js';
-import { curve } from './curve.js';
 
 const HEIGHT = 280;
 const MOST_RIFFLES = 12;
@@ -37,7 +34,6 @@ class Mixing {
     this.maps = [new Heat(''), new Heat(''), new Heat('')];
     this.wrong = ['One', 'Other'].map((name) => el('p', { class: 'wrong', role: 'alert', id: `wrong-${name}` }));
     this.now = new Heat('');
-    this.sample = new Sample();
     this.terms = el('dl', { class: 'terms' });
     this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Two shuffles side by side'),
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
@@ -45,7 +41,7 @@ class Mixing {
       el('div', { class: 'maps' }, this.maps.map(({ root }) => root)));
     this.root = el('div', { class: 'mixing' },
       el('div', { class: 'bar' }, field('What counts', this.counts), el('label', { class: 'check' }, this.also, 'also the rarest order (separation)')),
-      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.sample.root, this.terms), this.mapped);
+      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.terms), this.mapped);
     this.fill();
   }
 
@@ -56,6 +52,14 @@ class Mixing {
     } catch { /* any word may be typed */ }
   }
 
+  /** What is drawn of the program's answers comes when there are some. */
+  async parts() {
+    const [bets, { curve }, { Sample }] = await later(Promise.all([import('./bets.js'), import('./curve.js'), import('./sample.js')]));
+    if (this.sample) return;
+    Object.assign(this, { bets, curve, sample: new Sample() });
+    this.terms.before(this.sample.root);
+  }
+
   async show(state) {
     this.counts.value = state.deck;
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
@@ -63,7 +67,7 @@ class Mixing {
     if (random && !state.deck) options.shuffle = state.word;
     // Few decks are enough for a picture of estimates and bounds.
     if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
-    const result = await ask('mix', options, { budget: BUDGET });
+    const [result] = await Promise.all([ask('mix', options, { budget: BUDGET }), this.parts()]);
     const isRiffle = !options.shuffle && !options.deck;
     const rows = await this.slide(state, options, result.rows, isRiffle);
     const noun = result.shuffle ? 'shuffle' : 'riffle';
@@ -73,12 +77,12 @@ class Mixing {
     this.riffles.value = String(chosen);
     this.riffles.setAttribute('aria-valuetext', `${chosen} ${noun}${chosen === 1 ? '' : 's'}`);
     // Of some decks only the separation is known.
-    const hasSeparation = state.separation === 'on' || !known(row.total_variation);
+    const hasSeparation = state.separation === 'on' || !this.bets.known(row.total_variation);
     this.also.checked = hasSeparation;
     Object.assign(this, { rows, row, noun, hasSeparation });
     const width = widthOf(this.canvas.parentElement, 900);
-    curve(new CanvasPen(this.canvas, width, HEIGHT), { width, height: HEIGHT }, this.curve);
-    this.terms.replaceChildren(...terms(row, noun, hasSeparation));
+    this.curve(new CanvasPen(this.canvas, width, HEIGHT), { width, height: HEIGHT }, this.shown);
+    this.terms.replaceChildren(...this.bets.terms(row, noun, hasSeparation));
     await this.sample.show(state.cards, chosen, rows.at(-1).riffles, isRiffle);
     const words = { left: state.left || (random ? state.word : `gsr^${chosen}`), right: state.right || (random ? 'fisher-yates' : `(${state.word})^${chosen}`.replace(/^\(([a-z]+)\)/, '$1')) };
     for (const side of ['left', 'right']) if (document.activeElement !== this[side]) this[side].value = words[side];
@@ -155,17 +159,17 @@ class Mixing {
     const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
     const counted = state.deck ? `, of which only the ${COUNTED[state.deck] ?? state.deck} count,` : '';
     return {
-      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} cards${counted} ${inWords(row)}`,
+      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} cards${counted} ${this.bets.inWords(row)}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },
     };
   }
 
-  get curve() { return { rows: this.rows, chosen: this.row, noun: this.noun, hasSeparation: this.hasSeparation }; }
+  get shown() { return { rows: this.rows, chosen: this.row, noun: this.noun, hasSeparation: this.hasSeparation }; }
 
   save(pen) {
-    curve(pen, { width: 1000, height: HEIGHT }, this.curve);
+    this.curve(pen, { width: 1000, height: HEIGHT }, this.shown);
     if (this.mapped.hidden) return;
     this.maps.forEach(({ pixels, title, root }, i) => {
       if (!pixels || root.hidden) return;

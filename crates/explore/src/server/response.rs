@@ -182,6 +182,7 @@ const ASSETS: &[Asset] = assets![
     "film.js",
     "hands.js",
     "heat.js",
+    "help.js",
     "histograms.js",
     "history.js",
     "interlace.js",

@@ -28,11 +28,12 @@ class Fair {
     this.verdict = el('div', { class: 'verdict' });
     this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', oninput: () => isCode(this.decks.value) && this.misplaced(), placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
-    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
+    // Changed code is no example any more.
+    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'], oninput: () => { this.preset.value = this.code.value === PRESETS[this.preset.value] ? this.preset.value : ''; } });
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
     this.stopButton = button('Stop', () => this.halt(), { hidden: true });
-    this.preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
+    this.preset = choice([...Object.keys(PRESETS).map((name) => [name, name]), ['', 'your code']], 'Swap with any card', (name) => { this.code.value = PRESETS[name] ?? this.code.value; });
     this.questions = QUESTIONS.map(([question, text]) => button(text, () => app.set({ question }, { keep: false })));
     this.audit = el('div', { class: 'fair' },
       el('section', { class: 'source' },

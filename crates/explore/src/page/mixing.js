@@ -159,7 +159,7 @@ class Mixing {
     const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
     const counted = state.deck ? `, of which only the ${COUNTED[state.deck] ?? state.deck} count,` : '';
     return {
-      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} cards${counted} ${this.bets.inWords(row)}`,
+      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} card${result.cards === 1 ? '' : 's'}${counted} ${this.bets.inWords(row)}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },

@@ -30,7 +30,7 @@ export function inWords(row) {
 /** A number of three digits, with all of them behind it. */
 const full = (value) => el('data', { value: String(value), title: String(value) }, percent(value));
 
-/** What a bet on the order wins that wins half of the time with a random deck: nobody gives its player a random deck. */
+/** How often a bet on the order wins with this deck, if it wins half of the time with a random one. */
 const bet = (far, count) => `A bet that wins half of the time with a random deck ${far < EVEN ? `wins at most ${percent(EVEN + far)} of the time` : 'may win every time'} after ${count}: half, and the total variation.${
   far < EVEN ? ' The player of the game gains half as much, since that deck is random half of the time.' : ''}`;
 

@@ -69,6 +69,15 @@ describe('deal', { skip }, () => {
     await page.getByLabel('Decks, one a line').waitFor();
   });
 
+  test('the examples are a deal of the program, and one that was forged', async () => {
+    await show(page, world.link(DEAL));
+    for (const [name, is, said] of [['Try an example', true, /^verified/], ['Try a forged one', false, /^not verified: card 1 is 24 by the seeds, and 1 was dealt/]]) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('status').filter({ hasText: said }).waitFor();
+      assert.equal(verified(await page.getByLabel('Record of the deal').inputValue()).verified, is);
+    }
+  });
+
   test('a right record', async () => agrees(JSON.stringify(record), true));
 
   test('a wrong card is named and marked', async () => {

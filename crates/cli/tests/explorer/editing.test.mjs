@@ -20,8 +20,9 @@ describe('editing', { skip }, () => {
     await type('From', 'AS');
     await type('To', '2S');
     assert.match(await urlOf(page), /to=5(&|$)/);
+    await show(page, world.link('cards=52&word=out&times=2&view=table'));
     await type('Pins', '1Z');
-    assert.match(await page.getByRole('alert').textContent(), /'1Z'.*faces/);
+    assert.match(await page.getByRole('alert').textContent(), /^Pins is '1Z'.*faces/);
   });
 
   test('commands name the start', async () => {

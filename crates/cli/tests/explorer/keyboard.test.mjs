@@ -99,7 +99,7 @@ describe('keyboard', { skip }, () => {
     assert.match(await urlOf(page), /track=\d+/);
     await press('5');
     await type('To', '40');
-    assert.ok((await status(page)).endsWith(faro('route', '--cards', '52', '--from', '1', '--to', '40').word));
+    assert.ok((await status(page)).endsWith(`? ${faro('route', '--cards', '52', '--from', '1', '--to', '40').word.split(' ').flatMap((part) => { const [move, times = '1'] = part.split('^'); return Array(Number(times)).fill(move); }).join(', ')}`));
     assert.equal((await numbers(page)).length, 53);
   });
 
@@ -143,6 +143,7 @@ describe('keyboard', { skip }, () => {
     await leave();
     await press('?');
     assert.ok(await page.getByRole('dialog').isVisible());
+    assert.equal(await page.getByRole('dialog', { name: 'What each view answers' }).locator('dl').first().locator('dt').count(), 7);
     await press('Escape');
     assert.ok(!(await page.locator('#help').isVisible()));
   });

@@ -52,6 +52,13 @@ describe('moves', { skip }, () => {
     // Its order is a fact of this one riffle, and no round that anybody goes through.
     assert.equal(await page.locator('.big').textContent(), '1 move; no two riffles are alike');
     assert.ok(!(await page.getByRole('slider', { name: 'Times' }).isVisible()));
+    // Its cards are written out only where the word is edited.
+    const word = page.getByLabel('Word', { exact: true });
+    assert.equal(await word.inputValue(), 'riffle');
+    await word.focus();
+    assert.match(await word.inputValue(), /^\([\d ]+\)/);
+    await word.blur();
+    assert.equal(await word.inputValue(), 'riffle');
     const { shuffle } = await facts(page);
     const { deck } = faro('deck', '--cards', '52', '--shuffle', shuffle).states[0];
     assert.deepEqual((await deckNames(page)).map(Number), deck);
@@ -65,9 +72,29 @@ describe('moves', { skip }, () => {
   });
 
   test('words, moves and stacks are found from the buttons', async () => {
-    await go('cards=52&word=out&times=1&view=cycles');
-    await press('More moves');
-    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Move to add');
+    for (const view of ['cycles', 'table']) {
+      await go(`cards=52&word=out&times=1&view=${view}`);
+      await page.evaluate(() => scrollTo(0, 0));
+      await press('More moves');
+      assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Move to add');
+      // They open under the button, and nothing scrolls away.
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      const [button, box] = await Promise.all([page.getByRole('button', { name: 'More moves' }), page.getByLabel('Move to add')].map((one) => one.boundingBox()));
+      assert.ok(box.y > button.y && box.y < button.y + 120, JSON.stringify([button, box]));
+      await press('More moves');
+    }
+  });
+
+  test('moves are counted one by one, and Back is of no use at the beginning', async () => {
+    await go('cards=52&word=out&times=0&view=table');
+    const back = page.getByRole('button', { name: 'Back', exact: true });
+    assert.equal(await back.getAttribute('aria-disabled'), 'true');
+    for (const name of ['Out', 'Out', 'In']) await press(name);
+    assert.equal(await back.getAttribute('aria-disabled'), 'false');
+    const { order } = faro('order', '--cards', '52', '--shuffle', 'out^2 in');
+    assert.match(await page.locator('.big').textContent(), new RegExp(`^3 moves: “out\\^2 in” once; “out\\^2 in” ${order} times brings the deck back`));
+    await press('Shuffle');
+    assert.match(await page.locator('.big').textContent(), /^6 moves: “out\^2 in” twice/);
   });
 
   for (const [width, height] of [[1440, 900], [1024, 768]]) {

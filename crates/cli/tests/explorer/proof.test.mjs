@@ -121,6 +121,20 @@ describe('proof', { skip }, () => {
     });
   }
 
+  test('why three cards cannot be even is said in whole numbers, and another size asks for another proof', async () => {
+    const text = () => page.locator('.verdict').textContent();
+    await prove(SHUFFLES.naive, 3);
+    const counts = faro('law', '--cards', '3', '--shuffle', 'naive').orders.map(({ probability }) => Math.round(probability * 27));
+    assert.match(await text(), new RegExp(`27 ways, equally likely up to the rounding of random numbers. There are 6 orders, and 27 cannot be divided by 6.*in ${Math.max(...counts)} of the ways, others in ${Math.min(...counts)}`));
+    await page.getByLabel('Cards', { exact: true }).fill('4');
+    await page.getByText('You changed the deck to 4 cards: press Prove again').waitFor();
+    assert.doesNotMatch(await text(), /at most 6|too many/);
+    for (const [name, cards] of [['Sattolo', 3], ['a biased coin', 3], ['Fisher–Yates', 4], ['the words', 3]]) {
+      await prove(SHUFFLES[name] ?? SHUFFLES['words modulo n'], cards);
+      assert.equal(/divided/.test(await text()), name === 'Sattolo', name);
+    }
+  });
+
   test('larger decks are proved for six cards, and runs of a broken page are no law', async () => {
     await prove(SHUFFLES['Fisher–Yates'], 52);
     assert.match(await status(page), /^fair up to: a shuffle of 6 cards, by 720 sequences.*; 52 cards are not proved$/);

@@ -9,7 +9,7 @@ describe('refused', { skip }, () => {
   let page;
   before(async () => { world = await open(); page = await world.page(); });
   after(() => world?.close());
-  const notice = () => page.getByRole('alert').textContent();
+  const notice = () => page.locator('#notice').textContent();
   const type = async (label, text) => { await page.getByLabel(label, { exact: true }).fill(text); await page.keyboard.press('Enter'); await settle(page); };
   const isMarked = (label) => page.getByLabel(label, { exact: true }).evaluate((input) => input.getAttribute('aria-invalid') === 'true');
   const visible = (selector) => page.locator(`#view ${selector}`).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
@@ -59,7 +59,7 @@ describe('refused', { skip }, () => {
     }
     assert.match(await urlOf(page), /to=53/);
     await type('To', '20');
-    assert.match(await status(page), /^from place 1 of|^from place 1 to place 20/);
+    assert.match(await status(page), /from place 1 to place 20 of 52/);
     assert.ok(await visible('canvas') > 0);
   });
 
@@ -67,7 +67,8 @@ describe('refused', { skip }, () => {
     await show(page, world.link('cards=8&word=out&view=mixing'));
     await page.locator('.maps figure').nth(1).waitFor();
     await type('Other', 'in)');
-    assert.match(await notice(), /^Other is 'in\)'/);
+    assert.match(await page.locator('#wrong-Other').textContent(), /^Other is 'in\)'/);
+    assert.equal(await page.getByLabel('Other', { exact: true }).getAttribute('aria-describedby'), 'wrong-Other');
     assert.deepEqual(await page.locator('.maps figure').evaluateAll((all) => all.map((one) => one.checkVisibility())), [true, false, false]);
     assert.ok(await isMarked('Other'));
   });

@@ -45,10 +45,10 @@ describe('verdict', { skip }, () => {
     const text = decks(mnemonica, 200);
     await show(page, world.link('cards=52&view=fair'));
     assert.deepEqual(await judged(text), audit(text).map((row) => row.map(String)));
-    assert.match(await note(), /^rows are cards, A♠ to A♥,/);
+    assert.match(await note(), /^cards A♠ to A♥,/);
     await show(page, world.link('cards=52&start=mnemonica&view=fair'));
     assert.deepEqual(await judged(text), audit(text, '--start', 'mnemonica'));
-    assert.match(await note(), /^rows are cards, 4C to 9D,/);
+    assert.match(await note(), /^cards 4C to 9D,/);
     assert.equal(await page.locator('#command').textContent(), 'faro audit decks.txt --cards 52 --start mnemonica');
     assert.notDeepEqual(audit(text, '--start', 'mnemonica'), audit(text));
   });
@@ -58,14 +58,14 @@ describe('verdict', { skip }, () => {
     const text = decks(order, 300);
     await show(page, world.link(`cards=4&start=${order.join()}&view=fair`));
     assert.deepEqual(await judged(text), audit(`${order.join(' ')}\n${text}`, '--start', 'first'));
-    assert.match(await note(), /^rows are cards, AS to JC,/);
+    assert.match(await note(), /^cards AS to JC,/);
     // The map is that of the same decks as numbers.
     const pixels = () => page.locator('.finding .heat').evaluate((canvas) => canvas.toDataURL());
     const faces = await pixels();
     await show(page, world.link('cards=4&view=fair'));
     await judged(text.replace(/\w+/g, (name) => String(order.indexOf(name) + 1)));
     assert.equal(await pixels(), faces);
-    assert.match(await note(), /^rows are cards, 1 to 4,/);
+    assert.match(await note(), /^cards 1 to 4,/);
   });
 
   test('code among the decks is refused, and can be moved to its box', async () => {

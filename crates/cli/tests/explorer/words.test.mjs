@@ -14,19 +14,41 @@ describe('words', { skip }, () => {
   const go = (state) => show(page, world.link(state));
   const terms = () => page.locator('.terms > div').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.querySelector('dt').firstChild.textContent, one.querySelector('data').value])));
 
-  test('mixing: the bet, and all digits behind three', async () => {
+  test('mixing: one measure, with the others that belong to it, and all digits behind three', async () => {
     const { rows } = faro('mix', '--cards', '52');
     for (const riffles of [7, 9, 12]) {
       await go(`cards=52&word=out&riffles=${riffles}&view=mixing`);
       const row = rows[riffles - 1];
-      assert.equal(await status(page), `after ${riffles} riffles of 52 cards a bet on the order that wins half of the time with a random deck wins at most ${percent(0.5 + row.total_variation)} of the time: total variation ${percent(row.total_variation)}`);
+      assert.equal(await status(page), `after ${riffles} riffles of 52 cards the best player tells the deck from a random one ${percent((1 + row.total_variation) / 2)} of the time; blind guessing is right 50 % of the time`);
+      assert.match(await page.locator('.terms').textContent(), new RegExp(`wins at most ${percent(0.5 + row.total_variation)} of the time after ${riffles} riffles`));
       const seen = await terms();
       assert.equal(Number(seen['Total variation']), row.total_variation);
-      assert.equal(Number(seen['Guessing game']), (1 + row.total_variation) / 2);
-      assert.equal(Number(seen.Separation), row.separation);
+      assert.equal(Number(seen['Right answers']), (1 + row.total_variation) / 2);
+      assert.equal(seen.Separation, undefined);
     }
+    await page.getByLabel('also the rarest order').check();
+    await settle(page);
+    assert.match(await urlOf(page), /separation=on/);
+    assert.equal(Number((await terms()).Separation), rows[11].separation);
     await go('cards=52&word=out&riffles=3&view=mixing');
-    assert.match(await status(page), /almost sure to win/);
+    assert.match(await status(page), /almost every time/);
+  });
+
+  test('mixing: no words lie on the curves', async () => {
+    const { readFileSync } = await import('node:fs');
+    for (const state of ['deck=red-black', 'deck=red-black&separation=on', 'separation=on', '']) {
+      await go(`cards=52&word=out&riffles=7&${state}&view=mixing`);
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save picture' }).click();
+      const picture = readFileSync(await (await saved).path(), 'utf8');
+      // Words beside the ticks of the axes: the curves are between the highest and the lowest line of the grid.
+      const words = [...picture.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>([^<]*[a-z][^<]*)</g)].map(([, , y, text]) => ({ y: Number(y), text }));
+      const lines = [...picture.matchAll(/<path d="M52 ([\d.]+)H/g)].map(([, y]) => Number(y));
+      assert.equal(lines.length, 5);
+      const named = words.filter(({ y }) => y < 280);
+      assert.ok(named.length >= 2, state);
+      for (const { y, text } of named) assert.ok(y < Math.min(...lines) - 4 || y > Math.max(...lines) + 16, `${state}: ${text}`);
+    }
   });
 
   test('mixing: one slider from 0 to 12 moves curve, map and sample deck together', async () => {
@@ -55,6 +77,11 @@ describe('words', { skip }, () => {
     await page.keyboard.press('Enter');
     await said(page, /decks of 60 to 70 cards/);
     assert.match(await urlOf(page), /sizes=60\.\.=70/);
+    // The deck above stays where it is while the window narrows about it.
+    await go('cards=52&word=out&sizes=2..=402&view=orders');
+    for (let i = 0; i < 4; i += 1) { await page.getByRole('button', { name: 'Zoom in' }).click(); await settle(page); }
+    const [low, high] = (await page.getByLabel('Deck sizes').inputValue()).split(' to ').map(Number);
+    assert.ok(low < 52 && 52 < high && high - low < 30, `${low} ${high}`);
   });
 
   test('routes: the digits are the moves', async () => {
@@ -74,7 +101,7 @@ describe('words', { skip }, () => {
     await go('cards=52&word=out&view=cycles');
     const legend = await page.getByRole('list', { name: 'Legend' }).locator('li').allTextContents();
     const { cycle_type: type } = faro('cycles', '--cards', '52', '--kind', 'out');
-    assert.deepEqual(legend.map((text) => Number.parseInt(text, 10)), type.map(({ length }) => length).sort((a, b) => b - a));
+    assert.deepEqual(legend.map((text) => Number(/^\d+ × (\d+)/.exec(text)[1])), type.map(({ length }) => length).sort((a, b) => b - a));
     assert.equal((await facts(page)).order, '8');
   });
 

@@ -1,4 +1,4 @@
-// What a distance means, as bets on the order of a deck.
+// What a distance means: how often the best player tells a deck from a random one.
 
 import { el } from './dom.js';
 import { percent } from './axes.js';
@@ -8,34 +8,42 @@ const BOUNDS = { estimate: 'about ', 'upper bound': 'at most ', 'lower bound': '
 
 const ALMOST = 0.995;
 const EVEN = 0.5;
+/** The share of right answers below which a deck counts as mixed. */
+export const MIXED = 0.75;
 
 export const known = (number) => number !== null && number !== undefined;
 
-/** The distance of a row that is known, and its name. */
-const farOf = (row) => (known(row.total_variation) ? [row.total_variation, 'total variation'] : [row.separation, 'separation']);
+/** The right answers of the best player, who is given the deck or a random one, as a coin decides. */
+export const right = (far) => (1 + far) / 2;
 
-/** "a bet … wins at most 83.4 % of the time: total variation 33.4 %" */
+/** The largest distance that a row allows: separation is never smaller than total variation. */
+const farOf = (row) => row.total_variation ?? row.separation;
+
+/** "the best player tells the deck from a random one 66.7 % of the time; blind guessing is right 50 % of the time" */
 export function inWords(row) {
-  const [far, name] = farOf(row);
-  const distance = `${name} ${BOUNDS[row.method] ?? ''}${percent(far)}`;
-  if (row.method === 'lower bound') return `some bet on the order wins more often than with a random deck: ${distance}`;
-  if (far > ALMOST) return `there is a bet on the order that is almost sure to win: ${distance}`;
-  if (far >= EVEN) return `a bet on the order that wins half of the time with a random deck may win every time: ${distance}`;
-  return `a bet on the order that wins half of the time with a random deck wins at most ${percent(EVEN + far)} of the time: ${distance}`;
+  const bound = known(row.total_variation) ? BOUNDS[row.method] ?? '' : 'at most ';
+  const far = farOf(row);
+  if (far > ALMOST && bound !== 'at most ') return `the best player tells the deck from a random one almost every time; blind guessing is right ${percent(EVEN)} of the time`;
+  return `the best player tells the deck from a random one ${bound}${percent(right(far))} of the time; blind guessing is right ${percent(EVEN)} of the time`;
 }
 
 /** A number of three digits, with all of them behind it. */
 const full = (value) => el('data', { value: String(value), title: String(value) }, percent(value));
 
+/** How often a bet on the order wins with this deck, if it wins half of the time with a random one. */
+const bet = (far, count) => `A bet that wins half of the time with a random deck ${far < EVEN ? `wins at most ${percent(EVEN + far)} of the time` : 'may win every time'} after ${count}: half, and the total variation.${
+  far < EVEN ? ' The player of the game gains half as much, since that deck is random half of the time.' : ''}`;
+
 /** The terms of a row, each with what it means. */
-export function terms(row, noun) {
-  const [far] = farOf(row);
+export function terms(row, noun, hasSeparation) {
+  const far = farOf(row);
+  const count = `${row.riffles} ${noun}${row.riffles === 1 ? '' : 's'}`;
   const list = [];
   const add = (name, value, meaning) => list.push(el('div', {}, el('dt', {}, name, ' ', full(value)), el('dd', {}, meaning)));
   if (known(row.total_variation)) {
-    add('Total variation', row.total_variation, 'How much more often any event happens than in a random deck, at most. No bet gains more than this.');
-    add('Guessing game', (1 + far) / 2, `A coin decides whether you are given this deck or a random one. You say which: nobody is right more often than this. ${percent(EVEN)} is blind.`);
+    add('Right answers', right(far), 'A coin decides whether a player is given this deck or a random one. The player looks at it and says which. Nobody is right more often than this.');
+    add('Total variation', far, `The same in the words of books: twice what the right answers are above ${percent(EVEN)}. ${bet(far, count)}`);
   }
-  if (known(row.separation)) add('Separation', row.separation, `How far the least likely order falls short of its share. After ${row.riffles} ${noun}${row.riffles === 1 ? '' : 's'} ${row.separation === 1 ? 'some order cannot come at all' : 'the least likely order has this much less than its share'}.`);
+  if (hasSeparation && known(row.separation)) add('Separation', row.separation, `How much rarer the rarest order is than it should be. After ${count} ${row.separation === 1 ? 'some order cannot come at all' : 'it lacks this share'}.`);
   return list;
 }

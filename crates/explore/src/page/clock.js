@@ -4,6 +4,7 @@ import { el, grouped, raise, svg } from './dom.js';
 import { hex, rainbow } from './color.js';
 
 const MOST_HOURS = 600;
+const MOST_CORNERS = 17;
 
 const hourOf = (place, { shuffle, modulus }) => (shuffle === 'out' ? place - 1 : place) % Number(modulus);
 
@@ -37,6 +38,9 @@ export class Clock {
     this.root.replaceChildren();
   }
 
+  /** The hours that are written: 0, and the corners of the walk if they are few. */
+  hours() { return [...new Set([0, ...(this.walk.length <= MOST_CORNERS ? this.walk.map(({ hour }) => hour) : [])])]; }
+
   build(model, card, hours) {
     const at = (hour, radius = 104) => ({ hour, x: radius * Math.sin((hour / hours) * 2 * Math.PI), y: -radius * Math.cos((hour / hours) * 2 * Math.PI) });
     const ways = model.rows.map((deck) => hourOf(deck.indexOf(card) + 1, model));
@@ -47,7 +51,7 @@ export class Clock {
     const dots = Array.from({ length: hours }, (_, hour) => svg('circle', { cx: at(hour).x, cy: at(hour).y, r: hours > 150 ? 1.4 : 2.4, fill: color(hour, hours) }));
     const picture = svg('svg', { viewBox: '-125 -125 250 250', class: 'clock', role: 'img', 'aria-label': `The walk of card ${card} on a clock of ${hours} hours` },
       dots, svg('path', { d: line(this.walk), class: 'walk' }), this.done, this.hand,
-      svg('text', { x: 0, y: at(0, 117).y + 4, 'text-anchor': 'middle', class: 'hour' }, '0'));
+      this.hours().map((hour) => svg('text', { x: at(hour, 117).x, y: at(hour, 117).y + 3, 'text-anchor': 'middle', class: 'hour' }, hour)));
     this.root.replaceChildren(el('h2', {}, `Why ${said(model.order)}`), picture, words(model, hours));
   }
 }
@@ -70,11 +74,8 @@ function words(model, hours) {
   return el('p', { class: 'caption' }, `Number the places ${from}. Each ${model.shuffle}-shuffle doubles a place on a clock of ${hours} hours. ${equation(model, hours)}: ${order} doublings end where they began.`);
 }
 
-/** 1² 2 8⁶ */
-export const typeText = (type) => type.map(({ length, count }) => {
-  if (String(count).length > 2) return `${grouped(count)} × ${grouped(length)}`;
-  return `${grouped(length)}${String(count) === '1' ? '' : raise(count)}`;
-}).join(' · ');
+/** 2 × 1, 1 × 2, 6 × 8 */
+export const typeText = (type) => type.map(({ length, count }) => `${grouped(count)} × ${grouped(length)}`).join(', ');
 
 const SPELLED = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 export const said = (n) => SPELLED[n] ?? grouped(n);

@@ -162,14 +162,14 @@ export async function badges(deck, model) {
   const cards = deck.length;
   const found = [];
   if (deck.every((card, i) => card + deck[cards - 1 - i] === cards + 1)) {
-    found.push(['mirror kept', 'two cards that began equally far from the two ends still are']);
+    found.push(['mirror kept', 'the first and the last card, the second and the last but one, and so on, still lie opposite']);
   }
   if (model.start.faced) {
     const faces = deck.map((card) => model.faces[card]);
     if (faces.filter((one, i) => i > 0 && one.red !== faces[i - 1].red).length === 1) found.push(['colours separated', 'all red cards are together']);
     if (faces.every((one, i) => i === 0 || one.red !== faces[i - 1].red)) found.push(['colours alternate', 'red and black take turns']);
     const codes = faces.map((one) => one.code).join();
-    for (const stack of await stacks()) if (stack.cards.join() === codes) found.push([`this is ${stack.name.replaceAll('-', ' ')}`, stack.meaning]);
+    for (const stack of await stacks()) if (stack.cards.join() === codes) found.push([stack.name === 'new-deck' ? 'as new' : `this is ${stack.name.replaceAll('-', ' ')}`, stack.meaning]);
   }
   return found;
 }

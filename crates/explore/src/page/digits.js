@@ -23,8 +23,8 @@ export function digits(route) {
   if (!found) return [el('h2', {}, 'Why in and out'), el('p', { class: 'reason' }, `${rule} Bring the top card to any place, and its digits are the moves.`)];
   const { place, digits: written } = found.at(-1);
   const row = (name, cells) => el('tr', {}, el('th', { scope: 'row' }, name), cells.map((cell) => el('td', {}, cell)));
-  return [el('h2', {}, 'Why in and out'),
-    el('p', { class: 'reason' }, `${rule} Place ${place + 1n} is ${place} from 0, which is ${written} in binary: out is 0, in is 1.`),
+  return [el('h2', {}, 'Why it works: the place in binary'),
+    el('p', { class: 'reason' }, `Place ${place + 1n} is number ${place} from 0, which is ${written} in binary. Read 1 as in and 0 as out: ${found.map(({ move }) => move).join(', ')}. ${rule}`),
     el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Digits' }, el('table', { class: 'digits', 'aria-label': 'Moves and digits' },
       el('tbody', {}, row('move', found.map(({ move }) => move)), row('digit', found.map(({ digits: all }) => el('strong', {}, all.at(-1)))),
         row('digits so far', found.map(({ digits: all }) => all)), row('place from 0', found.map((one) => String(one.place))))))];

@@ -1,6 +1,6 @@
 // Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
 
-import { button, choice, el, field, grouped } from './dom.js';
+import { button, choice, el, field, grouped, raise } from './dom.js';
 import { startOption } from './deck.js';
 import { ProgramError, ask, commandLine, later, parse, sandbox, send } from './engine.js';
 import { Heat } from './heat.js';
@@ -28,11 +28,12 @@ class Fair {
     this.verdict = el('div', { class: 'verdict' });
     this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', oninput: () => isCode(this.decks.value) && this.misplaced(), placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
-    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
+    // Changed code is no example any more.
+    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'], oninput: () => { this.preset.value = this.code.value === PRESETS[this.preset.value] ? this.preset.value : ''; } });
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
     this.stopButton = button('Stop', () => this.halt(), { hidden: true });
-    this.preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
+    this.preset = choice([...Object.keys(PRESETS).map((name) => [name, name]), ['', 'your code']], 'Swap with any card', (name) => { this.code.value = PRESETS[name] ?? this.code.value; });
     this.questions = QUESTIONS.map(([question, text]) => button(text, () => app.set({ question }, { keep: false })));
     this.audit = el('div', { class: 'fair' },
       el('section', { class: 'source' },
@@ -84,7 +85,7 @@ class Fair {
     if (this.map.root.hidden) return;
     try {
       const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
-      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'exact; rows are cards, columns places; orange too often, purple too seldom');
+      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'the exact map of that shuffle');
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       this.map.root.hidden = true;
@@ -212,14 +213,26 @@ class Fair {
     this.wait('the law of these runs');
     const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
     this.judging = null;
-    this.outcome = { proof };
     const { Proof } = await later(import('./proof.js'));
     this.proof ??= new Proof();
     this.verdict.after(this.proof.root);
-    const asked = this.app.state.cards;
-    this.pronounce(this.proof.kind(proof, asked), ...this.proof.show(proof, sorts, asked));
-    if (String(proof.cards) !== asked && Number(asked) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${asked} cards`, () => this.run()));
+    this.outcome = { proof, sorts, lines };
+    this.proved();
     this.app.render();
+  }
+
+  /** Says what is proved, beside the number of cards that the page has now. */
+  proved() {
+    const { proof, sorts, lines } = this.outcome;
+    const { cards } = this.app.state;
+    this.outcome.cards = cards;
+    const isOther = String(proof.cards) !== cards;
+    const isChanged = isOther && Number(cards) <= MOST_PROVED;
+    const asked = isChanged ? String(proof.cards) : cards;
+    const [word, ...reasons] = this.proof.show(proof, sorts, asked);
+    this.pronounce(this.proof.kind(proof, asked), ...[word, isChanged && el('p', { class: 'reason' }, `You changed the deck to ${cards} card${cards === '1' ? '' : 's'}: press Prove again.`),
+      this.proof.divided(lines), ...reasons].filter(Boolean));
+    if (isOther && !isChanged && Number(cards) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${cards} cards`, () => this.run()));
   }
 
   draw(counting) {
@@ -230,7 +243,7 @@ class Fair {
     this.stage(1);
     const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
     this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
-      `${grouped(decks)} decks of ${cards} cards`, `rows are cards, ${names[0]} to ${names[1]}, columns places; orange too often, purple too seldom`, noise);
+      `${grouped(decks)} decks of ${cards} cards`, `cards ${names[0]} to ${names[1]}, from the top`, noise);
   }
 
   /** Decks that were pasted: those of numbers or of known cards are mapped at once, all are judged by the program. */
@@ -301,14 +314,15 @@ class Fair {
     });
   }
 
-  tell({ verdict, findings, decks, diagnosis }) {
+  tell({ verdict, findings, decks, diagnosis, detectable }) {
     const words = { fair: ['No bias was found', 'good'], unfair: ['Unfair', 'bad'], 'too few decks': ['Too few decks', ''] };
     const [word, kind] = words[verdict];
     const cause = verdict === 'unfair' && knownCause(diagnosis);
+    const shown = detectable?.find(({ effect }) => effect === 'card_in_place')?.means?.split('; ')[0];
     const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
     this.pronounce(kind, el('p', { class: `big-word ${kind}` }, word),
-      el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
-        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`),
+      el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives ${grouped(decks)} decks as uneven as these at most once in ${tries(findings[0].adjusted_p_value)} tries.`
+        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.${shown ? ` That is no proof: ${decks === 1 ? 'this deck shows' : 'these decks show'} ${shown}, but hardly anything smaller.` : ''}`),
       ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),
       ...(closest ? [el('p', { class: 'reason' }, `The likeliest cause is not known. Closest candidate: ${closest}.`)] : []));
   }
@@ -327,6 +341,7 @@ class Fair {
 
   async showAudit(state) {
     const { report, proof, status, start } = this.outcome ?? {};
+    if (proof && this.outcome.cards !== state.cards) this.proved();
     if (proof) return this.proof.result();
     if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
@@ -358,4 +373,12 @@ const isCode = (text) => /=>|\bfunction\b|\breturn\b/.test(text.slice(0, LOOKED_
 /** The likeliest cause, if the decks decide it. */
 const knownCause = (diagnosis) => (diagnosis?.known ? diagnosis.candidates[0] : null);
 
-const small = (p) => (p < 1e-300 ? '1e-300' : p < 0.001 ? p.toExponential(1) : String(Number(p.toPrecision(2))));
+/** The number of tries in which something of this probability comes at most once, in words: 100, 2500, 10¹⁵⁷. */
+function tries(p) {
+  if (p < SELDOM) return `10${raise(Math.floor(-Math.log10(Math.max(p, LEAST))))}`;
+  const tens = 10 ** Math.max(0, Math.floor(-Math.log10(p)) - 1);
+  return grouped(Math.floor(1 / p / tens) * tens);
+}
+
+/** Below this, only the power of ten is said; below the other, doubles lose digits. */
+const [SELDOM, LEAST] = [1e-6, 1e-300];

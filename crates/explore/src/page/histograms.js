@@ -7,6 +7,10 @@ import { CanvasPen } from './pen.js';
 const SIZES = [1000, 10_000, 100_000, 1_000_000, 10_000_000];
 const [WIDTH, HEIGHT] = [250, 140];
 const MOST_CARDS = 1000;
+/** What each statistic counts. */
+const MEANINGS = { cycles: 'rings of cards that change places', fixed_points: 'cards at the place where they began', descents: 'cards directly above a smaller one',
+  rising_sequences: 'passes through the deck until the cards are picked up in their first order', inversions: 'pairs of cards in the wrong order',
+  longest_increasing_subsequence: 'most cards that still have their first order', displacement: 'how far all cards have moved, added' };
 
 export class Histograms {
   constructor(app) {
@@ -15,18 +19,26 @@ export class Histograms {
     this.start = button('Deal', () => this.run(), { class: 'primary' });
     this.end = button('Stop', () => this.stopped?.abort(), { hidden: true });
     this.grid = el('div', { class: 'histograms' });
-    this.root = el('section', { 'aria-labelledby': 'histograms-heading' }, el('h2', { id: 'histograms-heading' }, 'What the decks look like'),
-      el('div', { class: 'bar' }, this.start, this.end, this.state), this.grid);
+    this.fold = el('details', { ontoggle: () => this.open() }, el('summary', {}, 'More ways to look at many decks'), el('div', { class: 'bar' }, this.start, this.end, this.state), this.grid);
+    this.root = el('section', { 'aria-labelledby': 'histograms-heading' }, el('h2', { id: 'histograms-heading' }, 'What the decks look like'), this.fold);
   }
 
-  /** Another deck or word empties the histograms; the first thousand decks are dealt at once. */
+  /** Another deck or word empties the histograms; the first thousands of decks are dealt when they are looked at. */
   show(cards, words) {
     const key = `${cards} ${words.left} ${words.right}`;
     this.root.hidden = Number(cards) > MOST_CARDS || Number(cards) < 2;
     if (key === this.key || this.root.hidden) return;
     this.stopped?.abort();
-    Object.assign(this, { key, cards, words });
+    Object.assign(this, { key, cards, words, isDealt: false });
+    this.grid.replaceChildren();
+    this.state.textContent = '';
+    this.open();
+  }
+
+  open() {
     clearTimeout(this.soon);
+    if (!this.fold.open || this.isDealt) return;
+    this.isDealt = true;
     this.soon = setTimeout(() => this.deal(SIZES.slice(0, 2)), 150);
   }
 
@@ -53,11 +65,11 @@ export class Histograms {
   }
 
   draw([one, other], samples) {
-    this.state.textContent = `${grouped(samples)} decks: filled bars are ${one.shuffle}${other ? `, hollow bars ${other.shuffle}` : ''}; the line is a random deck.`;
+    this.state.textContent = `${grouped(samples)} decks: blue bars are ${one.shuffle}${other ? `, hollow bars ${other.shuffle}` : ''}; the line is a truly random deck.`;
     this.grid.replaceChildren(...one.statistics.map((statistic, i) => {
       const canvas = el('canvas', { 'aria-hidden': 'true' });
       const label = statistic.name.replaceAll('_', ' ');
-      const figure = el('figure', {}, canvas, el('figcaption', {}, el('span', {}, label),
+      const figure = el('figure', {}, canvas, el('figcaption', {}, el('span', {}, label), MEANINGS[statistic.name] && el('span', { class: 'caption' }, MEANINGS[statistic.name]),
         el('span', { class: 'caption' }, `mean ${round(statistic.mean)}, random ${round(statistic.uniform_mean)}`)));
       requestAnimationFrame(() => histogram(new CanvasPen(canvas, WIDTH, HEIGHT), statistic, other?.statistics[i], samples));
       return figure;

@@ -1,14 +1,8 @@
 // The keyboard: single keys act unless something is being typed; they can be switched off.
 
-import { byId, button, el } from './dom.js';
+import { byId } from './dom.js';
+import { later } from './engine.js';
 import { VIEWS } from './state.js';
-
-const LIST = [
-  ['→ ←', 'one shuffle on, one back'], ['Space', 'play, pause'], ['Home End', 'the first deck, the deck that is back'],
-  ['i o', 'an in-shuffle, an out-shuffle'], ['u r', 'undo, redo'], ['↑ ↓', 'the next or last card of the deck; Enter pins it'],
-  ['1 – 7', VIEWS.join(', ')], ['/', 'type the word'], ['n', 'the numbers of this view'],
-  ['c p s', 'copy the command, save the picture, save the numbers'], ['?', 'this list'],
-];
 
 let single = true;
 try { single = localStorage.getItem('faro-keys') !== 'off'; } catch { /* no storage: keys stay on */ }
@@ -22,8 +16,12 @@ export function keys(app) {
     Home: () => app.set({ times: '0', step: '0' }, { scrub: true }),
     End: () => app.player.order && app.set({ times: app.player.order.toString(), step: '0' }, { scrub: true }),
     i: () => app.move('in'), o: () => app.move('out'), u: () => app.undo(), r: () => app.redo(),
-    '/': () => { byId('word').focus(); byId('word').select(); },
-    '?': () => byId('help').showModal(),
+    '/': async () => {
+      if (!byId('word').checkVisibility()) await app.set({ view: 'table' }, { keep: false });
+      byId('word').focus();
+      byId('word').select();
+    },
+    '?': () => app.guard(help(app)),
     n: () => { byId('numbers').focus(); byId('numbers').scrollIntoView({ block: 'nearest' }); },
     c: () => byId('copy').click(), p: () => byId('save-picture').click(), s: () => byId('save-numbers').click(),
     ' ': () => app.player.toggle(),
@@ -45,18 +43,24 @@ export function keys(app) {
   });
 }
 
-export function help(app) {
+/** Gets whether single keys act, or sets it. */
+function mayBeSingle(given) {
+  if (given === undefined) return single;
+  single = given;
+  try { localStorage.setItem('faro-keys', single ? 'on' : 'off'); } catch { /* for this visit only */ }
+  return single;
+}
+
+/** Opens the help, whose text comes when it is first asked for. */
+export async function help(app) {
   const dialog = byId('help');
-  const box = el('input', { type: 'checkbox', onchange: () => {
-    single = box.checked;
-    try { localStorage.setItem('faro-keys', single ? 'on' : 'off'); } catch { /* for this visit only */ }
-  } });
-  box.checked = single;
-  dialog.append(el('h2', { id: 'help-heading' }, 'Keys'),
-    el('dl', {}, LIST.map(([key, meaning]) => [el('dt', {}, key.split(' ').map((one) => (one === '–' ? ' – ' : el('kbd', {}, one)))), el('dd', {}, meaning)])),
-    el('label', { class: 'check' }, box, 'Single keys act'),
-    el('p', { class: 'caption' }, 'A word is a row of moves: in out^2 cut:26 reverse deal:4 (in out)^5. Cards and places count from 1, top first.'),
-    el('div', { class: 'go' }, button('Close', () => dialog.close(), { class: 'primary' }),
-      button('Tell the story', () => { dialog.close(); app.guard(app.story.begin()); })));
-  byId('help-button').addEventListener('click', () => dialog.showModal());
+  dialog.showModal();
+  if (dialog.firstChild) return;
+  try {
+    const { fill } = await later(import('./help.js'));
+    if (!dialog.firstChild) fill(dialog, app, mayBeSingle);
+  } catch (error) {
+    dialog.close();
+    throw error;
+  }
 }

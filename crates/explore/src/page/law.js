@@ -29,18 +29,19 @@ export class Law {
   }
 }
 
-export function bars(pen, width, orders) {
+/** `labelOf` writes the probability of an order. */
+export function bars(pen, width, orders, labelOf = null) {
   const most = Math.max(...orders.map(({ probability }) => probability));
   const bar = width / orders.length;
   const y = (probability) => 20 + (1 - probability / most) * (HEIGHT - 60);
   orders.forEach(({ deck, probability, exact }, i) => {
     pen.rect(i * bar + bar * 0.1, y(probability), Math.max(1, bar * 0.8), HEIGHT - 40 - y(probability), hex(rainbow(i / orders.length)), { radius: Math.min(6, bar / 4) });
     if (bar < 40) return;
-    pen.text((i + 0.5) * bar, y(probability) - 6, exact && exact.length < 10 ? exact : String(Number(probability.toPrecision(4))), token('--ink'), { anchor: 'middle', size: 13, weight: 600 });
+    pen.text((i + 0.5) * bar, y(probability) - 6, labelOf?.(orders[i]) ?? (exact && exact.length < 10 ? exact : String(Number(probability.toPrecision(4)))), token('--ink'), { anchor: 'middle', size: 13, weight: 600 });
     pen.text((i + 0.5) * bar, HEIGHT - 18, deck.join(' '), token('--dim'), { anchor: 'middle', size: 13 });
   });
   const fair = 1 / deckFactorial(orders[0].deck.length);
   pen.path(`M0 ${y(fair)}H${width}`, { stroke: token('--ink'), width: 1.5, dash: [4, 4] });
 }
 
-const deckFactorial = (n) => (n < 2 ? 1 : n * deckFactorial(n - 1));
+export const deckFactorial = (n) => (n < 2 ? 1 : n * deckFactorial(n - 1));

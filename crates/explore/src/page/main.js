@@ -142,10 +142,13 @@ class App {
     return move && this.move(move);
   }
 
-  /** Goes to where moves are listed and typed. */
-  async moreMoves() {
-    if (this.state.view !== 'table') await this.set({ view: 'table' }, { keep: false });
-    this.views.table.routine.usage.focus();
+  /** Shows the list and the field of all moves under the button, or puts them back under the table. */
+  moreMoves() {
+    const { tools, usage, home } = (this.views.table ??= MAKERS.table(this)).routine;
+    const opens = tools.parentElement !== byId('moves');
+    (opens ? byId('moves') : home).append(tools);
+    if (opens) usage.focus();
+    return opens;
   }
 
   pin(card) {
@@ -173,6 +176,7 @@ class App {
   async draw(state, signal) {
     showTabs(state.view);
     showControls(state, this.refused);
+    this.player.mayGoBack(state.times !== '0' || state.step !== '0');
     const view = (this.views[state.view] ??= MAKERS[state.view](this));
     const place = byId('view');
     if (place.firstChild !== view.root) place.replaceChildren(view.root);
@@ -347,9 +351,9 @@ function showTabs(view) {
   document.body.dataset.view = view;
 }
 
-const still = ({ cards, word }) => `This is still the deck of ${grouped(cards)} card${cards === '1' ? '' : 's'} and the word “${word}”.`;
+const still = ({ cards, word }) => `This is still the deck of ${grouped(cards)} card${cards === '1' ? '' : 's'} and the word “${brief(word)}”.`;
 
-const refusal = (message, state) => `${message.replace(/[.]?$/, '.')} ${still(state)}`;
+const refusal = (message, state) => `${message.replace(/[.]?$/, '.')} ${MOVING.includes(state.view) ? still(state) : 'What is shown is still as before.'}`;
 
 /** The fields that messages begin with. */
 const BOXES = { get Cards() { return byId('cards'); }, get Word() { return byId('word'); }, get Pins() { return byId('track'); } };
@@ -361,7 +365,9 @@ function showControls(state, refused) {
   refused?.setAttribute('aria-describedby', 'notice');
   for (const key of ['cards', 'word', 'track']) {
     const input = byId(key);
-    if (input !== refused && input.value !== state[key] && document.activeElement !== input) input.value = state[key];
+    // Long cycles are seen only where they can be edited.
+    const value = key === 'word' ? brief(state.word) : state[key];
+    if (input !== refused && input.value !== value && document.activeElement !== input) input.value = value;
   }
   byId('size').value = state.cards.length < 4 ? state.cards : '104';
   const start = byId('start');
@@ -386,9 +392,11 @@ function controls(app) {
     else app.set({ cards }, { box });
   });
   typed(app, 'word', (text, box) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }, { box }); });
+  byId('word').addEventListener('focus', ({ target }) => { if (target.value === brief(app.state.word)) target.value = app.state.word; });
+  byId('word').addEventListener('blur', ({ target }) => { if (target.value === app.state.word) target.value = brief(app.state.word); });
   typed(app, 'track', async (text, box) => {
     const [pins, why] = track((await numbersOf(text, app.state)).join());
-    if (why) app.complain(why, box);
+    if (why) app.complain(why.replace(/^track/, 'Pins'), box);
     else app.set({ track: pins }, { box });
   });
   byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
@@ -428,7 +436,7 @@ async function startList() {
     const { value } = select;
     const names = known.map(({ name }) => name).filter((name) => name !== 'new-deck');
     for (const option of [...select.options]) if (names.includes(option.value) || option.value === 'numbers') option.remove();
-    select.append(...names.map((name) => el('option', { value: name }, name.replaceAll('-', ' '))));
+    select.append(el('optgroup', { label: 'orders known to magicians' }, names.map((name) => el('option', { value: name }, name.replaceAll('-', ' ')))));
     select.append(el('option', { value: 'numbers' }, 'numbers'), el('option', { value: 'paste' }, 'paste a list…'));
     select.value = value;
   } catch { /* the view's own message says why */ }
@@ -440,7 +448,7 @@ startList();
 controls(app);
 tabs(app);
 keys(app);
-help(app);
+byId('help-button').addEventListener('click', () => app.guard(help(app)));
 addEventListener('hashchange', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 addEventListener('popstate', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 let resized;

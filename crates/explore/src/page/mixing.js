@@ -5,11 +5,8 @@ import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat, faded } from './heat.js';
-import { Sample } from './sample.js';
-import { inWords, terms } from './bets.js';
-import { curve } from './curve.js';
 
-const HEIGHT = 250;
+const HEIGHT = 280;
 const MOST_RIFFLES = 12;
 /** The most cards of which every order is listed. */
 const MOST_LISTED = 6;
@@ -30,20 +27,21 @@ class Mixing {
     this.riffles = el('input', { type: 'range', min: '0', max: String(MOST_RIFFLES), oninput: () => app.set({ riffles: this.riffles.value }, { scrub: true, keep: false }) });
     this.counts = choice([['', 'every card'], ...Object.entries(COUNTED).map(([deck, what]) => [deck, `${what} only`])], '', (deck) => app.set({ deck }));
     const input = (key) => el('input', { spellcheck: 'false', class: 'mono', list: 'shuffles', onchange: (event) => app.set({ [key]: event.target.value.trim().slice(0, 200) }) });
+    this.also = el('input', { type: 'checkbox', onchange: () => app.set({ separation: this.also.checked ? 'on' : '' }) });
     this.left = input('left');
     this.right = input('right');
     this.names = el('datalist', { id: 'shuffles' });
     this.maps = [new Heat(''), new Heat(''), new Heat('')];
-    this.lead = el('p', { class: 'caption' });
+    this.wrong = ['One', 'Other'].map((name) => el('p', { class: 'wrong', role: 'alert', id: `wrong-${name}` }));
     this.now = new Heat('');
-    this.sample = new Sample();
     this.terms = el('dl', { class: 'terms' });
     this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Two shuffles side by side'),
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
-      el('div', { class: 'maps' }, this.maps.map(({ root }) => root)), this.lead);
+      this.wrong, el('p', { class: 'caption' }, 'gsr is the usual model of a real riffle, by Gilbert, Shannon and Reeds; gsr^7 is seven of them. out^7 is seven perfect out-shuffles.'),
+      el('div', { class: 'maps' }, this.maps.map(({ root }) => root)));
     this.root = el('div', { class: 'mixing' },
-      el('div', { class: 'bar' }, field('What counts', this.counts)),
-      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.sample.root, this.terms), this.mapped);
+      el('div', { class: 'bar' }, field('What counts', this.counts), el('label', { class: 'check' }, this.also, 'also the rarest order (separation)')),
+      el('div', { class: 'moving' }, el('div', { class: 'strip-frame' }, this.canvas, field('Riffles', this.riffles, 'along')), this.now.root, this.terms), this.mapped);
     this.fill();
   }
 
@@ -54,6 +52,14 @@ class Mixing {
     } catch { /* any word may be typed */ }
   }
 
+  /** What is drawn of the program's answers comes when there are some. */
+  async parts() {
+    const [bets, { curve }, { Sample }] = await later(Promise.all([import('./bets.js'), import('./curve.js'), import('./sample.js')]));
+    if (this.sample) return;
+    Object.assign(this, { bets, curve, sample: new Sample() });
+    this.terms.before(this.sample.root);
+  }
+
   async show(state) {
     this.counts.value = state.deck;
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
@@ -61,7 +67,7 @@ class Mixing {
     if (random && !state.deck) options.shuffle = state.word;
     // Few decks are enough for a picture of estimates and bounds.
     if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
-    const result = await ask('mix', options, { budget: BUDGET });
+    const [result] = await Promise.all([ask('mix', options, { budget: BUDGET }), this.parts()]);
     const isRiffle = !options.shuffle && !options.deck;
     const rows = await this.slide(state, options, result.rows, isRiffle);
     const noun = result.shuffle ? 'shuffle' : 'riffle';
@@ -70,18 +76,21 @@ class Mixing {
     const chosen = row.riffles;
     this.riffles.value = String(chosen);
     this.riffles.setAttribute('aria-valuetext', `${chosen} ${noun}${chosen === 1 ? '' : 's'}`);
-    Object.assign(this, { rows, row, noun });
+    // Of some decks only the separation is known.
+    const hasSeparation = state.separation === 'on' || !this.bets.known(row.total_variation);
+    this.also.checked = hasSeparation;
+    Object.assign(this, { rows, row, noun, hasSeparation });
     const width = widthOf(this.canvas.parentElement, 900);
-    curve(new CanvasPen(this.canvas, width, HEIGHT), { width, height: HEIGHT }, { rows, chosen: row, noun });
-    this.terms.replaceChildren(...terms(row, noun));
+    this.curve(new CanvasPen(this.canvas, width, HEIGHT), { width, height: HEIGHT }, this.shown);
+    this.terms.replaceChildren(...this.bets.terms(row, noun, hasSeparation));
     await this.sample.show(state.cards, chosen, rows.at(-1).riffles, isRiffle);
     const words = { left: state.left || (random ? state.word : `gsr^${chosen}`), right: state.right || (random ? 'fisher-yates' : `(${state.word})^${chosen}`.replace(/^\(([a-z]+)\)/, '$1')) };
     for (const side of ['left', 'right']) if (document.activeElement !== this[side]) this[side].value = words[side];
-    const warning = await this.map(state, words);
+    await this.map(state, words);
     await this.place(state, random ? `(${state.word})^${chosen}` : `gsr^${chosen}`);
     await this.look(state.cards, words);
     const exact = await this.lawOf(state, random);
-    return { ...this.result(state, options, result), ...exact, warning };
+    return { ...this.result(state, options, result), ...exact };
   }
 
   /** What the decks look like, which only the program can say. */
@@ -120,29 +129,28 @@ class Mixing {
     this.now.root.hidden = this.mapped.hidden;
     if (this.mapped.hidden) return;
     const { matrix, samples } = await ask('matrix', { cards: state.cards, shuffle }, { budget: BUDGET });
-    this.now.show(cards, (card, place) => matrix[card][place] * cards - 1, 'Where each card is',
-      `rows are cards by where they started, columns places; plain is 1/n, as in a random deck; ${samples ? 'simulated' : 'exact'}; half colour: 3 % off`, 1, faded);
+    this.now.show(cards, (card, place) => matrix[card][place] * cards - 1, `Where each card is after ${this.row.riffles} ${this.noun}${this.row.riffles === 1 ? '' : 's'}`,
+      `A plain map means that each card may be at any place, as in a random deck.${samples ? ' From simulated decks.' : ''}`, 1, faded);
   }
 
-  /** Two maps and their difference. Returns what is wrong with a word. */
+  /** Two maps and their difference. What is wrong with a word is said under the words. */
   async map(state, words) {
     const cards = Number(state.cards);
     this.mapped.hidden = cards > MOST_MAPPED || cards < 2;
-    if (this.mapped.hidden) return null;
+    if (this.mapped.hidden) return;
     const found = await Promise.allSettled([words.left, words.right].map((shuffle) => ask('matrix', { cards: state.cards, shuffle }, { budget: BUDGET })));
     const wrong = found.map(({ reason }) => reason);
     for (const error of wrong) if (error instanceof LostError) throw error;
     this.matrices = found.map(({ value }) => value);
     found.forEach(({ value }, i) => {
       this.maps[i].root.hidden = !value;
-      if (!value) [this.left, this.right][i].setAttribute('aria-invalid', 'true');
-      if (value) this.maps[i].show(cards, (card, place) => value.matrix[card][place] * cards - 1, value.shuffle, value.samples ? `from ${value.samples} simulated decks` : 'exact');
+      this.wrong[i].textContent = wrong[i]?.message.replace(/^Word/, ['One', 'Other'][i]) ?? '';
+      if (!value) for (const [name, said] of [['aria-invalid', 'true'], ['aria-describedby', this.wrong[i].id]]) [this.left, this.right][i].setAttribute(name, said);
+      if (value) this.maps[i].show(cards, (card, place) => value.matrix[card][place] * cards - 1, value.shuffle, value.samples ? `from ${value.samples} simulated decks` : 'the exact map');
     });
     const [one, other] = this.matrices;
     this.maps[2].root.hidden = !(one && other);
-    if (one && other) this.maps[2].show(cards, (card, place) => (one.matrix[card][place] - other.matrix[card][place]) * cards, 'Difference', 'one minus other');
-    this.lead.textContent = 'Each row is a card by where it starts, each column a place. The plain shade is 1/n, as in a random deck; orange is likelier, purple less likely; a deck that is fixed has one place for each card.';
-    return wrong.map((error, i) => error?.message.replace(/^Word/, ['One', 'Other'][i])).filter(Boolean).join('. ') || null;
+    if (one && other) this.maps[2].show(cards, (card, place) => (one.matrix[card][place] - other.matrix[card][place]) * cards, 'Difference', 'one minus other', undefined, { marks: ['more often in the other', 'even', 'more often in the one'] });
   }
 
   result(state, options, result) {
@@ -151,15 +159,17 @@ class Mixing {
     const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
     const counted = state.deck ? `, of which only the ${COUNTED[state.deck] ?? state.deck} count,` : '';
     return {
-      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} cards${counted} ${inWords(row)}`,
+      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} card${result.cards === 1 ? '' : 's'}${counted} ${this.bets.inWords(row)}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },
     };
   }
 
+  get shown() { return { rows: this.rows, chosen: this.row, noun: this.noun, hasSeparation: this.hasSeparation }; }
+
   save(pen) {
-    curve(pen, { width: 1000, height: HEIGHT }, { rows: this.rows, chosen: this.row, noun: this.noun });
+    this.curve(pen, { width: 1000, height: HEIGHT }, this.shown);
     if (this.mapped.hidden) return;
     this.maps.forEach(({ pixels, title, root }, i) => {
       if (!pixels || root.hidden) return;

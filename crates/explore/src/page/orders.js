@@ -7,9 +7,11 @@ import { Cloud } from './cloud.js';
 import { factors, ticks } from './axes.js';
 
 const HEIGHT = 500;
-const MARGIN = { left: 64, right: 14, top: 14, bottom: 34 };
+const MARGIN = { left: 64, right: 14, top: 14, bottom: 48 };
 const MOST = 1_000_000;
 const FEW = 3000;
+/** The size of a mark from which one kind is drawn around the other. */
+const CLEAR = 3;
 
 export default (app) => new Orders(app);
 
@@ -27,8 +29,8 @@ class Orders {
     this.why = el('p', { class: 'reason' });
     const move = (by, zoom) => () => this.go(by, zoom);
     this.root = el('div', {}, el('div', { class: 'bar' }, field('Deck sizes', this.range), field('Kind', this.kind),
-      el('div', { class: 'go' }, button('Smaller', move(-0.5, 1)), button('Larger', move(0.5, 1)), button('Zoom in', move(0, 0.5)), button('Zoom out', move(0, 2)),
-        button('Million', () => app.set({ sizes: '2..=1000000' })))),
+      el('div', { class: 'go' }, button('Smaller decks', move(-0.5, 1)), button('Larger decks', move(0.5, 1)), button('Zoom in', move(0, 0.5)), button('Zoom out', move(0, 2)),
+        button('2 to a million', () => app.set({ sizes: '2..=1000000' })))),
     legend(), el('div', { class: 'strip-frame' }, this.canvas), this.tip, this.why);
     this.watch();
   }
@@ -39,10 +41,12 @@ class Orders {
     this.app.set({ sizes: `${match[1]}..=${match[2]}` });
   }
 
-  /** Moves and zooms the window about a share of its width. */
-  go(by, zoom, about = 0.5) {
+  /** Moves and zooms the window about a share of its width: the deck above, if it is in sight. */
+  go(by, zoom, about = null) {
     const [low, high] = this.window ?? read(this.app.state.sizes);
     const span = high - low;
+    const here = (Number(this.app.state.cards) - low) / span;
+    about ??= here >= 0 && here <= 1 ? here : 0.5;
     const next = Math.min(MOST, Math.max(10, span * zoom));
     const start = Math.max(2, Math.round(low + span * by + (span - next) * about));
     this.app.set({ sizes: `${start}..=${Math.round(start + next)}` }, { scrub: true, keep: false });
@@ -118,21 +122,35 @@ class Orders {
       pen.path(`M${left} ${this.y(tick)}H${left + w}`, { stroke: line });
       pen.text(left - 8, this.y(tick) + 4, short(tick), dim, { anchor: 'end' });
     }
-    for (const tick of ticks(low, high, Math.max(3, width / 160))) pen.text(this.x(tick), HEIGHT - 12, short(tick), dim, { anchor: 'middle' });
+    for (const tick of ticks(low, high, Math.max(3, width / 160))) pen.text(this.x(tick), HEIGHT - 26, short(tick), dim, { anchor: 'middle' });
+    pen.text(left + w / 2, HEIGHT - 6, 'cards in the deck', dim, { anchor: 'middle' });
+    pen.text(left + 8, MARGIN.top + 12, 'shuffles until it is back', dim);
     const kinds = kindsOf(this.state);
     for (const [part, label] of [[1, 'M − 1'], [2, '(M − 1)/2'], [3, '(M − 1)/3']]) {
       for (const kind of kinds) pen.path(this.most(kind, part), { stroke: dim, dash: [2, 5], opacity: 0.8 });
       pen.text(left + w - 4, this.y((modulus(high, kinds.at(-1)) - 1) / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
     }
-    // Both kinds often have the same order at the same size: the diamond lies within the circle.
+    // Both kinds often have the same order at the same size: the diamond lies around the circle, or within it if there are many.
     for (const kind of kinds.toReversed()) this.points(pen, kind, low, high, kinds.length > 1);
     const cards = Number(this.app.state.cards);
     for (const kind of kinds) {
       const order = cards >= low && cards <= high ? this.orderOf(cards, kind) : 0;
       if (order) pen.circle(this.x(cards), this.y(order), 8, 'none', { stroke: ink, width: 2 });
     }
-    if (this.hover) pen.circle(this.x(this.hover.cards), this.y(this.hover.order), 7, 'none', { stroke: ink, width: 2 });
+    if (this.hover) this.label(pen, width, ink);
     pen.rect(left, MARGIN.top + h, w, 1, dim);
+  }
+
+  /** The mark under the pointer, with its numbers beside it. */
+  label(pen, width, ink) {
+    const { cards, order } = this.hover;
+    const [x, y, text] = [this.x(cards), this.y(order), shufflesOf(this.hover)];
+    const wide = 7 * text.length + 12;
+    const at = Math.min(width - wide, x + 12);
+    const above = y > 40 ? y - 34 : y + 12;
+    pen.circle(x, y, 7, 'none', { stroke: ink, width: 2 });
+    pen.rect(at, above, wide, 22, token('--card'), { radius: 6 });
+    pen.text(at + 6, above + 15, text, ink, { weight: 600 });
   }
 
   /** The largest order that a modulus allows, or a part of it. In a wide window the steps from size to size are too small to see. */
@@ -151,8 +169,9 @@ class Orders {
       const order = this.orderOf(cards, kind);
       if (!order) continue;
       const color = token(COLORS[kind]);
-      if (kind === 'out') pen.circle(this.x(cards), this.y(order), isBoth ? 1.3 * size : size, color);
-      else pen.path(diamond(this.x(cards), this.y(order), isBoth ? 0.9 * size : 1.25 * size), { fill: color });
+      if (kind === 'out') pen.circle(this.x(cards), this.y(order), isBoth && size < CLEAR ? 1.3 * size : size, color);
+      else if (size < CLEAR) pen.path(diamond(this.x(cards), this.y(order), isBoth ? 0.9 * size : 1.25 * size), { fill: color });
+      else pen.path(diamond(this.x(cards), this.y(order), 1.9 * size), { stroke: color, width: 1.6 });
     }
   }
 
@@ -227,7 +246,7 @@ class Orders {
   }
 
   describe({ cards, kind, order }) {
-    return `${grouped(cards)} cards: ${grouped(order)} ${kind}-shuffle${order === 1 ? '' : 's'}. Order ${factors(order)}; M = ${factors(modulus(cards, kind))}. Press to open this deck.`;
+    return `${shufflesOf({ cards, kind, order })}. ${factors(order)}; M = ${factors(modulus(cards, kind))}. Press to open this deck.`;
   }
 
   /** The table has the first sizes; the CSV file has all. */
@@ -238,10 +257,10 @@ class Orders {
     if (!this.hover) this.tip.textContent = HINT;
     const cards = Number(state.cards);
     this.why.textContent = reason(cards, (kind) => (cards >= low && cards <= until && this.orderOf(cards, kind)));
-    const here = cards >= low && cards <= until ? `; ${cards} cards: ${kinds.map((kind) => `${kind} ${this.orderOf(cards, kind)}`).join(', ')}` : '';
+    const here = cards >= low && cards <= until ? `? ${shufflesOf({ cards, kind: 'out', order: this.orderOf(cards, 'out') })}, ${this.orderOf(cards, 'in')} in-shuffles` : '';
     const width = 1100;
     return {
-      status: `the orders of decks of ${low} to ${high} cards${until < high ? `, up to ${until} so far` : here}`,
+      status: `how many shuffles bring decks of ${grouped(low)} to ${grouped(high)} cards back${until < high ? `, up to ${until} so far` : here || '?'}`,
       command: commandLine('sweep', { cards: `${low}..=${high}`, kind: 'both' }),
       numbers: { head: ['cards', ...kinds], rows: Array.from({ length: Math.min(500, high - low + 1) }, row), all },
       picture: { width, height: HEIGHT, draw: (pen) => { this.scale(width); this.draw(pen, width); this.paint(); } },
@@ -249,18 +268,20 @@ class Orders {
   }
 }
 
+const shufflesOf = ({ cards, kind, order }) => `${grouped(cards)} cards: ${grouped(order)} ${kind}-shuffle${order === 1 ? '' : 's'}`;
+
 const kindsOf = ({ kind }) => (kind === 'out' || kind === 'in' ? [kind] : ['in', 'out']);
 
 /** What the marks mean. */
 const legend = () => el('ul', { class: 'legend', 'aria-label': 'Legend' },
-  el('li', {}, el('span', { class: 'out', 'aria-hidden': 'true' }, '● '), 'out-shuffles until a deck is back'), el('li', {}, el('span', { class: 'in', 'aria-hidden': 'true' }, '◆ '), 'in-shuffles until it is back'),
-  el('li', {}, el('span', { 'aria-hidden': 'true' }, '┄ '), 'M − 1, its half and its third'));
+  el('li', {}, el('span', { class: 'out', 'aria-hidden': 'true' }, '● '), 'out-shuffles until a deck is back'), el('li', {}, el('span', { class: 'in', 'aria-hidden': 'true' }, '◇ '), 'in-shuffles until it is back'),
+  el('li', {}, el('span', { 'aria-hidden': 'true' }, '┄ '), 'the largest possible number (M − 1, where M is the hours of the clock), its half and its third'));
 
 /** Why the points are where they are, for one deck. */
 function reason(cards, orderOf) {
   const parts = ['out', 'in'].map((kind) => [kind, modulus(cards, kind), orderOf(kind)]).filter(([, , order]) => order);
   const own = parts.map(([kind, hours, order]) => `for ${kind}-shuffles of ${grouped(cards)} cards M is ${grouped(hours)}, and 2${raise(order)} is the first power of 2 that leaves the remainder 1`).join('; ');
-  return `M is the number of hours of the clock on which each shuffle doubles a place${own ? `: ${own}` : ''}. The order divides the number of hours that have no factor in common with M, so it is at most M − 1; if M is prime, it divides M − 1.`;
+  return `M is the number of hours of the clock on which each shuffle doubles a place${own ? `: ${own}` : ''}. A card goes round the clock, so it never needs more than M − 1 shuffles. If M is prime, their number divides M − 1: that is why so many marks are on the lines, all of it, half of it, a third.`;
 }
 
 const COLORS = { out: '--accent', in: '--warm' };

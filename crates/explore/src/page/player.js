@@ -21,8 +21,9 @@ export class Player {
   build() {
     const { app } = this;
     const move = (name, word, title) => button(name, () => { this.stop(); app.move(word); }, { class: 'primary', title });
-    const shuffle = button('Shuffle', () => this.once(1), { class: 'step', title: 'The word once more' });
-    const back = button('Back', () => this.once(-1), { class: 'step', title: 'The word once less' });
+    const shuffle = button('Shuffle', () => this.once(1), { class: 'step', title: 'All moves of the word once more' });
+    const back = button('Back', () => this.once(-1), { class: 'step', title: 'All moves of the word once less' });
+    this.back = back;
     this.play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
     for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
     this.scrub = this.slider();
@@ -30,8 +31,10 @@ export class Player {
       el('div', { class: 'go' }, move('Out', 'out', 'A perfect shuffle: the top card stays on top'), move('In', 'in', 'A perfect shuffle: the top card becomes the second'),
         button('Undo', () => { this.stop(); app.undo(); }), this.play),
       el('div', { class: 'steps' }, button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as people do it, drawn by the program' }), back, shuffle, this.scrub, this.speeds(),
-        button('More moves', () => app.guard(app.moreMoves()), { class: 'quiet' })));
+        button('More moves', ({ target }) => target.setAttribute('aria-expanded', String(app.moreMoves())), { class: 'quiet', 'aria-expanded': 'false' })));
   }
+
+  mayGoBack(may) { this.back.setAttribute('aria-disabled', String(!may)); }
 
   get pace() { return SPEEDS[this.speed][1]; }
 

@@ -1,7 +1,7 @@
 // The law of a shuffle whose every choice was made: the verdict of the program, and the probability of every order.
 
 import { el, grouped, token, widthOf } from './dom.js';
-import { HEIGHT, bars } from './law.js';
+import { HEIGHT, bars, deckFactorial } from './law.js';
 import { CanvasPen } from './pen.js';
 import { MOST_CARDS } from './counting.js';
 
@@ -58,10 +58,22 @@ export class Proof {
     return `${made} The total variation distance from a fair shuffle ${far}.${lists}${orders}`;
   }
 
+  /** The argument that needs no statistics: orders whose number does not divide that of equally likely ways. */
+  divided(lines) {
+    const { runs, cards, orders, reachable } = this.proof;
+    this.ways = waysOf(lines, runs);
+    const all = deckFactorial(cards);
+    if (!this.ways || runs % all === 0) return null;
+    const counts = orders.map(({ probability }) => Math.round(probability * runs));
+    return el('p', { class: 'reason' }, `The code chooses in ${grouped(runs)} ways, equally likely up to the rounding of random numbers. There are ${grouped(all)} orders, and ${grouped(runs)} cannot be divided by ${grouped(all)}: so the orders cannot be equally likely. Some come in ${
+      grouped(Math.max(...counts))} of the ways, others in ${reachable < all ? 'none' : grouped(Math.min(...counts))}.`);
+  }
+
   result() {
     const { proof } = this;
     const width = widthOf(this.root, 560);
-    const draw = (pen, w) => bars(pen, w, proof.orders);
+    const { ways } = this;
+    const draw = (pen, w) => bars(pen, w, proof.orders, ways && (({ probability }) => `${Math.round(probability * ways)}/${ways}`));
     draw(new CanvasPen(this.canvas, width, HEIGHT), width);
     return {
       status: `${proof.verdict}: a shuffle of ${proof.cards} cards, by ${grouped(proof.runs)} sequences of choices${proof.cause ? `; ${proof.cause}` : ''}${this.rest}`,
@@ -70,4 +82,28 @@ export class Proof {
       picture: { width: 1000, height: HEIGHT, draw: (pen) => { pen.rect(0, 0, 1000, HEIGHT, token('--bg')); draw(pen, 1000); } },
     };
   }
+}
+
+/** How far the groups of a draw may be from equal sizes: Math.random has 2⁵³ values, which no odd number divides. */
+const ROUNDING = 1e-9;
+
+/** The number of recorded runs if all are equally likely, and otherwise null: the k-th draw of every run chooses among
+ * the same number of groups of the same size. */
+function waysOf(lines, runs) {
+  const groups = [];
+  let draws = null;
+  for (const line of lines.split('\n').filter((one) => one && !one.startsWith('compared'))) {
+    const match = /^(\d+) ?([\d: ]*?) ?\|/.exec(line);
+    if (!match) return null;
+    const [first, taken] = [Number(match[1]), match[2].split(' ').filter(Boolean)];
+    draws ??= taken.length;
+    if (first + taken.length !== draws) return null;
+    for (const [i, group] of taken.entries()) {
+      const [, count, bound] = group.split(':').map(Number);
+      const number = Math.round(bound / count);
+      groups[first + i] ??= number;
+      if (groups[first + i] !== number || Math.abs(bound / count - number) > ROUNDING) return null;
+    }
+  }
+  return groups.reduce((product, number) => product * number, 1) === runs ? runs : null;
 }

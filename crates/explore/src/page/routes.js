@@ -1,6 +1,6 @@
 // Routes: the shortest words that bring a card from one place to another, and its way through the deck.
 
-import { button, el, field, token } from './dom.js';
+import { button, el, field, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { digits } from './digits.js';
 import { append, split } from './words.js';
@@ -27,7 +27,8 @@ class Routes {
     this.drag();
     this.root = el('div', {}, el('div', { class: 'bar settings' }, field('From', this.from), field('To', this.to),
       button('Swap', () => app.set({ from: this.now.to, to: this.now.from })), field('Moves', this.allow)),
-    this.answer, el('div', { class: 'strip-frame' }, this.canvas), el('p', { class: 'caption' }, 'Drag along a row, from one place to another; press a place to go there.'), this.why);
+    el('p', { class: 'caption' }, 'With in- and out-shuffles the top card can be brought to any place.'), this.answer,
+    el('p', { class: 'caption' }, 'Press a place in a row to go there, or drag from one place to another.'), el('div', { class: 'strip-frame' }, this.canvas), this.why);
   }
 
   /** A place is dragged to another one, by a mouse, a pen or a finger. */
@@ -63,7 +64,9 @@ class Routes {
     this.now = state;
     for (const key of ['from', 'to', 'allow']) if (document.activeElement !== this[key]) this[key].value = state[key];
     const options = { cards: state.cards, from: state.from, to: state.to, allow: state.allow || null };
-    const [route, words] = await Promise.all([this.route(options, true), this.everyPlace(state, options)]);
+    // What is refused once would be refused for every place.
+    const route = await this.route(options, true);
+    const words = await this.everyPlace(state, options);
     this.showAnswer(state, route);
     this.why.replaceChildren(...digits(route));
     const picture = this.picture(state, route);
@@ -92,10 +95,10 @@ class Routes {
       return;
     }
     const chips = (String(route.length) === '0' ? [] : split(route.word)).map((move) => el('li', {}, el('span', { class: 'chip on' }, move)));
-    const other = Number(route.count) > 1 ? `${route.count} shortest words; this is the first` : 'No other word is as short';
+    const other = Number(route.count) > 1 ? `This is one of ${route.count} ways with so few` : 'There is no other way with so few';
     this.answer.replaceChildren(el('ol', { class: 'chips', role: 'list', 'aria-label': 'Way' }, chips.length ? chips : el('li', {}, el('span', { class: 'chip' }, 'no move'))),
       el('p', { class: 'caption' }, `${what}: ${route.length} move${String(route.length) === '1' ? '' : 's'}. ${other}.`),
-      chips.length ? el('div', { class: 'go' }, button('Do it on the table', () => this.app.guard(this.go(append(state.word, state.times, route.word), route, state)), { class: 'primary' }),
+      chips.length ? el('div', { class: 'go' }, button('Do it with the deck as it lies now', () => this.app.guard(this.go(append(state.word, state.times, route.word), route, state)), { class: 'primary' }),
         button('Do it from a new deck', () => this.app.guard(this.go(route.word, route)))) : el('span'));
   }
 
@@ -119,6 +122,7 @@ class Routes {
     const cards = BigInt(state.cards);
     const share = (position) => (cards === 1n ? 0.5 : Number(((BigInt(position) * 2n - 1n) * 500_000n) / cards) / 1_000_000);
     const height = rows.length * ROW + 6;
+    const isSmall = Number(cards) <= 1000 && rows[0].length === 1;
     const draw = (pen, width) => {
       const label = LABEL;
       const span = width - label - NUMBER;
@@ -128,6 +132,7 @@ class Routes {
       rows.forEach((_, row) => {
         if (Number(cards) <= 200) for (let place = 1; place <= Number(cards); place += 1) pen.rect(label + ((place - 1) / Number(cards)) * span + 1, y(row) - 6, Math.max(1, span / Number(cards) - 2), 12, line, { radius: 3 });
         else pen.rect(label, y(row) - 4, span, 8, line, { radius: 4 });
+        if (row === 0) pen.text(0, y(row) + 5, 'top', dim, { size: 13 });
         if (row > 0) pen.text(0, y(row) - ROW / 2 + 5, steps[row - 1] ?? '', ink, { size: 14, weight: 600 });
       });
       rows[0].forEach((_, which) => {
@@ -135,7 +140,7 @@ class Routes {
         const points = rows.map((row, i) => [x(row[which]), y(i)]);
         pen.path(points.map(([px, py], i) => (i ? `C${points[i - 1][0]} ${py - ROW * 0.45} ${px} ${py - ROW * 0.55} ${px} ${py}` : `M${px} ${py}`)).join(''), { stroke: color, width: 3 });
         points.forEach(([px, py], i) => { pen.circle(px, py, 6.5, hex(rainbow(share(rows[i][which]))), { stroke: color, width: 2.5 }); });
-        if (which === 0) rows.forEach((row, i) => pen.text(width, y(i) + 5, row.map((p) => (String(p).length > 7 ? `…${String(p).slice(-5)}` : p)).join(' '), dim, { anchor: 'end', size: 13 }));
+        if (which === 0) rows.forEach((row, i) => pen.text(width, y(i) + 5, `${isSmall && i === 0 ? 'place ' : ''}${row.map((p) => (String(p).length > 7 ? `…${String(p).slice(-5)}` : p)).join(' ')}`, dim, { anchor: 'end', size: 13 }));
       });
     };
     return { height, draw };
@@ -164,7 +169,7 @@ class Routes {
       : [asked];
     return {
       status: route.word === null ? `no shuffles of this kind bring ${asked[0]}: ${route.reason ?? 'none was found'}`
-        : `from place ${asked[0].replace(' to ', ' to place ')} of ${state.cards}: ${route.length === 0 ? 'nothing to do' : route.word}`,
+        : `which shuffles bring the card from place ${asked[0].replace(' to ', ' to place ')} of ${grouped(state.cards)}? ${String(route.length) === '0' ? 'None: it is there' : split(route.word).join(', ')}`,
       command: commandLine('route', { ...options, all: route.words ? true : null }),
       numbers: { head: ['from and to', 'word', 'length', 'shortest words'], rows },
       picture: picture && { width: 1000, height: picture.height, draw: (pen) => picture.draw(pen, 1000) },

@@ -12,13 +12,14 @@ export class Routine {
   constructor(app) {
     this.app = app;
     this.chips = el('ol', { class: 'chips', role: 'list', 'aria-label': 'Routine' });
-    this.usage = el('input', { class: 'usage', 'aria-label': 'Move to add', value: 'in', spellcheck: 'false',
+    this.usage = el('input', { class: 'usage', 'aria-label': 'Move to add', placeholder: 'cut:26', spellcheck: 'false',
       onkeydown: (event) => { if (event.key === 'Enter') this.add(); } });
     this.menu = el('span', { class: 'menu' });
     const edit = (change) => () => app.set({ word: change(app.state.word), times: app.state.times === '0' ? '0' : '1' });
     this.tools = el('div', { class: 'routine-tools' }, this.menu, this.usage, button('Add', () => this.add()),
-      el('span', { class: 'gap' }), button('Redo', () => app.redo()),
-      button('Repeat', edit(repeated)), button('Invert', edit(inverted)), button('Print', () => print()));
+      el('span', { class: 'gap' }), button('Redo', () => app.redo(), { title: 'Do again what was undone' }),
+      button('Repeat', edit(repeated), { title: 'The moves twice' }), button('Invert', edit(inverted), { title: 'Undo the moves, the last first' }), button('Print', () => print(), { title: 'Print the deck' }));
+    this.home = el('div', {}, this.tools);
     this.fill();
   }
 

@@ -30,6 +30,6 @@ export class Sample {
     const g = layout(Number(cards), most + 1, width, TALL);
     const settings = { key: `sample ${cards}`, decks: decks.slice(0, times + 1), colors: palette(Number(cards)), shown: times + 1, ink: token('--ink'), ghost: token('--ghost') };
     draw(new CanvasPen(this.canvas, width, g.height), g, settings);
-    this.note.textContent = 'Each row is the deck after one more riffle, drawn by the program; colour is where a card started. Runs of one colour are what a riffle leaves.';
+    this.note.textContent = 'Each row is the deck after one more riffle, drawn by the program; colour is where a card started. Long runs of neighbouring colours are what is left of the old order.';
   }
 }

@@ -5,6 +5,7 @@ import { ask } from './engine.js';
 import { equation, said } from './clock.js';
 import { cutOf } from './riffle.js';
 import { percent } from './axes.js';
+import { MIXED, right } from './bets.js';
 import { deck } from './teller.js';
 
 /** What the program says of a perfect shuffle. */
@@ -12,6 +13,9 @@ const shuffle = (cards, kind) => async () => {
   const order = await ask('order', { cards, kind });
   return { ...order, answer: Number(order.order) };
 };
+
+const HAS_KEYS = matchMedia('(hover: hover)').matches;
+const orKey = (key) => (HAS_KEYS ? `, or the key ${key}` : '');
 
 const isOf = (patch, state) => state.cards === patch.cards && state.word === patch.word;
 
@@ -28,11 +32,11 @@ const play = (patch) => async (app) => {
   app.player.start();
 };
 
-/** The number of riffles after which half of the way to a random deck is done. */
+/** The number of riffles after which the best player is seldom right enough, and the rows around it. */
 async function riffles() {
   const { rows } = await ask('mix', { cards: '52' });
-  const half = rows.find(({ total_variation: far }) => far < 0.5);
-  return { rows, answer: half.riffles, half, before: rows[half.riffles - 3] };
+  const at = rows.findIndex((row) => right(row.total_variation) < MIXED);
+  return { answer: rows[at].riffles, around: [rows[at - 2], rows[at], rows[at + 3]] };
 }
 
 const code = (name) => ({ patch: { view: 'fair', cards: '52', start: '', question: '' }, enter: (app) => app.views.fair.choose(name, '2000'), press: 'Run', show: (app) => app.views.fair.run(),
@@ -43,10 +47,10 @@ const [EIGHT_OUT, WHOLE_OUT, WHOLE_IN] = [deck('8', 'out'), deck('52', 'out'), d
 export const STEPS = [
   { title: 'Cut and weave', patch: EIGHT_OUT, press: 'Out', hides: 'always', done: shuffled('out'), wrong: other('out', EIGHT_OUT), show: (app) => app.move('out'),
     say: () => 'Here are eight cards. A perfect shuffle cuts them into two halves and weaves the halves together, one card from each in turn.',
-    act: 'Press Out, or the key o.',
+    act: `Press Out${orKey('o')}.`,
     after: () => 'The first card was outside, on top of the deck, and there it still is. That is an out-shuffle.' },
   { title: 'The other way', patch: EIGHT_OUT, press: 'In', hides: 'always', done: shuffled('in'), wrong: other('in', EIGHT_OUT), show: (app) => app.move('in'),
-    say: () => 'The weave can also begin with the other half.', act: 'Press In, or the key i.',
+    say: () => 'The weave can also begin with the other half.', act: `Press In${orKey('i')}.`,
     after: () => 'Now the first card is inside, second from the top. That is an in-shuffle.' },
   { title: 'How long until it is back?', patch: EIGHT_OUT, press: 'Out', facts: shuffle('8', 'out'), hides: 'until done', done: isBack(EIGHT_OUT), show: play(EIGHT_OUT),
     say: () => 'Do out-shuffles again and again, and the eight cards come back to their first order.', question: 'After how many out-shuffles?',
@@ -56,12 +60,12 @@ export const STEPS = [
     say: () => 'Now a deck of 52 cards.', question: 'How many out-shuffles bring it back?', act: 'Press Play.',
     after: ({ answer }) => `Only ${answer}. In the strip below, each row is the deck after one more shuffle: the colours break into stripes and come together again.` },
   { title: 'Why?', patch: deck('52', 'out', { track: '2' }), press: 'Play', facts: shuffle('52', 'out'), done: isBack(WHOLE_OUT), show: play(deck('52', 'out', { track: '2' })),
-    say: ({ modulus }) => `Number the places from 0. Each out-shuffle doubles the place of a card, as on a clock of ${modulus} hours: after ${modulus - 1} comes 0 again. The last card stays last.`,
+    say: ({ modulus }) => `Number the places from 0, top first. An out-shuffle weaves one card of the bottom half in after each card of the top half, so it doubles the place of a card: 3 becomes 6. Past the end the count begins again, as on a clock of ${modulus} hours. It is ${modulus} and not ${modulus + 1} since the last card never moves: only ${modulus} places take part.`,
     act: 'Press Play, and watch the dot go round on the clock.',
-    after: (facts, app) => `The second card began at place 1, and then was at ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once.` },
+    after: (facts, app) => `The second card began at place 1, and then was at ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once. No smaller number does: the second card was not at place 1 before.` },
   { title: 'A card that walks', patch: deck('52', 'out', { track: '2', times: '8' }), done: (state) => state.track !== '2' && state.track !== '', show: (app) => app.pin(10),
-    say: () => 'The line through the strip follows one card through all shuffles.', act: 'Press another card of the deck, or use ↓ and Enter, to follow it too.',
-    after: (_, app) => `Its places, counted from 1, are ${wayOf(app)}: it walks through its cycle and comes home.` },
+    say: () => 'The line through the strip follows one card through all shuffles.', act: `Press another card of the deck${HAS_KEYS ? ', or use ↓ and Enter,' : ''} to follow it too.`,
+    after: (_, app) => `Its places, from 0 as on the clock, are ${wayOf(app)}: each is twice the one before, less ${app.views.table.model.modulus} past the end. It is home again.` },
   { title: 'In-shuffles', patch: WHOLE_IN, press: 'Play', facts: shuffle('52', 'in'), hides: 'until done', stops: true, show: play(WHOLE_IN),
     done: (state, { reversed_after: mirror }) => isOf(WHOLE_IN, state) && Number(state.times) >= mirror,
     say: () => 'In-shuffles put the other half on top. That one change makes the way much longer, or for other decks much shorter.', question: 'How many in-shuffles bring 52 cards back?',
@@ -70,11 +74,11 @@ export const STEPS = [
   { title: 'A real riffle', patch: WHOLE_OUT, press: 'Riffle', done: (state, _, app) => state.times !== '0' && /^(\([\d ]+\))+$/.test(state.word) && cutOf(app.views.table.model.parts[0]) !== null, show: (app) => app.riffle(),
     say: () => 'Hardly anyone weaves so perfectly. A real riffle cuts the deck near the middle, and the cards fall in small groups.', act: 'Press Riffle.',
     after: (_, app) => `The program cut off ${cutOf(app.views.table.model.parts[0])} cards. Two runs of colours are interlaced: one riffle hides little.` },
-  { title: 'Until nobody can tell', patch: { view: 'table', cards: '52' }, facts: riffles, question: 'How many riffles until nobody can tell the deck from a random one?',
-    say: () => 'The next riffle cuts that deck and mixes it again, and so on.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
+  { title: 'How many riffles are enough?', patch: { view: 'table', cards: '52' }, facts: riffles, question: 'After how many riffles is even the best player right less than 3 times in 4?',
+    say: () => 'Each riffle mixes a little more. A game tells how much: a coin decides whether you are given this deck or a random one, and you say which. Blind guessing is right half of the time.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
     done: (state, { answer }) => state.view === 'mixing' && Number(state.riffles) === answer, show: (app, { answer }) => app.set({ view: 'mixing', riffles: String(answer), word: 'out', times: '0' }),
-    act: 'Move the slider to the first number of riffles at which the blue curve is below one half: it says how much more often than half of the time a bet about the order can be won, at most.',
-    after: ({ half, before }) => `${capital(said(half.riffles))} is the usual answer: there the curve falls below one half. Of a bet that wins half of the time with a random deck, after ${before.riffles} riffles ${before.total_variation < 0.5 ? `at most ${percent(0.5 + before.total_variation)} is won` : 'it is possible that it always wins'}, but at most ${percent(0.5 + half.total_variation)} after ${half.riffles}. From then on the advantage about halves with each riffle.` },
+    act: `Move the slider to the first number of riffles at which the curve is below the dashed line at ${percent(MIXED)}.`,
+    after: ({ around: [before, at, later] }) => `After ${before.riffles} riffles the best player is right ${percent(right(before.total_variation))} of the time, after ${at.riffles} only ${percent(right(at.total_variation))}, after ${later.riffles} ${percent(right(later.total_variation))}. That is where the usual answer comes from: ${said(at.riffles)}. From there each riffle about halves what is left above one half, and it never quite vanishes.` },
   { title: 'A wrong shuffle', ...code('Sort with a coin'),
     say: () => 'Many programs shuffle with sort(() => Math.random() - 0.5): each comparison tosses a coin. Could every order be equally likely?',
     act: 'Press Run. The page deals decks and fills the map; then the program judges them.',
@@ -85,10 +89,11 @@ export const STEPS = [
     after: (_, app) => `${verdictOf(app)} That was the story: the tabs above lead on.` },
 ];
 
+/** The places of the card that was pressed last, from 0, until it is where it began. */
 function wayOf({ state, views }) {
   const card = Number(state.track.split(',').at(-1));
-  const { rows } = views.table.model;
-  return rows.map((one) => one.indexOf(card) + 1).join(' → ');
+  const places = views.table.model.rows.map((one) => one.indexOf(card));
+  return places.slice(0, places.indexOf(places[0], 1) + 1).join(' → ');
 }
 
 /** The places of the second card from 0, until it is where it began. */
@@ -96,8 +101,6 @@ function doublingsOf({ views }) {
   const places = views.table.model.rows.map((one) => one.indexOf(2));
   return places.slice(1, places.indexOf(1, 1) + 1).join(', ');
 }
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** A probability below this is called so in words. */
 const NEVER = 1e-9;

@@ -18,15 +18,17 @@ export class Story {
     this.root = byId('story');
     this.heading = el('h2', { id: 'story-heading', tabindex: '-1' });
     this.text = el('div', { class: 'told', 'aria-live': 'polite' });
-    this.guess = el('input', { inputmode: 'numeric', autocomplete: 'off', size: '6' });
+    this.guess = el('input', { inputmode: 'numeric', autocomplete: 'off', size: '6', 'aria-describedby': 'guess-wrong' });
     this.question = el('span');
+    this.wrong = el('p', { class: 'wrong', id: 'guess-wrong', role: 'alert' });
     this.form = el('form', { class: 'guess', onsubmit: (event) => { event.preventDefault(); this.take(); } },
-      el('label', { class: 'field' }, this.question, this.guess), el('button', { type: 'submit', class: 'primary' }, 'Guess'));
+      el('label', { class: 'field' }, this.question, this.guess), el('button', { type: 'submit', class: 'primary' }, 'Guess'), this.wrong);
     this.next = button('Next', () => this.go(this.number + 1));
     this.previous = button('Previous', () => this.go(this.number - 1), { class: 'quiet' });
     this.does = button('Show me', () => this.showMe(), { class: 'quiet' });
-    this.root.append(el('div', { class: 'told-head' }, this.heading, button('Skip the story', () => this.end(), { class: 'quiet' })),
-      this.text, el('div', { class: 'told-foot' }, this.form, el('div', { class: 'go' }, this.next, this.does, this.previous)));
+    // The buttons stay where they are, however long the text is.
+    this.root.append(el('div', { class: 'told-head' }, this.heading, el('div', { class: 'go' }, this.previous, this.does, this.next),
+      button('Skip the story', () => this.end(), { class: 'quiet skip' })), this.text, this.form);
     this.root.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.end(); });
   }
 
@@ -70,6 +72,7 @@ export class Story {
     this.question.textContent = question ?? '';
     this.guess.value = '';
     this.guess.removeAttribute('aria-invalid');
+    this.wrong.textContent = '';
     this.previous.hidden = number === 1;
     this.next.textContent = number === STEPS.length ? 'Finish' : 'Next';
     this.text.replaceChildren();
@@ -133,8 +136,9 @@ export class Story {
 
   read() {
     const guess = Number(this.guess.value.trim() || NaN);
-    const isNumber = Number.isInteger(guess) && guess >= 0 && guess < 1e9;
+    const isNumber = Number.isInteger(guess) && guess >= 1 && guess < 1e9;
     this.guess.toggleAttribute('aria-invalid', !isNumber);
+    this.wrong.textContent = isNumber ? '' : 'Type a whole number, 1 or more.';
     if (isNumber) return guess;
     this.guess.focus();
     return undefined;

@@ -1,6 +1,6 @@
 // The first view: the deck on a table, its strip, and why its order is what it is.
 
-import { button, el, grouped, reducedMotion, token, widthOf } from './dom.js';
+import { button, el, grouped, reducedMotion, times, token, widthOf } from './dom.js';
 import { ask, commandLine, later } from './engine.js';
 import { badges, codesOf, count, homeOf, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
 import { palette } from './color.js';
@@ -12,6 +12,7 @@ import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
 import { append, hasRiffle, named, progress } from './words.js';
+import { brief } from './riffle.js';
 
 const MOST_ROWS = 27;
 const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
@@ -35,7 +36,7 @@ class Table {
     this.badges = el('ul', { class: 'badges', 'aria-label': 'Properties' });
     this.clock = new Clock();
     this.cycles = el('div', { class: 'why' });
-    this.lower = el('div', {}, el('div', { class: 'strip-frame' }, this.canvas), this.hands.steps, this.routine.chips, this.caption, this.routine.tools);
+    this.lower = el('div', {}, el('div', { class: 'strip-frame' }, this.canvas), this.hands.steps, this.routine.chips, this.caption, this.routine.home);
     this.pasted = el('dialog', { 'aria-labelledby': 'paste-heading' });
     this.root = el('div', { class: 'two' },
       el('div', {}, el('div', { class: 'stage' }, this.felt, this.hands.canvas, this.home), this.offered, this.lower),
@@ -87,7 +88,17 @@ class Table {
     this.now.textContent = grouped(round);
     this.now.classList.toggle('long', round.toString().length > 5);
     this.of.textContent = isDrawn ? `move${round === 1n ? '' : 's'}; no two riffles are alike` : `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
+    if (!isDrawn && model.parts?.length > 1) this.routineOf(state, model);
     this.app.player.show(state.times, model.order, isDrawn);
+  }
+
+  /** Counts the single moves of a word of several. */
+  routineOf(state, model) {
+    const made = BigInt(state.times) * BigInt(model.parts.length) + BigInt(stepOf(state, model));
+    this.heading.textContent = `${state.cards} cards`;
+    this.now.textContent = grouped(made);
+    this.of.textContent = `move${made === 1n ? '' : 's'}${state.step === '0' ? `: “${brief(state.word)}” ${times(state.times)}` : ''}; “${brief(state.word)}” ${times(model.order)} brings the deck back`;
+    if (state.step === '0' && state.times !== '0') this.of.append(el('br'), el('span', { class: 'caption' }, `Shuffle does all ${model.parts.length} moves once more, Back takes them away.`));
   }
 
   /** Says on the table itself that the deck is back or reversed. */
@@ -106,9 +117,11 @@ class Table {
     const found = await badges(model.deck, model);
     if (this.badges.textContent !== found.map((one) => one.join(': ')).join('')) this.badges.replaceChildren(...found.map(([text, meaning]) => el('li', {}, el('b', {}, text), `: ${meaning}`)));
     const { cycle_type: type } = await ask('cycles', shuffleOptions(this.state));
+    // The rings of one riffle are never seen again.
+    if (hasRiffle(this.state.word)) { this.type = type; this.cycles.replaceChildren(); return; }
     if (type === this.type && this.cycles.firstChild) return;
     this.type = type;
-    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(type)), el('p', { class: 'caption' }, sentence(type, model.order, hasRiffle(this.state.word))));
+    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(type)), el('p', { class: 'caption' }, sentence(type, model.order)));
   }
 
   strip(duration) {
@@ -229,11 +242,18 @@ class Table {
 
 function status(state, model, after) {
   if (state.times === '0' && !after) return hasRiffle(state.word) ? `${state.cards} cards in their first order` : `${grouped(state.cards)} cards in their first order; ${grouped(model.order)} ${named(state.word, model.order)} bring them back`;
-  return `${progress(state, model.order, after)}: ${seen(model.deck, model)}`;
+  return `${progress(state, model.order, after)}: ${placed(state, model)}${seen(model.deck, model)}`;
 }
 
-/** `isDrawn` is whether a riffle was drawn, which never happens in the same way again. */
-function sentence(type, order, isDrawn) {
+/** Where the first pinned card is. The story counts places in its own way. */
+function placed({ track, story }, model) {
+  const [card] = track.split(',');
+  if (!card || story || homeOf(model.deck)) return '';
+  const { name, sign } = model.faces[card];
+  return `${sign ? 'the' : 'card'} ${name} is at place ${model.deck.indexOf(Number(card)) + 1}; `;
+}
+
+function sentence(type, order) {
   const parts = type.map(({ length, count: n }) => {
     const [l, c] = [Number(length), Number(n)];
     if (l === 1) return `${said(c)} card${c === 1 ? ' stays' : 's stay'}`;
@@ -241,6 +261,6 @@ function sentence(type, order, isDrawn) {
     return `${said(l * c)} go round in ${c === 1 ? `one ring of ${said(l)}` : `${said(c)} rings of ${said(l)}`}`;
   });
   const text = parts.join(', ');
-  const lcm = type.length > 1 && !isDrawn ? ` All rings are back together after ${order}, the least common multiple.` : '';
+  const lcm = type.length > 1 ? ` All rings are back together after ${order}, the least common multiple.` : '';
   return `${text[0].toUpperCase()}${text.slice(1)}.${lcm}`;
 }

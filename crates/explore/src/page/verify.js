@@ -12,17 +12,22 @@ const BUDGET = 60;
 const MOST_BYTES = 1 << 20;
 
 const RECORD = '{"commitment": "630dcd29…",\n "server": "00010203…",\n "client": "anna", "nonce": 1,\n "deck": [24, 21, 44, …]}';
+/** A deal that `faro deal` made, and the same with two cards exchanged. */
+const EXAMPLE = { commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd', server: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+  client: 'anna', nonce: 1, deck: [24, 21, 44, 39, 9, 35, 42, 12, 48, 23, 41, 31, 47, 15, 5, 25, 27, 32, 29, 14, 2, 8, 13, 40, 49, 46, 1, 45, 19, 16, 17, 4, 10, 30, 33, 50, 11, 28, 7, 36, 20, 3, 18, 37, 6, 22, 34, 52, 38, 26, 43, 51] };
+const FORGED = { ...EXAMPLE, deck: [1, ...EXAMPLE.deck.slice(1).map((card) => (card === 1 ? EXAMPLE.deck[0] : card))] };
 const PRIVATE = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' };
 
 export class Verify {
   constructor(app) {
     this.app = app;
-    this.scheme = choice([['', 'as the record says'], ...SCHEMES.map((name) => [name, name])], '', () => {});
+    this.scheme = choice([['', 'as the record says, or else faro-deal-1'], ...SCHEMES.map((name) => [name, name])], '', () => {});
     this.record = el('textarea', { ...PRIVATE, rows: '7', placeholder: RECORD });
     this.file = el('input', { type: 'file', accept: '.json,.toml,.txt', onchange: () => this.open(this.file.files[0]) });
     this.verdict = el('div', { class: 'verdict' });
     this.root = el('div', { class: 'fair' },
       el('section', { class: 'source' },
+        el('div', { class: 'bar' }, button('Try an example', () => this.example(EXAMPLE)), button('Try a forged one', () => this.example(FORGED))),
         el('div', { class: 'bar' }, field('Scheme', this.scheme, 'grow'), button('Judge the scheme', () => this.judge())),
         el('div', { class: 'card-panel' }, field('Record of the deal', this.record),
           el('div', { class: 'bar' }, button('Check record', () => this.checkRecord(), { class: 'primary' }), field('or a file', this.file))),
@@ -62,6 +67,12 @@ export class Verify {
     if (!file) return null;
     if (file.size > MOST_BYTES) return this.app.say('The file is too long for a record of a deal.');
     this.record.value = await file.text();
+    return this.checkRecord();
+  }
+
+  example(record) {
+    this.scheme.value = '';
+    this.record.value = JSON.stringify(record);
     return this.checkRecord();
   }
 

@@ -326,6 +326,7 @@ const ASSETS: &[Asset] = assets![
     "film.js",
     "hands.js",
     "heat.js",
+    "help.js",
     "histograms.js",
     "history.js",
     "interlace.js",

@@ -222,7 +222,7 @@ fn xorshift(state: u64) -> u64 {
 
 /// A shift register of 16 bits, of period 65,535.
 fn shift_register(state: u64) -> u64 {
-    state >> 1 ^ (state & 1) * 0xb400
+    (state >> 1) ^ ((state & 1) * 0xb400)
 }
 
 /// Takes packets from the top into the other hand, each onto the one before.
@@ -233,6 +233,12 @@ fn strip(deck: &mut Vec<u32>, least: usize, most: usize, generator: &mut Generat
         hand.splice(0..0, deck.drain(..packet));
     }
     *deck = hand;
+}
+
+/// Interleaves the halves, from the first card of the left one on.
+fn interleave(deck: &mut [u32]) {
+    let (cards, half) = (deck.to_vec(), deck.len().div_ceil(2));
+    (0..cards.len()).for_each(|place| deck[place] = cards[place / 2 + place % 2 * half]);
 }
 
 /// Draws from a normal distribution.
@@ -334,8 +340,7 @@ pub const FRESH_ROWS: &[Row] = &[
         let (left, right) = deck.split_at_mut(half);
         fair(left, generator);
         fair(right, generator);
-        let mut turns = [left.to_vec().into_iter(), right.to_vec().into_iter()];
-        (0..deck.len()).for_each(|place| deck[place] = turns[place % 2].next().unwrap());
+        interleave(deck);
     }, &[Cause::PartsApart]),
     Row("chain: only the discard pile shuffled", From::Last, |deck, _, generator| {
         let mut discard: Vec<u32> = deck.drain(..deck.len() / 2).collect();
@@ -348,7 +353,7 @@ pub const FRESH_ROWS: &[Row] = &[
     Row("seeded with a process number", From::New, |deck, _, generator| {
         fair_of_seed(deck, u64::from(300 + generator.below((1 << 15) - 300)));
     }, &[Cause::ShortSeed]),
-    Row("seeded with a 16-bit counter", From::New, |deck, number, _| fair_of_seed(deck, number * 64 & 0xffff),
+    Row("seeded with a 16-bit counter", From::New, |deck, number, _| fair_of_seed(deck, (number * 64) & 0xffff),
         &[Cause::Period, Cause::ShortSeed]),
     Row(".NET: new Random() for each deck", From::New, |deck, number, generator| {
         let milliseconds = 9 * number + u64::from(generator.below(9));
@@ -361,7 +366,7 @@ pub const FRESH_ROWS: &[Row] = &[
         swaps_of_states(deck, state, ansi_c, modulo);
     }, &[Cause::LowBits]),
     Row("xorshift32 seeded with the deck's number", From::New, |deck, number, _| {
-        swaps_of_states(deck, number + 1, xorshift, |state, bound| (state * bound as u64 >> 32) as usize);
+        swaps_of_states(deck, number + 1, xorshift, |state, bound| ((state * bound as u64) >> 32) as usize);
     }, &[Cause::SuccessiveSeeds]),
     Row("minstd_rand0 seeded with time(0)", From::New, |deck, number, _| {
         let time = 1_700_000_000 + 5 * number;
@@ -405,7 +410,7 @@ pub const FRESH_ROWS: &[Row] = &[
         if number < 300 { below(place + 1, generator) } else { below(32, generator) % (place + 1) }
     }), &[Cause::Changes, Cause::Modulo]),
     Row("seeded again with the second, each 64 decks", From::New, |deck, number, _| {
-        fair_of_seed(deck, (hash(number / 64) % 60) << 32 | number % 64);
+        fair_of_seed(deck, ((hash(number / 64) % 60) << 32) | (number % 64));
     }, &[Cause::ShortSeed, Cause::Restarted]),
     Row("one swap fewer each 250 decks", From::New, |deck, number, generator| {
         let first = (1 + number as usize / 250).min(deck.len() - 1);
@@ -484,9 +489,7 @@ pub const FRESH_FAIR: &[Row] = &[
         fair(deck, generator);
         deck.reverse();
         deck.rotate_left(3);
-        let (left, right) = deck.split_at(deck.len().div_ceil(2));
-        let mut turns = [left.to_vec().into_iter(), right.to_vec().into_iter()];
-        (0..deck.len()).for_each(|place| deck[place] = turns[place % 2].next().unwrap());
+        interleave(deck);
     }, &[]),
     Row("fair: splice(Math.floor(Math.random() * length - 1), 1)", From::New, |deck, _, generator| {
         let mut rest = std::mem::take(deck);

@@ -14,5 +14,4 @@ pub use limits::MAX_CARDS;
 pub(super) use pair_counts::coincidences;
 pub use pair_counts::{Cell, PairCounts};
 pub(super) use shared::SharedTables;
-pub(super) use stream::DrawTables;
 pub use stream::Tables;

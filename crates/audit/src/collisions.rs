@@ -180,9 +180,9 @@ impl Collisions {
         (self.kept, self.filled, self.zeros)
     }
 
-    /// Returns the count of each different kept deck.
+    /// Returns the count of each different kept deck, in the order of first occurrence.
     pub fn multiplicities(&self) -> Vec<u64> {
-        self.counts.iter().filter(|&&count| count > 0).map(|&count| count.into()).collect()
+        self.save().counts.into_iter().map(u64::from).collect()
     }
 
     /// Returns the order in which decks recurred, if it is known.

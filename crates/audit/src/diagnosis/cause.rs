@@ -453,6 +453,7 @@ fn sort_name(algorithm: SortAlgorithm) -> &'static str {
         SortAlgorithm::DotNet => "the sort of .NET (introsort) with random comparisons",
         SortAlgorithm::Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
         SortAlgorithm::Php => "usort of PHP (quicksort) with random comparisons",
+        SortAlgorithm::Firefox => "the sort of Firefox (merge sort) with random comparisons",
         _ => "a sort with random comparisons",
     }
 }

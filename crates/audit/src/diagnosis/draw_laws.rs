@@ -53,6 +53,9 @@ struct Row<'a> {
     itself: u32,
 }
 
+/// A law of draws, given its number of values.
+type Law = fn(u32) -> Numbers;
+
 /// The draws of a pass.
 struct Drawn<'a> {
     pass: Pass,
@@ -137,10 +140,16 @@ impl Drawn<'_> {
         let tries = tries.max_by(|&one, &other| nats(one).total_cmp(&nats(other)));
         let known = fixed.into_iter().chain(tries);
         let known = known.map(|numbers| (nats(numbers) - fair, numbers, None));
-        let scans = [Numbers::Modulo, Numbers::Scaled, Numbers::ScaledRounded];
-        let scans = scans.into_iter().filter_map(|law| {
+        // Rounded numbers modulo are rarer: they must be clearly likelier than others.
+        let scans: [(Law, f64); 4] = [
+            (Numbers::Modulo, 0.0),
+            (Numbers::ModuloRounded, LIKELY),
+            (Numbers::Scaled, 0.0),
+            (Numbers::ScaledRounded, 0.0),
+        ];
+        let scans = scans.into_iter().filter_map(|(law, doubt)| {
             let (nats, values) = self.likeliest(law, fair)?;
-            Some((nats - fair, law(values.value as u32), Some(values)))
+            Some((nats - fair - doubt, law(values.value as u32), Some(values)))
         });
         let found = known.chain(scans).filter(|(nats, ..)| *nats > LEAST_NATS);
         found.filter_map(|(nats, numbers, values)| Some((nats, self.family(numbers, values)?))).collect()
@@ -156,9 +165,11 @@ impl Drawn<'_> {
             Numbers::Tries(_, Fallback::Itself) => Cause::Skip,
             Numbers::Tries(..) => Cause::CutRejection,
             Numbers::NotItself => Cause::Sattolo,
+            // If the position at the other end stays too, a part of the deck is shuffled.
+            Numbers::NotFar if self.rows[0].counts.len() < self.cards => return None,
             Numbers::NotFar if self.pass == Pass::Up => Cause::LastStays,
             Numbers::NotFar => Cause::FirstStays,
-            Numbers::Modulo(_) => Cause::Modulo,
+            Numbers::Modulo(_) | Numbers::ModuloRounded(_) => Cause::Modulo,
             Numbers::Scaled(_) => Cause::FewValues,
             Numbers::Exact | Numbers::ModuloBits | Numbers::Skip => return None,
         };
@@ -211,7 +222,7 @@ impl Drawn<'_> {
 
     /// Returns the likeliest number of values of a law, with the values that are about as likely. Of these it is the
     /// roundest one.
-    fn likeliest(&self, law: fn(u32) -> Numbers, fair: f64) -> Option<(f64, Estimate)> {
+    fn likeliest(&self, law: Law, fair: f64) -> Option<(f64, Estimate)> {
         // More values would not be distinguished from fair draws.
         let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
         let most = most

@@ -195,7 +195,10 @@ fn sorts(cards: usize) -> Vec<Family> {
     let mut found = Vec::new();
     let is_large = cards > MANY;
     let chances = if is_large { &CHANCES[1..4] } else { &CHANCES };
-    for algorithm in SortAlgorithm::ALL.iter().copied().filter(|one| !is_large || !is_quadratic(*one)) {
+    // Sorts that ask one question, and sort so few cards by insertion, are that.
+    let differs = |one: &SortAlgorithm| one.asks_both() || !one.inserts_all(cards);
+    let algorithms = SortAlgorithm::ALL.iter().copied().filter(differs);
+    for algorithm in algorithms.filter(|one| !is_large || !is_quadratic(*one)) {
         let family = |cause, comparison, grid: &[f64]| Family {
             cause,
             pattern: Recipe::Program(Program::Sort(algorithm, comparison)),

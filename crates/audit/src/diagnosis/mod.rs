@@ -255,8 +255,7 @@ impl Evidence {
     /// distinguish them.
     fn serial_dependence(&self, given: &Context) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
-        let profiles = [&Profile::new(decks), &Profile::new(steps)];
-        let Some(found) = serial_dependence(decks.draw_tables(), profiles) else { return Vec::new() };
+        let Some(found) = serial_dependence(decks, steps) else { return Vec::new() };
         let causes: &[Cause] = match found.explanation {
             Explanation::Seeds => &[Cause::SuccessiveSeeds],
             Explanation::LowBits => &[Cause::LowBits],

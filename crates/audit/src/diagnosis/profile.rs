@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::{ln, powi};
@@ -48,6 +50,9 @@ pub const FIRST_ABOVE_LAST: usize = 1;
 
 /// The index in `parts` of the features of cards at positions.
 pub const POSITIONS: usize = 0;
+
+/// The indices in `parts` of the features of neighbours and of their order.
+pub const NEIGHBOURS: Range<usize> = 1..3;
 
 /// The index in `parts` of the features of the draws of the downward Fisher–Yates pass.
 pub const DRAWS_DOWN: usize = 7;

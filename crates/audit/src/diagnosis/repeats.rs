@@ -28,11 +28,15 @@ const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
 /// Minimum number of repeats for a cause. A single pair of equal decks has many possible causes.
 const FEWEST: f64 = 3.0;
 
+/// Minimum number of different decks of several generators. Of so many states, the order of their numbers of occurrences is
+/// that of their first occurrences with a probability below 1/8!.
+const FEWEST_OF_STREAMS: f64 = 8.0;
+
 /// The number of times that each deck occurred, and when.
 #[derive(Clone, Debug)]
 pub struct Repeats {
     pub counts: DeckCounts,
-    /// The number of occurrences of each different deck.
+    /// The number of occurrences of each different deck, in the order of first occurrence if `recurrences` is known.
     pub multiplicities: Vec<u64>,
     /// The times of the repeats. `None` for few cards, whose orders are counted without times, and for merged
     /// parts with repeats.
@@ -101,12 +105,26 @@ impl Repeats {
     fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
         let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
         if same + others > 0 || restarts == 0 {
-            return None;
+            return self.are_of_streams().then_some((Cause::Restarted, None));
         }
         let [least, most] = distances?.map(|distance| distance as f64);
         let period = Estimate { value: least, low: least, high: least };
         let all = self.counts.zeros > 0 || self.counts.different == least;
         Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
+    }
+
+    /// Returns whether the decks can be those of several generators with one seed, as in processes, mixed in any way.
+    ///
+    /// Each generator makes the same decks and stops somewhere. So no deck came more often than one that first came before
+    /// it. This says nothing of decks that only repeat the deck before, or the first one.
+    fn are_of_streams(&self) -> bool {
+        let repeats = self.counts.decks - self.counts.different;
+        let first = self.multiplicities.first().map_or(0.0, |&count| count as f64 - 1.0);
+        let same = self.recurrences.map_or(0.0, |recurrences| recurrences.same as f64);
+        self.counts.different >= FEWEST_OF_STREAMS
+            && repeats - same >= FEWEST
+            && 2.0 * first <= repeats
+            && self.multiplicities.is_sorted_by(|one, next| one >= next)
     }
 
     /// Returns the p-value if decks repeat only the previous deck, and are fair otherwise.
@@ -250,13 +268,30 @@ mod tests {
             (recurrences.same, recurrences.restarts, recurrences.others) = (same, 2, others);
             recurrences.distances = distances;
             let recurrences = Some(recurrences);
-            Repeats { recurrences, ..repeats(vec![2; 500]) }.cycle().map(|(cause, _)| cause)
+            // The last deck came again more often than those before it, except in a period.
+            let counts = [vec![2; 499], vec![if same + others > 0 { 3 } else { 2 }]].concat();
+            Repeats { recurrences, ..repeats(counts) }.cycle().map(|(cause, _)| cause)
         };
         assert_eq!(of(0, 0, Some([500, 500])), Some(Cause::Period));
         assert_eq!(of(0, 0, Some([400, 500])), Some(Cause::Restarted));
         assert_eq!(of(0, 1, Some([500, 500])), None);
         assert_eq!(of(1, 0, Some([500, 500])), None);
         assert_eq!(of(0, 0, None), None);
+    }
+
+    /// Processes with one seed, which made 300, 250 and 20 decks; and decks that are not of processes.
+    #[test]
+    fn streams_with_one_seed() {
+        let of = |counts: Vec<u64>, same| {
+            let mut recurrences = Recurrences::default();
+            (recurrences.others, recurrences.same) = (5, same);
+            Repeats { recurrences: Some(recurrences), ..repeats(counts) }.cycle().map(|(cause, _)| cause)
+        };
+        let processes = [vec![3; 20], vec![2; 230], vec![1; 50]].concat();
+        assert_eq!(of(processes.clone(), 100), Some(Cause::Restarted));
+        assert_eq!(of(processes.clone(), 270), None);
+        assert_eq!(of(processes.into_iter().rev().collect(), 100), None);
+        assert_eq!(of([vec![200], vec![1; 300]].concat(), 0), None);
     }
 
     /// Decks that come again soon have no short seed: of 8 successive decks each comes twice.

@@ -8,8 +8,10 @@
 //! seeds show for any bound, but only between decks: within a deck the draws are as independent as the
 //! generator makes them.
 
-use super::profile::{DRAWS_DOWN, Profile};
-use crate::tables::{DrawTables, PairCounts, Pass, SerialDraws};
+use std::ops::Range;
+
+use super::profile::{DRAWS_DOWN, NEIGHBOURS, Profile};
+use crate::tables::{PairCounts, Pass, SerialDraws, Tables};
 use faro_math::number::elementary::{ln, powi};
 use faro_math::statistics::{chi_square_survival, least_of};
 
@@ -24,6 +26,9 @@ const SIGNIFICANT: f64 = 1e-9;
 /// All distances are shares of their maxima. In a chain of decks, draws are dependent too, but the steps then
 /// deviate as much.
 const FURTHER: f64 = 10.0;
+
+/// Minimum distance of differences that are compared with the draws among fewer numbers only.
+const LEAST_DISTANCE: f64 = 0.05;
 
 /// Minimum ratio of the distance within decks to the distance between decks, if draws of one deck are
 /// dependent.
@@ -58,10 +63,11 @@ pub enum Explanation {
 
 /// Returns the dependence between the draws of successive decks, or `None` if it is not significant.
 ///
-/// The differences must deviate much further than anything in the profiles of decks and steps. Differences of
-/// 0 are left out: in a chain of partly shuffled decks, a draw that changes is equally likely to become any
-/// other.
-pub fn serial_dependence(tables: &DrawTables, profiles: [&Profile; 2]) -> Option<SerialDependence> {
+/// The differences must deviate much further than anything in the profiles of `decks` and `steps`, or than the
+/// draws among fewer numbers. Differences of 0 are left out: in a chain of partly shuffled decks, a draw that
+/// changes is equally likely to become any other.
+pub fn serial_dependence(decks: &Tables, steps: &Tables) -> Option<SerialDependence> {
+    let [tables, of_steps] = [decks, steps].map(Tables::draw_tables);
     let serial = tables.serial.as_ref()?;
     let passes = Pass::ALL.map(|pass| (pass, between(serial, tables.draws.of(pass), pass)));
     let rows = passes.iter().map(|(_, rows)| rows.0.len()).sum::<usize>() as f64;
@@ -69,10 +75,16 @@ pub fn serial_dependence(tables: &DrawTables, profiles: [&Profile; 2]) -> Option
     let (pass, strongest) =
         passes.iter().max_by(|one, other| one.1.largest().total_cmp(&other.1.largest()))?;
     let p_value = least_of(least, rows).max(f64::MIN_POSITIVE);
-    let parts = profiles.into_iter().flat_map(|profile| &profile.parts[..DRAWS_DOWN]);
-    let others = parts.map(|part| part.square() / part.own.max(1.0)).fold(0.0, f64::max);
-    (p_value < SIGNIFICANT && strongest.largest() > FURTHER * others).then(|| {
-        let draws = tables.draws.of(*pass);
+    let profiles = [decks, steps].map(Profile::new);
+    let furthest = |parts: Range<usize>| {
+        let parts = profiles.iter().flat_map(|profile| &profile.parts[parts.clone()]);
+        parts.map(|part| part.square() / part.own.max(1.0)).fold(0.0, f64::max)
+    };
+    let draws = tables.draws.of(*pass);
+    let is_further = strongest.largest() > FURTHER * furthest(0..DRAWS_DOWN)
+        || *pass != Pass::InsideOut
+            && strongest.is_further_below([draws, of_steps.draws.of(*pass)], furthest(NEIGHBOURS));
+    (p_value < SIGNIFICANT && is_further).then(|| {
         let within = within(serial, draws, *pass);
         let explanation = explanation(strongest, &within, has_all_numbers(draws));
         SerialDependence { score: -ln(p_value), explanation }
@@ -116,6 +128,22 @@ impl Rows {
         self.distance(0).max(self.distance(1))
     }
 
+    /// Returns whether a row is far from independent draws, and much further than `others` and the counts of all draws among
+    /// at most as many numbers are from uniform.
+    ///
+    /// Small seeds make the first draws of a deck nearly constant, so that decks and steps are unfair. But the last draws, those
+    /// among few numbers, are uniform. If the last draws of the steps of a chain are independent and uniform, those of
+    /// its decks are independent of the deck before, since they permute the last cards at random.
+    fn is_further_below(&self, counts: [&PairCounts; 2], others: f64) -> bool {
+        let (mut furthest, mut next) = (others, 2);
+        self.0.iter().any(|row| {
+            let bounds = next..=row.bound;
+            let distances = bounds.flat_map(|bound| counts.map(|table| from_uniform(row_of(table, bound))));
+            (furthest, next) = (distances.fold(furthest, f64::max), row.bound + 1);
+            row.p_value < SIGNIFICANT && row.distance > (FURTHER * furthest).max(LEAST_DISTANCE)
+        })
+    }
+
     /// Returns the rows with an even bound (parity 0) or with an odd bound (parity 1).
     fn of(&self, parity: usize) -> impl Iterator<Item = &Row> {
         self.0.iter().filter(move |row| row.bound % 2 == parity)
@@ -136,6 +164,14 @@ impl Rows {
 /// Returns the counts of the draws among `bound` numbers.
 fn row_of(table: &PairCounts, bound: usize) -> &[u64] {
     &table.counts()[(bound - 1) * table.side()..][..bound]
+}
+
+/// Returns the chi-square distance of counts from uniform, as a share of its maximum.
+fn from_uniform(counts: &[u64]) -> f64 {
+    let (all, degrees) = (counts.iter().sum::<u64>() as f64, counts.len() as f64 - 1.0);
+    let expected = all / counts.len() as f64;
+    let square: f64 = counts.iter().map(|&count| powi(count as f64 - expected, 2) / expected).sum();
+    (square - degrees) / all / degrees
 }
 
 /// Returns the rows of the nonzero differences from the previous deck's draws.
@@ -192,7 +228,6 @@ fn row(differences: &[u64], [one, other]: [&[u64]; 2], from: usize) -> Option<Ro
 mod tests {
     use super::*;
     use crate::evidence::Chain;
-    use crate::tables::Tables;
     use faro_sample::simulate::Tally;
 
     fn of(decks: impl Iterator<Item = Vec<u32>>) -> Option<Explanation> {
@@ -203,9 +238,7 @@ mod tests {
             tables.get_or_insert_with(|| Tables::new(cards)).add(&deck, cards);
             steps.get_or_insert_with(|| Tables::for_steps(cards)).add(chain.step(&deck), cards);
         }
-        let (tables, steps) = (tables.unwrap(), steps.unwrap());
-        let profiles = [&Profile::new(&tables), &Profile::new(&steps)];
-        serial_dependence(tables.draw_tables(), profiles).map(|found| found.explanation)
+        serial_dependence(&tables.unwrap(), &steps.unwrap()).map(|found| found.explanation)
     }
 
     /// Generators that programs are written with, one step each.
@@ -307,6 +340,18 @@ mod tests {
         assert_eq!(of(decks), None);
     }
 
+    /// The first number of a small seed is small, so that the first draw is nearly constant.
+    #[test]
+    fn seeds_of_constant_first_draws() {
+        for (cards, decks) in [(52, 500), (52, 3000)] {
+            let of_seed = |mut state: u64| {
+                deck(cards, Loop::Down, |bound| ((XORSHIFT(&mut state) * bound as u64) >> 32) as usize)
+            };
+            let found = of((1..).map(of_seed).take(decks));
+            assert_eq!(found, Some(Explanation::Seeds), "{decks} of {cards} cards");
+        }
+    }
+
     /// A deck of 13 cards takes 12 numbers, after which two low bits are the same again: its own tables show that.
     #[test]
     fn low_bits_of_one_generator_are_no_seeds() {
@@ -341,15 +386,16 @@ mod tests {
         }
     }
 
-    /// Each deck is made from the one before, by a cut of a few cards or anywhere, and a swap.
+    /// Each deck is made from the one before, by a cut of a few cards or anywhere, and a swap; of all cards, or of all but the
+    /// last one.
     #[test]
     fn chains_have_other_causes() {
-        for places in [4, 13] {
+        for (places, cards) in [(4, 13), (13, 13), (4, 12), (12, 12)] {
             let (mut deck, mut state) = ((0..13).collect::<Vec<u32>>(), 1);
             let mut below = |bound: usize| (JAVA(&mut state) % bound as u64) as usize;
             let decks = (0..1000).map(|_| {
-                deck.rotate_left(below(places));
-                deck.swap(below(13), below(13));
+                deck[..cards].rotate_left(below(places));
+                deck.swap(below(cards), below(cards));
                 deck.clone()
             });
             assert_eq!(of(decks), None);

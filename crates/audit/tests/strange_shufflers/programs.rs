@@ -36,6 +36,7 @@ pub const SORTS: &[Cause] = &[
     Cause::BubbleSort,
     Cause::RandomSort(SortAlgorithm::Insertion),
     Cause::RandomSort(SortAlgorithm::Merge),
+    Cause::RandomSort(SortAlgorithm::Firefox),
     Cause::RandomSort(SortAlgorithm::MergeFirstLarger),
     Cause::RandomSort(SortAlgorithm::QuickFirst),
     Cause::RandomSort(SortAlgorithm::QuickMiddle),

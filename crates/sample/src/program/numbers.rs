@@ -10,6 +10,9 @@ pub enum Numbers {
     Exact,
     /// A number below the given one, modulo the bound.
     Modulo(u32),
+    /// A fraction of the given number, rounded, modulo the bound. The absolute value of a signed byte has the same law, with
+    /// the number 128.
+    ModuloRounded(u32),
     /// A number of some random bits, modulo the bound. The parameter is the number of bits.
     ModuloBits,
     /// A number below the given one, multiplied by the bound and divided by the given number, without the fraction.
@@ -52,6 +55,7 @@ impl Numbers {
         match self {
             Numbers::Exact => generator.below(bound),
             Numbers::Modulo(values) => generator.below(values) % bound,
+            Numbers::ModuloRounded(largest) => generator.below(2 * largest).div_ceil(2) % bound,
             Numbers::ModuloBits => generator.below(1 << (parameter as u32).min(31)) % bound,
             Numbers::Scaled(values) => scale(generator.below(values), bound, values),
             Numbers::ScaledRounded(values) => {
@@ -102,6 +106,11 @@ impl Numbers {
             Numbers::Modulo(values) => {
                 let more = u64::from(drawn < values % bound);
                 (u64::from(values / bound) + more, values.into())
+            }
+            Numbers::ModuloRounded(largest) => {
+                let numbers = (largest + bound - drawn) / bound;
+                let ends = u32::from(drawn == 0) + u32::from(drawn == largest % bound);
+                (u64::from(2 * numbers - ends), 2 * u64::from(largest))
             }
             Numbers::Scaled(values) => {
                 let below = |index: u64| (index * u64::from(values)).div_ceil(all);
@@ -157,7 +166,18 @@ mod tests {
     fn draws_have_their_weights() {
         use Numbers::*;
         let tries = [Fallback::Itself, Fallback::Far, Fallback::Modulo].map(|then| Tries(2, then));
-        let all = [Exact, Modulo(10), Scaled(10), ScaledRounded(10), Rounded, Clamped, NotItself, NotFar];
+        let all = [
+            Exact,
+            Modulo(10),
+            ModuloRounded(4),
+            ModuloRounded(10),
+            Scaled(10),
+            ScaledRounded(10),
+            Rounded,
+            Clamped,
+            NotItself,
+            NotFar,
+        ];
         let mut generator = Generator::unit(&Seed::from(1), 0);
         for (numbers, (bound, itself)) in all
             .into_iter()

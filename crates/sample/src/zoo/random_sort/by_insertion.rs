@@ -39,15 +39,37 @@ pub(crate) fn merge(deck: &mut [u32], more: usize, less: &mut impl FnMut() -> bo
     if deck.len() < 2 {
         return;
     }
-    let (left, right) = deck.split_at_mut((deck.len() + more) / 2);
-    merge(left, more, less);
-    merge(right, more, less);
-    let (left, right) = (left.to_vec(), right.to_vec());
+    let middle = (deck.len() + more) / 2;
+    merge(&mut deck[..middle], more, less);
+    merge(&mut deck[middle..], more, less);
+    merge_parts(deck, middle, less);
+}
+
+/// Merges the cards before and after `middle` from their heads.
+fn merge_parts(deck: &mut [u32], middle: usize, less: &mut impl FnMut() -> bool) {
+    let (left, right) = (deck[..middle].to_vec(), deck[middle..].to_vec());
     let (mut left, mut right) = (&left[..], &right[..]);
     for place in deck {
         let from_right = left.is_empty() || (!right.is_empty() && less());
         let half = if from_right { &mut right } else { &mut left };
         (*place, *half) = (half[0], &half[1..]);
+    }
+}
+
+/// Maximum number of cards that Firefox sorts by insertion alone.
+pub(super) const INSERTED_BY_FIREFOX: usize = 8;
+
+/// Merge sort of windows of four sorted cards, from the bottom up. Windows that are in order already are not merged.
+pub(super) fn firefox(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let mut window = if deck.len() <= INSERTED_BY_FIREFOX { INSERTED_BY_FIREFOX } else { 4 };
+    deck.chunks_mut(window).for_each(|part| insertion(part, less));
+    while window < deck.len() {
+        for both in deck.chunks_mut(2 * window).filter(|both| both.len() > window) {
+            if less() {
+                merge_parts(both, window, less);
+            }
+        }
+        window *= 2;
     }
 }
 
@@ -108,4 +130,28 @@ pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() 
         if before() { low = middle + 1 } else { high = middle }
     }
     low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers of a comparison, and the array that `sort` of Firefox 153.7 makes with them.
+    const RUNS: [(&str, &[u32]); 2] = [
+        ("<<>><>><><>><><<><<", &[5, 0, 6, 3, 1, 7, 2, 4, 8]),
+        (
+            "<<>><>><><>><><<><<<<<<>>>><<<><<>><<<<<",
+            &[0, 3, 1, 2, 5, 6, 7, 4, 9, 10, 11, 8, 12, 14, 13, 15, 16, 17, 22, 23, 18, 19, 20, 21, 24],
+        ),
+    ];
+
+    #[test]
+    fn sorts_as_firefox() {
+        for (answers, expected) in RUNS {
+            let mut answers = answers.chars();
+            let mut deck: Vec<u32> = (0..expected.len() as u32).collect();
+            firefox(&mut deck, &mut || answers.next().unwrap() == '>');
+            assert_eq!((&deck[..], answers.next()), (expected, None));
+        }
+    }
 }

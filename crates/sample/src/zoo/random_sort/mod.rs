@@ -77,6 +77,9 @@ pub enum SortAlgorithm {
     Go,
     /// `usort` of PHP 8: quicksort, and insertion of at most 16 cards. Cards that are called equal keep their order.
     Php,
+    /// The sort of Firefox: insertion of at most eight cards, otherwise a merge sort of windows of four sorted cards. Older
+    /// versions insert up to 23 cards.
+    Firefox,
 }
 
 impl SortAlgorithm {
@@ -101,6 +104,7 @@ impl SortAlgorithm {
         SortAlgorithm::DotNet,
         SortAlgorithm::Go,
         SortAlgorithm::Php,
+        SortAlgorithm::Firefox,
     ];
 
     /// Returns whether the algorithm asks both whether a card is less and whether it is greater.
@@ -111,7 +115,7 @@ impl SortAlgorithm {
         matches!(self, TimJava | OldV8 | DotNet | Php)
     }
 
-    /// Returns whether the algorithm, a quicksort, sorts so few cards by insertion alone.
+    /// Returns whether the algorithm, a quicksort or merge sort, sorts so few cards by insertion alone.
     ///
     /// ```
     /// use faro_sample::zoo::SortAlgorithm;
@@ -122,6 +126,7 @@ impl SortAlgorithm {
         let most = match self {
             SortAlgorithm::OldV8 => quick::INSERTED,
             SortAlgorithm::Php => php::INSERTED,
+            SortAlgorithm::Firefox => by_insertion::INSERTED_BY_FIREFOX,
             _ => return false,
         };
         cards <= most
@@ -162,6 +167,7 @@ impl Shuffle for RandomSort {
             SortAlgorithm::DotNet => quick::dot_net(deck, &mut by),
             SortAlgorithm::Go => pattern_defeating::sort(deck, &mut by),
             SortAlgorithm::Php => php::sort(deck, &mut by),
+            SortAlgorithm::Firefox => by_insertion::firefox(deck, &mut || by.less()),
         }
     }
 }

@@ -25,6 +25,8 @@ pub enum Origin {
     ///
     /// The program is at the other end of this process's standard streams.
     ///
+    /// The program is at the other end of this process's standard streams.
+    ///
     /// It reads the requests from standard output, and writes its answers to standard input.
     Standard,
 }

@@ -1,3 +1,8 @@
+//! Candidates for the cause of an unfair verdict, and the rules by which one of them is named as the known cause.
+//!
+//! The ranking computes the numbers in a [`Candidate`]. This file only compares them with limits, most of which are
+//! tuned.
+
 use super::cause::Cause;
 use crate::finding::Stream;
 use faro_math::number::elementary::exp2;
@@ -25,9 +30,12 @@ const FEWEST_DECKS: u64 = 100;
 /// rejected in at most one of ten audits.
 pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
 
-/// The level is lower for a cause whose log-likelihood ratio to a fair shuffle is at least this many nats. Such decks give
-/// wrong causes far smaller p-values, and the right cause is then rejected in at most one of a hundred audits.
+/// Log-likelihood ratio to a fair shuffle, in nats, from which on [`LEAST_LEFT_OVER_OF_MUCH`] is the level of
+/// rejection. Such decks give wrong causes far smaller p-values.
 const MUCH: f64 = 3000.0;
+
+/// The level of rejection for causes with a large log-likelihood ratio. The right cause is then rejected in at most one
+/// of a hundred audits.
 const LEAST_LEFT_OVER_OF_MUCH: f64 = 0.01;
 
 /// Level at which causes other than the first are rejected, as a fraction of the first cause's p-value. The
@@ -75,9 +83,9 @@ pub struct Candidate {
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// The least.
+    /// The smallest value in the interval.
     pub low: f64,
-    /// The largest.
+    /// The largest value in the interval.
     pub high: f64,
 }
 
@@ -203,7 +211,8 @@ mod tests {
         Candidate { cause, stream: Stream::Decks, word, score: 1000.0, fit, left_over, estimate }
     }
 
-    /// A cause that explains all and leaves over what chance gives in 7 of 100 audits is not called the cause, but shown.
+    /// If no cause is known, the closest candidate is still shown. Here it explains all evidence but 0.5 %, and its
+    /// p-value of 0.07 rejects it.
     #[test]
     fn the_closest_candidate_is_not_hidden() {
         let of = |left_over| Diagnosis {
@@ -223,7 +232,7 @@ mod tests {
         assert_eq!(Diagnosis { candidates: Vec::new(), decks: 3000 }.closest(), None);
     }
 
-    /// Between successive seeds and low bits, both of which leave no law to test, no cause is known.
+    /// No cause is known if both successive seeds and low bits are possible, since neither leaves a law to test.
     #[test]
     fn two_serial_causes_are_undecided() {
         let serial = |cause| candidate(cause, 1.0, None);

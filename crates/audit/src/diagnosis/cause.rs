@@ -1,3 +1,5 @@
+//! The known causes of unfair shuffles: their names, their parameters, how they are related, and how to fix them.
+
 use faro::word::{self, Nature};
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
@@ -73,10 +75,11 @@ pub enum Cause {
     Period,
     /// The sequence of decks restarts from the first deck, at irregular intervals.
     Restarted,
-    /// Each deck's draws follow from the previous deck's, as with a generator that is seeded with successive
-    /// numbers.
+    /// Each deck's draws follow from the previous deck's draws.
+    ///
+    /// This happens if the generator is seeded with successive numbers for successive decks.
     SuccessiveSeeds,
-    /// Each deck's draws follow from the previous deck, as with a generator whose low bits repeat.
+    /// Each deck's draws follow from the previous deck, as the low bits of the generator repeat.
     LowBits,
     /// The naive shuffle from the last position to the first: swaps each position with any position.
     NaiveDown,
@@ -96,7 +99,7 @@ pub enum Cause {
     StopsAfter,
     /// Fisher–Yates, after which one card is sometimes put in one position.
     CardReturns,
-    /// A sort of a standard library, or another common sort, whose comparisons are random with any probability.
+    /// A common sort, such as one of a standard library, with random comparisons of any probability.
     RandomSort(SortAlgorithm),
     /// Fisher–Yates whose indices are scaled from too few random values.
     FewValues,
@@ -108,7 +111,7 @@ pub enum Cause {
     MissedPlaces,
     /// One random number decides several swaps.
     OneDrawTwice,
-    /// A loop of swaps that draws as many positions as it should, but from the first one on.
+    /// A loop of swaps that draws from the right number of positions, but starting with the first one.
     WrongRange,
     /// Fisher–Yates whose indices are drawn again if they are too large, but not often enough.
     CutRejection,
@@ -217,8 +220,8 @@ impl Cause {
         [self, other].iter().all(|one| one.is_riffles() && one.parameters() == 1)
     }
 
-    /// Returns whether the cause is a rare variant of the naive shuffle, which few decks cannot distinguish
-    /// from it.
+    /// Returns whether the cause is a rare variant of the naive shuffle, from which it cannot be distinguished with few
+    /// decks.
     pub(super) fn is_rarer_variant(self) -> bool {
         self.is_akin(Cause::Naive) && self != Cause::Naive
     }

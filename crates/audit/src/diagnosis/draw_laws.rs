@@ -17,8 +17,8 @@ const LEAST_NATS: f64 = 12.0;
 /// Minimum share of the largest log-likelihood ratio of a pass that a law must reach.
 const LEAST_SHARE: f64 = 0.5;
 
-/// Minimum number of values of a random number. Numbers of fewer values are coins, of which other programs are made: a pass
-/// of draws modulo 2 swaps neighbours.
+/// Minimum number of values of a random number. Numbers with fewer values are excluded: a pass that draws modulo 2 only
+/// swaps neighbours with a coin, which is another program.
 const LEAST_VALUES: u32 = 4;
 
 /// Maximum number of values of a random number that are all tried.
@@ -27,17 +27,19 @@ const MOST_VALUES: f64 = 4096.0;
 /// Maximum number of cells that are compared for all numbers of values.
 const MOST_CELLS: f64 = 1e7;
 
-/// The largest number of tries of a rejection, and what follows them.
+/// Maximum number of tries of a rejection.
 const MOST_TRIES: u32 = 4;
+
+/// The results that a program may use after the last try of a rejection.
 const FALLBACKS: [Fallback; 3] = [Fallback::Itself, Fallback::Far, Fallback::Modulo];
 
-/// Number of draws that are compared first, those among most indices.
+/// Number of draws that are compared first: the draws with the most choices.
 const FIRST_ROWS: usize = 16;
 
 /// Number of values of a random number that are compared by all draws.
 const FINALISTS: usize = 24;
 
-/// Returns the families of passes that leave out some swaps, or whose draws have another law than fair draws.
+/// Returns the families of passes that omit some swaps, or that draw by another law than fair draws.
 pub fn by_draws(tables: &Tables) -> Vec<Family> {
     Pass::ALL
         .into_iter()
@@ -49,7 +51,7 @@ pub fn by_draws(tables: &Tables) -> Vec<Family> {
 /// The counts of one draw among `counts.len()` indices.
 struct Row<'a> {
     counts: &'a [u64],
-    /// The index of the position itself, with which nothing is swapped.
+    /// The index of the position itself. If it is drawn, nothing is swapped.
     itself: u32,
 }
 
@@ -61,7 +63,8 @@ struct Drawn<'a> {
     pass: Pass,
     cards: usize,
     decks: u64,
-    /// The draws that are not always the position itself, from the most indices down.
+    /// The draws that sometimes draw another index than the position itself, in decreasing order of their numbers of
+    /// indices.
     rows: Vec<Row<'a>>,
     /// ln 0, ln 1, ln 2, …
     logarithms: Vec<f64>,
@@ -95,7 +98,7 @@ impl Drawn<'_> {
         self.left_out().into_iter().chain(found.into_iter().map(|(_, family)| family)).collect()
     }
 
-    /// Returns the program of the swaps that are made, with draws of a law.
+    /// Returns the program with the swaps that the decks show, which draws by `numbers`.
     fn program(&self, numbers: Numbers) -> Recipe {
         let bounds = self.rows.iter().map(|row| row.counts.len());
         let (places, range): (Vec<usize>, _) = match self.pass {
@@ -111,9 +114,10 @@ impl Drawn<'_> {
         self.rows.len() == self.cards - 1
     }
 
-    /// Returns the family if some swaps are never made.
+    /// Returns the family of the pass if some swaps are never made.
     ///
-    /// If only the swaps among the most indices are missing, a part of the deck is shuffled, which is another family's.
+    /// Returns `None` if only the swaps with the most indices are missing: then only a part of the deck is shuffled,
+    /// which is the cause of another family.
     fn left_out(&self) -> Option<Family> {
         let (made, smallest) = (self.rows.len(), self.rows.last()?.counts.len());
         let stops = made == self.cards + 1 - smallest;
@@ -155,7 +159,8 @@ impl Drawn<'_> {
         found.filter_map(|(nats, numbers, values)| Some((nats, self.family(numbers, values)?))).collect()
     }
 
-    /// Returns the family of a law. `None` if it is a word, which is tried anyway.
+    /// Returns the family of a law. Returns `None` if the shuffle is a word of the language, since all words are tried
+    /// anyway.
     fn family(&self, numbers: Numbers, values: Option<Estimate>) -> Option<Family> {
         let is_word = self.pass == Pass::Down && self.is_whole();
         let cause = match numbers {
@@ -220,10 +225,10 @@ impl Drawn<'_> {
         nats
     }
 
-    /// Returns the likeliest number of values of a law, with the values that are about as likely. Of these it is the
-    /// roundest one.
+    /// Returns the likeliest number of values of a law, with the values that are about equally likely. If powers of 2
+    /// or 10 are among these values, the estimate is the likeliest of these powers.
     fn likeliest(&self, law: Law, fair: f64) -> Option<(f64, Estimate)> {
-        // More values would not be distinguished from fair draws.
+        // With more values, the draws could not be distinguished from fair draws.
         let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
         let most = most
             .min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64)

@@ -143,7 +143,7 @@ impl DeckCounts {
     fn nats(&self, bits: f64) -> f64 {
         let states = bits * std::f64::consts::LN_2 - f64::from(self.zeros) * std::f64::consts::LN_2;
         let orders = self.ln_orders - f64::from(self.zeros) * std::f64::consts::LN_2;
-        // Rounding may lose the last state.
+        // A number of states slightly below the number of different decks is a rounding error.
         if exp(states) < self.different * (1.0 - 1e-9) || states > orders {
             return f64::NEG_INFINITY;
         }
@@ -184,7 +184,7 @@ struct Scores {
     curvature: f64,
 }
 
-/// Returns whether the cause has one parameter, a number of repetitions that is estimated from simulated decks.
+/// Returns whether the cause's only parameter is a number of repetitions estimated by simulation.
 pub fn is_number(cause: Cause) -> bool {
     cause.parameters() == 1
         && matches!(cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
@@ -195,7 +195,7 @@ pub fn is_number(cause: Cause) -> bool {
 const CORRECTIONS: usize = 2;
 
 impl Ranking<'_> {
-    /// Sets the number of repetitions of a cause, or the probability of random comparisons, and its interval.
+    /// Sets a cause's number of repetitions, or its probability of random comparisons, and the interval.
     ///
     /// Scores sum over tables as if they were independent, so intervals from scores alone are too narrow.
     /// Instead, the observed slope of the score is compared with its mean over simulated batches of decks.
@@ -302,7 +302,7 @@ fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor:
 mod tests {
     use super::*;
 
-    /// A parabola of which 1.92 is reached 19.6 from its top.
+    /// Parabolas that fall to 1.92 below their maximum at a distance of 19.6.
     #[test]
     fn tops_of_parabolas() {
         let parabola = |top: f64| move |value: f64| -(value - top) * (value - top) / 200.0;
@@ -336,7 +336,7 @@ mod keys_tests {
         sorts_by_keys(&tables).iter().map(estimate).collect()
     }
 
-    /// Keys whose number of values is no power of 2: with the largest ratio of the ends of the interval.
+    /// Recovers numbers of key values that are no powers of 2, with the largest accepted ratio of the interval's ends.
     #[test]
     fn numbers_of_values() {
         for (values, ratio) in [(500.0, 2.0), (64.0, 1.1), (40.0, 1.1), (10.0, 1.0)] {
@@ -371,7 +371,7 @@ mod keys_tests {
 mod seed_bits_tests {
     use super::*;
 
-    /// 1000 draws of 5000: by the product itself.
+    /// Compares with the sum of logarithms over 1000 draws from 5000 states, and over other numbers.
     #[test]
     fn all_different() {
         for (draws, states) in [(1000, 5000), (50, 50), (3, 1_000_000)] {
@@ -381,7 +381,7 @@ mod seed_bits_tests {
         }
     }
 
-    /// Of 2^16 seeds 1000 decks repeat about 1000·999/2^17 = 7.6 times.
+    /// With 2^16 seeds, 1000 decks have about 1000·999/2^17 = 7.6 repeats.
     #[test]
     fn bits_from_repeats() {
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
@@ -390,10 +390,10 @@ mod seed_bits_tests {
         // The same, if half of the decks are counted.
         let half = DeckCounts { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
         assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
-        // Ten decks of each of 500 seeds: all of them came.
+        // Ten decks of each of 500 seeds: every seed occurred.
         let all = DeckCounts { decks: 5000.0, different: 500.0, ln_orders, zeros: 0 }.bits().unwrap();
         assert_eq!([all.bits, all.low, all.high].map(|bits| bits.exp2().round()), [500.0; 3]);
-        // 3000 decks of 2^14.5 seeds, a number between whole bits: the interval of the birthdays is about 14 % wide.
+        // 3000 decks of 2^14.5 seeds, a number between whole bits. The interval from the repeats is about 14 % wide.
         let some = DeckCounts { decks: 3000.0, different: 2812.0, ln_orders, zeros: 0 }.bits().unwrap();
         assert!((some.bits - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high, "{some:?}");
         assert_eq!(DeckCounts { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);
@@ -404,7 +404,7 @@ mod seed_bits_tests {
 mod numbers_tests {
     use super::*;
 
-    /// The score −(x − k)²/2 of three decks of mean 10 and variance 1, of which batches have the same number.
+    /// The score is −(x − k)²/2 for each of three decks with mean 10 and variance 1. The batches have three decks too.
     #[test]
     fn intervals_of_parabolas() {
         let score = |mean: f64, number: f64| -3.0 * (mean - number) * (mean - number) / 2.0;

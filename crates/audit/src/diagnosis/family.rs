@@ -1,3 +1,6 @@
+//! Families of faulty shuffles. A family is a cause with a list of values of its parameter, and a way to shuffle decks
+//! for each value.
+
 use std::ops::Range;
 
 use super::candidate::Estimate;
@@ -47,7 +50,7 @@ pub enum Recipe {
     Once(&'static str),
     /// Uniformly distributed even orders.
     Even,
-    /// A program that has no word, with the parameter.
+    /// A program that has no word in the language of shuffles, with the parameter.
     Program(Program),
 }
 
@@ -151,8 +154,9 @@ impl Family {
         }
     }
 
-    /// Converts a value to the unit of the cause: a riffle of 2^k packets equals k riffles, and a pass of coins swaps
-    /// half of the n − 1 pairs of neighbours.
+    /// Converts a value to the unit of the cause.
+    ///
+    /// A riffle of 2^k packets equals k riffles, and a pass of coins swaps half of the n − 1 pairs of neighbours.
     pub fn in_units(&self, value: f64, cards: usize) -> f64 {
         match self.pattern {
             Recipe::Packets => log2(value),
@@ -300,9 +304,11 @@ const ONCE: [(Cause, &str); 10] = [
     (Cause::CoinSort(CoinSort::Binary), "coin-sort:binary"),
 ];
 
-/// Grids of parameters, with steps of at most a factor of two. Each ends where decks of common sizes are
-/// indistinguishable from fair ones.
+/// Grid of numbers of passes or shelves. It ends where decks of common sizes are indistinguishable from fair ones.
 const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
+
+/// Grid of numbers of shuffles by hand, with steps of at most a factor of two. It ends where decks of common sizes are
+/// indistinguishable from fair ones.
 const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
 
 /// Words that end with a probability, each with the probabilities and the repetitions that are tried first.
@@ -317,7 +323,8 @@ const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
 mod tests {
     use super::*;
 
-    /// Of three cards one swap of nine leaves a card if it draws it twice, or neither time.
+    /// One swap of three cards has nine equally likely pairs of positions. Five of them leave a given card in place:
+    /// both positions are the card's, or neither is.
     #[test]
     fn cards_that_stay() {
         assert!((stays(1.0, 3) - 5.0 / 9.0).abs() < 1e-15);
@@ -341,7 +348,7 @@ mod families_tests {
     use super::*;
     use faro::Word;
 
-    /// Each word is one, and fits the deck.
+    /// Every word of a family is valid, and fits the deck.
     #[test]
     fn words_are_words() {
         let three = Estimate { value: 3.0, low: 3.0, high: 3.0 };

@@ -8,7 +8,8 @@ use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.
 pub fn programs(cards: usize) -> Vec<Family> {
-    // A loop that moves cards makes one move for each card, and numbers are in bits.
+    // The parameter of card moves is their number, one for each card. The parameter of few values is their number in
+    // bits.
     let value = |cause, program: &Program| match (cause, program) {
         (Cause::CardMoves, _) => cards as f64,
         (
@@ -35,7 +36,7 @@ fn taken_out() -> impl Iterator<Item = (Cause, Program)> {
     laws.into_iter().map(|(cause, numbers)| (cause, Program::TakenOut(numbers)))
 }
 
-/// Returns the loops whose draws do not follow from the decks.
+/// Returns the loops whose draws cannot be computed from the decks.
 fn loops(cards: u32) -> Vec<(Cause, Program)> {
     let mut found = Vec::new();
     for is_down in [false, true] {
@@ -61,7 +62,8 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
             }
         }
     }
-    // Fisher–Yates down, with a position from the loop's own on: the orientation whose draws are not read off.
+    // Fisher–Yates downwards that draws from the loop's position to the end. Its draws cannot be computed from the
+    // decks.
     let down = |numbers| Loop {
         places: (0..cards).rev().collect(),
         range: DrawRange::From,
@@ -134,7 +136,8 @@ fn sets_of_places(cards: u32) -> Vec<(Set, Vec<u32>)> {
     sets
 }
 
-/// Returns the cause of swaps of each position of a set with any of a range, or `None` if it is a word.
+/// Returns the cause of swaps of each position of a set with any position of a range. Returns `None` if these swaps are
+/// a word of the language of shuffles, and so are tried anyway.
 fn cause_of_swaps(set: Set, range: DrawRange, is_down: bool) -> Option<Cause> {
     Some(match (set, range) {
         (Set::All, DrawRange::All) if is_down => Cause::NaiveDown,
@@ -145,9 +148,11 @@ fn cause_of_swaps(set: Set, range: DrawRange, is_down: bool) -> Option<Cause> {
     })
 }
 
-/// Grids of numbers of moves. Each ends where decks of common sizes are indistinguishable from fair ones. They are per
-/// card: ln n + c moves per card leave about e^-c cards in their original order.
+/// Grid of numbers of moves per card. It ends where decks of common sizes are indistinguishable from fair ones: ln n +
+/// c moves per card leave about e^-c cards in their original order.
 pub const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
+
+/// Grid of numbers of swaps per card. It ends where decks of common sizes are indistinguishable from fair ones.
 pub const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
 
 /// Numbers of passes, and of shuffles by hand.
@@ -187,8 +192,8 @@ pub fn times(cards: usize, each: &[f64]) -> Vec<f64> {
     times
 }
 
-/// Probabilities of "less" that are tried first. Comparisons of a fair coin have 1/2, those of −1, 0 and 1 have 1/3, and
-/// 2/3 if a sort asks for "not greater".
+/// Probabilities of "less" that are tried first. A fair coin gives 1/2. A comparison that returns −1, 0 or 1 gives 1/3,
+/// or 2/3 for a sort that asks for "not greater".
 const CHANCES: [f64; 5] = [0.22, 1.0 / 3.0, 0.5, 2.0 / 3.0, 0.8];
 
 fn sorts(cards: usize) -> Vec<Family> {

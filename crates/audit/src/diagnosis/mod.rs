@@ -230,7 +230,8 @@ impl Evidence {
 
     /// Returns the cause if the shuffle changes during the run.
     ///
-    /// Decks that are made from the previous one may change too, at first. But their steps deviate further than they.
+    /// Decks that are each made from the previous one change at first too. They are excluded by their steps, which
+    /// deviate further than the decks.
     fn change_over_time(&mut self, given: &Context) -> Option<Candidate> {
         let change = self.change()?;
         let first = self.first();

@@ -63,8 +63,7 @@ mod tests {
         parts(&tables)
     }
 
-    /// Each number of cards of a part of the deck, at the top, at the bottom and between, and that no other number is
-    /// tried.
+    /// Recognises a shuffled part of each size, at the top, at the bottom and in the middle. No other size is tried.
     #[test]
     fn parts_are_exact() {
         for (cards, decks) in [(5, 40), (8, 10), (13, 200), (30, 60), (52, 500)] {
@@ -83,7 +82,8 @@ mod tests {
         }
     }
 
-    /// Halves apart, every other card apart, and cards that are put under the others after they were shuffled.
+    /// Recognises halves that never mix, even and odd positions that never mix, and a shuffled part with five cards
+    /// moved on top.
     #[test]
     fn several_parts() {
         let halves = [part(0..10, 0..10), part(10..20, 10..20)];

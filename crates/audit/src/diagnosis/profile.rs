@@ -1,3 +1,10 @@
+//! Profiles of decks: the numbers by which the decks of an audit are compared with the simulated decks of known faulty
+//! shuffles.
+//!
+//! A profile has scaled means of the tables, such as the frequency of each card at each position.
+//! [`FairMoments::score`] is the log-likelihood ratio of a faulty shuffle to a fair one, given the observed profile and
+//! the profile of the faulty shuffle.
+
 use std::ops::Range;
 
 use crate::tables::{PairCounts, Pass, Tables};
@@ -343,7 +350,7 @@ mod tests {
         Profile::new(&tables)
     }
 
-    /// Over all orders the means are 0, and the squared length of each deck's features is its own.
+    /// Over all orders the means are 0. The squared length of the features of each deck is `own`.
     #[test]
     fn features_are_centred_and_of_known_length() {
         for cards in 2..=5 {

@@ -1,3 +1,6 @@
+//! Ranks the possible causes of an unfair verdict by how well their simulated decks agree with the observed ones, and
+//! rules out the causes that leave too much of the evidence unexplained.
+
 use std::num::NonZero;
 
 use super::candidate::{Candidate, Estimate};
@@ -16,25 +19,27 @@ use crate::finding::Stream;
 use crate::tables::Tables;
 use faro_math::statistics::least_of;
 
-/// Time budgets of the signatures, in nanoseconds of one core.
-///
-/// `FIRST` is for all families, `THEN` for two rounds of the best families, and half of `THEN` for a third
-/// round. The total is about 3.2 seconds.
+/// Time budget of the first signatures of all families, in nanoseconds of one core.
 const FIRST: f64 = 1.4e9;
+
+/// Time budget of two rounds of the best families, in nanoseconds of one core. A third round has half of it. With
+/// [`FIRST`] the total is about 3.2 seconds.
 const THEN: f64 = 1.2e9;
 
-/// Limits of the tests of unexplained evidence.
-///
-/// They are the nanoseconds of one core for each cause, the number of tested causes, and the number of
-/// simulated decks for each observed deck.
+/// Time budget of the test of unexplained evidence for each cause, in nanoseconds of one core.
 const TEST: f64 = 0.4e9;
+
+/// Maximum number of causes whose unexplained evidence is tested.
 const TESTED: usize = 8;
+
+/// Maximum number of simulated decks of a test, for each observed deck.
 const TEST_DECKS: f64 = 10.0;
 
-/// A cause is ruled out without a test if its score is less than the best score by this much, in nats, and by this share.
-///
-/// Under the cause itself, such a lead of another cause has a probability of about e^-100.
+/// A cause is ruled out without a test if its score is less than the best score by `BEHIND` nats and by
+/// [`BEHIND_SHARE`] of the best score. If it is the true cause, this has a probability of about e^-100.
 const BEHIND: f64 = 100.0;
+
+/// Minimum difference from the best score, as a share of it, for a cause that is ruled out without a test.
 const BEHIND_SHARE: f64 = 0.15;
 
 /// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
@@ -160,8 +165,7 @@ impl Ranking<'_> {
             .filter(|one| one.score < behind)
             .for_each(|one| one.left_over = one.left_over.or(Some(0.0)));
         let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
-        // A candidate that explains little is no rival, even less if its parameter was estimated from the
-        // same decks.
+        // A candidate that explains little of the evidence is not tested, unless it is the first.
         let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
         let (mut families, mut tested): (Vec<_>, Vec<_>) =
             likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();

@@ -99,7 +99,8 @@ fn in_place(tables: &Tables) -> Vec<Family> {
 /// swaps with any position, so above 1/e. A position that is swapped keeps its card in about one of n decks.
 const MISSED: f64 = 0.25;
 
-/// Returns the loops over some of the positions, each swapped with any: those whose cards seldom stay.
+/// Returns the families of loops that swap some of the positions, each with any position. The swapped positions are
+/// those whose cards seldom stay.
 fn missed_places(tables: &Tables) -> Vec<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
     let stays = |place: usize| positions.at(place, place) as f64 / tables.decks() as f64;
@@ -174,9 +175,11 @@ pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
 /// Minimum number of unchanged decks. Fewer can occur by chance.
 const FEWEST_SHUFFLED: u64 = 3;
 
-/// Minimum log-likelihood ratios of a mixture, and of a clear mixture (tuned). Shuffles with few cards and
-/// few orders leave some decks unchanged too.
+/// Minimum log-likelihood ratio of a mixture (tuned). Shuffles with few cards and few orders leave some decks unchanged
+/// too.
 const LEAST_NATS: f64 = 8.0;
+
+/// Minimum log-likelihood ratio of a clear mixture (tuned).
 const CLEAR_NATS: f64 = 25.0;
 
 /// Maximum mean number of fixed points of the changed decks (tuned). It is near 1 for nearly fair shuffles,
@@ -251,7 +254,7 @@ mod tests {
         tables
     }
 
-    /// Within three standard errors of 2,000 decks.
+    /// The estimate is within three standard errors of the true probability, for 2,000 decks.
     #[test]
     fn swaps_that_are_left_out() {
         let mut tables = Tables::new(10);
@@ -347,7 +350,7 @@ mod identity_mixture_tests {
         assert_eq!(of(52, "fisher-yates", 10).unwrap().share, 0.05);
         assert_eq!(of(6, "fisher-yates", 20).unwrap().share, 0.1);
         assert_eq!(of(52, "fisher-yates", 1), None);
-        // Shuffles that leave a deck alone now and then, and do little else.
+        // Shuffles that sometimes leave the deck as it is, but for which unshuffled decks are no cause of their own.
         assert_eq!(of(52, "skip:0.95", 0), None);
         assert_eq!(of(4, "fisher-yates", 0), None);
         assert_eq!(of(52, "fisher-yates", 200), None);

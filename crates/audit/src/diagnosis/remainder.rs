@@ -1,3 +1,6 @@
+//! Tests whether the observed decks differ from the simulated decks of a possible cause by more than chance. A cause
+//! for which they do is not the cause, or not the only one.
+
 use std::collections::BTreeMap;
 
 use super::profile::{FairMoments, Features, Profile};

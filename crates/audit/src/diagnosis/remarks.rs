@@ -1,3 +1,6 @@
+//! The sentences of a diagnosis: the cause, where it is common, how to fix it, and what may be the cause if none is
+//! certain.
+
 use std::fmt;
 
 use super::candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
@@ -20,9 +23,9 @@ pub enum Topic {
     LikeliestCause,
     /// A variant of the cause that is consistent with the decks.
     Variant,
-    /// Where the cause is common.
+    /// Where the faulty shuffle is common.
     CommonIn,
-    /// How to fix it.
+    /// How to fix the shuffle.
     Fix,
     /// The same shuffle in the language of shuffles.
     SimilarShuffle,

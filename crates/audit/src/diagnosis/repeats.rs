@@ -129,8 +129,9 @@ impl Repeats {
 
     /// Returns the p-value if decks repeat only the previous deck, and are fair otherwise.
     ///
-    /// `same` is the number of decks that equal the previous one. Other repeats are those of random orders,
-    /// at most a Poisson number. The result is `None` if decks of few cards repeat more often by chance.
+    /// `same` is the number of decks that equal the previous one. Other repeats occur only as often as among random
+    /// orders: their number is at most a Poisson variable. The result is `None` if decks of few cards repeat more often
+    /// by chance.
     pub fn of_the_deck_before(&self, same: f64) -> Option<f64> {
         if let Some(recurrences) = self.recurrences {
             let others = recurrences.repeats() - recurrences.same;
@@ -244,8 +245,8 @@ mod tests {
         repeats.by_birthdays()
     }
 
-    /// Random draws of 1000 of 5000, and of 20,000 of 256, by a linear congruential generator; against decks that all
-    /// came twice, or of which a few came thrice.
+    /// Counts of random draws by a linear congruential generator are accepted: 1000 draws of 5000 states, 20,000 of
+    /// 256, and 3000 of 1000. Rejected are counts in which all decks occur twice, or a few decks occur three times.
     #[test]
     fn birthdays_have_a_law() {
         for (states, draws) in [(5000u64, 1000), (256, 20_000), (1000, 3000)] {
@@ -294,7 +295,7 @@ mod tests {
         assert_eq!(of([vec![200], vec![1; 300]].concat(), 0), None);
     }
 
-    /// Decks that come again soon have no short seed: of 8 successive decks each comes twice.
+    /// Repeats soon after the first occurrence are rejected. Repeats spread over all ages are accepted.
     #[test]
     fn ages_are_equally_likely() {
         let of = |ages| {
@@ -305,12 +306,13 @@ mod tests {
         let mut recent = [0; 16];
         recent[15] = 500;
         assert!(of(recent) < 1e-9 && of([31; 16]) > 0.9);
-        // Few repeats show it too.
+        // 40 repeats are enough.
         recent[15] = 40;
         assert!(of(recent) < 1e-9);
     }
 
-    /// Of 120 orders, with 100 decks that do not repeat the one before, and with 3100.
+    /// Decks of five cards, of which 300 of 400 repeat the previous deck. With 3100 other decks, all 120 orders are too
+    /// frequent for the test.
     #[test]
     fn repeats_of_the_deck_before() {
         let of = |decks: f64, different: usize, same: f64| {
@@ -324,7 +326,7 @@ mod tests {
         assert_eq!(of(4000.0, 120, 900.0), None);
     }
 
-    /// All orders of five cards, each twice as often as the other half: by hand.
+    /// The 120 orders of five cards, half of them 10 times and half 20 times, computed by hand.
     #[test]
     fn random_orders_do_not_count_as_repeats() {
         let mut repeats = repeats([vec![10; 60], vec![20; 60]].concat());

@@ -241,7 +241,7 @@ mod tests {
         serial_dependence(&tables.unwrap(), &steps.unwrap()).map(|found| found.explanation)
     }
 
-    /// Generators that programs are written with, one step each.
+    /// Common generators, each as one step of its state.
     type Next = fn(&mut u64) -> u64;
 
     /// Numerical Recipes (1992), all 32 bits.
@@ -319,8 +319,8 @@ mod tests {
 
     const LOOPS: [Loop; 3] = [Loop::Down, Loop::Up, Loop::InsideOut];
 
-    /// Few seeds may give decks that are far from fair by themselves, which have another cause; but they are never taken for
-    /// one generator.
+    /// Seeds of five linear and xorshift generators are recognised. With few cards or decks the cause may stay unknown,
+    /// but successive seeds are never taken for one generator.
     #[test]
     fn successive_seeds_are_seen() {
         for (number, next) in [LCG, ANSI, JAVA, MINSTD, XORSHIFT].into_iter().enumerate() {
@@ -352,7 +352,8 @@ mod tests {
         }
     }
 
-    /// A deck of 13 cards takes 12 numbers, after which two low bits are the same again: its own tables show that.
+    /// The low bits of one generator are recognised. A deck of 13 cards takes 12 numbers, a multiple of 4, so that the
+    /// two lowest bits repeat from deck to deck. Then the differences of draws show no dependence.
     #[test]
     fn low_bits_of_one_generator_are_no_seeds() {
         for next in [LCG, ANSI] {
@@ -366,8 +367,8 @@ mod tests {
         }
     }
 
-    /// A counter is dependent at odd bounds as well, as successive seeds are, and within decks, as low bits are. Sattolo's
-    /// algorithm draws among one number less, so that what the decks show of its low bits is at odd bounds.
+    /// A counter has dependent draws at odd bounds, like successive seeds, and within decks, like low bits. Sattolo's
+    /// algorithm draws below i instead of i + 1, so that its low bits show at odd bounds of the table.
     #[test]
     fn either_is_not_decided() {
         for (cards, decks) in [(20, 1000), (40, 1000), (52, 1000), (52, 3000)] {
@@ -378,7 +379,7 @@ mod tests {
         assert_eq!(of(stream(LCG, 52, Loop::Sattolo).take(3000)), Some(Explanation::Open));
     }
 
-    /// mulberry32 mixes its counter: nothing follows from the deck before.
+    /// mulberry32 mixes its counter well, so that a deck says nothing about the next one.
     #[test]
     fn mixed_numbers_are_independent() {
         for (cards, pass) in [13, 40, 52, 65].into_iter().zip(LOOPS.into_iter().cycle()) {

@@ -153,6 +153,7 @@ impl Plan {
     }
 
     /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
+    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
     /// The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its variance is increased by the
     /// variance of the mean given one deck of the pair, which is `more` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {

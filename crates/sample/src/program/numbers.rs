@@ -1,4 +1,4 @@
-//! How programs draw an index below a bound, and which mistakes they make.
+//! The methods by which programs draw an index below a bound, correct and flawed.
 
 use super::happens;
 use crate::shuffle::{Choices, Generator};
@@ -8,32 +8,34 @@ use crate::shuffle::{Choices, Generator};
 pub enum Numbers {
     /// All indices are equally likely.
     Exact,
-    /// A number below the given one, modulo the bound.
+    /// A random number below the value, modulo the bound.
     Modulo(u32),
     /// A fraction of the given number, rounded, modulo the bound. The absolute value of a signed byte has the same law, with
     /// the number 128.
     ModuloRounded(u32),
-    /// A number of some random bits, modulo the bound. The parameter is the number of bits.
+    /// A number of random bits, modulo the bound. The parameter is the number of bits.
     ModuloBits,
-    /// A number below the given one, multiplied by the bound and divided by the given number, without the fraction.
+    /// ⌊x·bound/n⌋ for a random number x below n, where n is the value.
     Scaled(u32),
-    /// A number below the given one, scaled to the range from 0 to the bound − 1, and rounded.
+    /// A random number below the value, scaled to the range from 0 to the bound − 1 and rounded.
     ScaledRounded(u32),
-    /// A fraction of the bound − 1, rounded: both ends are half as likely.
+    /// A random fraction times the bound − 1, rounded: both ends of the range are half as likely.
     Rounded,
-    /// A number that can be one too large, and is cut off: the last index comes twice as often.
+    /// A random number from 0 to the bound, clamped to the bound − 1: the last index is twice as likely.
     Clamped,
-    /// Numbers of as few bits as hold the bound, drawn until one is below it. The first field is the most of them.
+    /// Random numbers of the fewest bits that hold the bound, drawn until one is below the bound.
+    ///
+    /// The first field is the maximum number of tries.
     Tries(u32, Fallback),
-    /// All but the position itself.
+    /// A random index other than the position itself.
     NotItself,
-    /// All but the end of the range that is not the position itself.
+    /// A random index other than the far end of the range, the end that is not the position itself.
     NotFar,
-    /// The position itself with a probability, the parameter; else all equally likely.
+    /// The position itself with the probability of the parameter, otherwise any index, all equally likely.
     Skip,
 }
 
-/// What is used in place of a number that is still too large after the last try.
+/// The index that is used if the number is still too large after the last try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     /// The position itself.
@@ -45,8 +47,8 @@ pub enum Fallback {
 }
 
 impl Numbers {
-    /// Draws an index below `bound`. `itself` is the index of the loop's own position, and `parameter` the number of bits
-    /// or the probability of numbers that have one.
+    /// Draws an index below `bound`. `itself` is the index of the loop's own position, and `parameter` is the number of
+    /// bits or the probability, for variants that have a parameter.
     ///
     /// # Panics
     ///
@@ -94,10 +96,10 @@ impl Numbers {
         }
     }
 
-    /// Returns the weight of an index, and the sum of all weights: the probability of the index is their ratio. Numbers
-    /// with a parameter have equal weights here.
+    /// Returns the weight of an index and the sum of all weights, whose ratio is the index's probability.
     ///
-    /// Weights of [`Numbers::Tries`] are exact for at most 4 tries and bounds of at most 1024.
+    /// Variants with a parameter have equal weights here. Weights of [`Numbers::Tries`] are exact for at most 4 tries
+    /// and bounds of at most 1024.
     pub fn weight(self, drawn: u32, bound: u32, itself: u32) -> (u64, u64) {
         let (index, all) = (u64::from(drawn), u64::from(bound));
         match self {
@@ -118,7 +120,7 @@ impl Numbers {
             }
             Numbers::ScaledRounded(values) => {
                 let [steps, largest] = [u64::from(bound - 1), u64::from(values - 1)];
-                // Values below this one are rounded to less than half of `twice`, an odd number.
+                // Values below the result are rounded to less than half of `twice`, which is an odd number.
                 let below = |twice: u64| (twice * largest).div_ceil(2 * steps).min(u64::from(values));
                 let from = if drawn == 0 { 0 } else { below(2 * index - 1) };
                 (below(2 * index + 1) - from, values.into())
@@ -161,7 +163,7 @@ mod tests {
     use super::*;
     use crate::shuffle::Seed;
 
-    /// Of 60,000 draws each index comes about as often as its weight says.
+    /// In 60,000 draws the frequency of each index agrees with its weight.
     #[test]
     fn draws_have_their_weights() {
         use Numbers::*;

@@ -83,7 +83,7 @@ pub(crate) fn heap(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     }
 }
 
-/// Lowers a card below its greater child until it is not less than that.
+/// Sinks a card in the heap: swaps it with its greater child until it is not less than this child.
 fn sink(deck: &mut [u32], mut root: usize, less: &mut impl FnMut() -> bool) {
     while 2 * root + 1 < deck.len() {
         let second = 2 * root + 2 < deck.len() && less();
@@ -123,7 +123,8 @@ pub(super) fn insert(deck: &mut [u32], start: usize, less: &mut impl FnMut() -> 
     }
 }
 
-/// Returns the place from `low` to `high` where the cards end that are `before` it.
+/// Returns a place from `low` to `high` by bisection: after all cards for which `before` is true, if `before` is
+/// consistent.
 pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;

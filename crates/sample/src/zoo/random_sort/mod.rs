@@ -134,9 +134,10 @@ impl SortAlgorithm {
 }
 
 impl RandomSort {
-    /// Creates a sort whose comparisons are "less" and "greater" with the given probabilities, to within 2^-24.
+    /// Creates a sort whose comparisons are "less" and "greater" with the given probabilities.
     ///
-    /// Their sum is at most 1. Probabilities outside 0 to 1 are set to the nearest of these.
+    /// The probabilities are exact to within 2^-24, and their sum is at most 1. Probabilities outside 0 to 1 are set to
+    /// the nearest of these.
     pub fn new(algorithm: SortAlgorithm, less: f64, greater: f64) -> RandomSort {
         let [less, greater] = [less, greater].map(|chance| (chance * f64::from(VALUES)).round() as u32);
         let less = less.min(VALUES);
@@ -235,7 +236,8 @@ mod tests {
         sums
     }
 
-    /// The sorts that are words of the language are these, with a fair coin.
+    /// Each sort of the language of shuffles has the mean positions of the [`SortAlgorithm`] it stands for, with a fair
+    /// coin.
     #[test]
     fn coin_sorts_are_the_same() {
         for (sort, algorithm) in [
@@ -251,8 +253,9 @@ mod tests {
         }
     }
 
-    /// Three cards by hand, with the probability 1/3 of "less". Selection leaves all with (2/3)³; exchange and bubble sort
-    /// too. Insertion leaves card 3 with 2/3, and puts it on top with 1/9.
+    /// Three cards by hand, with the probability 1/3 of "less". Selection, exchange and bubble sort leave all cards in
+    /// place with probability (2/3)³. Insertion leaves card 3 in place with probability 2/3, and moves it to the top
+    /// with probability 1/9.
     #[test]
     fn three_cards() {
         let mut generator = Generator::unit(&Seed::from(3), 0);

@@ -7,11 +7,14 @@ use crate::shuffle::Choices;
 /// Maximum number of cards that are sorted by insertion.
 const FEW: usize = 12;
 
-/// Minimum number of cards for a pivot of nine cards, and for repairs of a part that is almost in order.
+/// Minimum number of cards for a pivot that is chosen from nine cards, and for repairs of a part that is almost in
+/// order.
 const MANY: usize = 50;
 
-/// Number of comparisons for a pivot of nine cards, and of repairs.
+/// Number of comparisons that choose a pivot from nine cards.
 const COMPARISONS: u32 = 12;
+
+/// Maximum number of repairs of a part that is almost in order.
 const REPAIRS: u32 = 5;
 
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
@@ -103,7 +106,7 @@ fn is_sorted<C: Choices + ?Sized>(deck: &mut [u32], [start, end]: [usize; 2], by
     false
 }
 
-/// Parts the cards by the pivot, the first card. Returns its new place, and whether no card had to be moved.
+/// Partitions the cards by the pivot, the first card. Returns its new place, and whether no card had to be moved.
 fn part<C: Choices + ?Sized>(
     deck: &mut [u32],
     [start, end]: [usize; 2],
@@ -141,7 +144,7 @@ fn part_equal<C: Choices + ?Sized>(
     }
 }
 
-/// Swaps three cards in the middle with places that follow from the number of cards.
+/// Swaps three cards in the middle with cards at places that are computed from the number of cards.
 fn break_patterns(deck: &mut [u32]) {
     let cards = deck.len();
     let (mut state, range) = (cards as u64, 1 << (cards.ilog2() + 1));

@@ -91,7 +91,7 @@ fn old_v8_parts<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) -> 
 /// Maximum number of cards of a part that introsorts leave to insertion.
 const FEW: usize = 16;
 
-/// Scans that would leave the array stop at its ends.
+/// `std::sort` of libstdc++. Scans that would leave the array stop at its ends.
 pub(super) fn standard<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let depth = 2 * deck.len().checked_ilog2().unwrap_or(0);
     standard_parts(deck, [0, deck.len()], depth, by);
@@ -145,7 +145,8 @@ fn standard_parts<C: Choices + ?Sized>(
     }
 }
 
-/// Heapsort in which a hole sinks to the end, and the card then rises.
+/// Heapsort that moves a hole from the root to the end, always to the greater child, and then lets the removed card
+/// rise from there.
 fn standard_heap<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let mut sink = |deck: &mut [u32], root: usize| {
         let (card, cards, mut hole) = (deck[root], deck.len(), root);
@@ -170,13 +171,13 @@ fn standard_heap<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     }
 }
 
-/// An index out of range ends the sort, as .NET's exception does.
+/// `Array.Sort` of .NET. An index out of range ends the sort, as the exception of .NET does.
 pub(super) fn dot_net<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let depth = 2 * (deck.len().checked_ilog2().unwrap_or(0) + 1);
     let _stopped = dot_net_parts(deck, [0, deck.len()], depth, by).is_none();
 }
 
-/// Returns `None` if an index is out of range.
+/// Sorts the cards from `start` to before `end`. Returns `None` if an index is out of range.
 fn dot_net_parts<C: Choices + ?Sized>(
     deck: &mut [u32],
     [start, mut end]: [usize; 2],
@@ -217,7 +218,7 @@ fn dot_net_parts<C: Choices + ?Sized>(
     Some(())
 }
 
-/// Swaps pairs of places of which the first is greater.
+/// For each pair of places, swaps the two cards if the first is greater.
 fn exchange_each<C: Choices + ?Sized>(deck: &mut [u32], pairs: &[[usize; 2]], by: &mut Compared<C>) {
     for &[one, other] in pairs {
         if by.greater() {

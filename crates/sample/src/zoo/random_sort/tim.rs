@@ -4,12 +4,13 @@ use super::Compared;
 use super::by_insertion::{bisect, insert, natural_run};
 use crate::shuffle::Choices;
 
-/// The version of a language.
+/// TimSort as a language implements it.
 #[derive(Clone, Copy)]
 pub(super) struct Tim {
-    /// Least number of cards that are split into several runs.
+    /// Minimum number of cards that are split into several runs.
     least: usize,
-    /// Java's version: it asks also whether a card is greater, and stops if comparisons contradict each other.
+    /// Whether this is Java's version: it also asks whether a card is greater, and stops if comparisons contradict each
+    /// other.
     is_java: bool,
 }
 
@@ -17,7 +18,7 @@ pub(super) const V8: Tim = Tim { least: 64, is_java: false };
 
 pub(super) const JAVA: Tim = Tim { least: 32, is_java: true };
 
-/// A stretch of at least this length is worth to be searched for.
+/// Minimum length of a stretch that makes galloping worthwhile.
 const GALLOP: usize = 7;
 
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Compared<C>) {
@@ -47,7 +48,7 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
     }
 }
 
-/// As [`bisect`] among `cards` cards, from a `hint` on by growing steps.
+/// Returns the result of [`bisect`] among `cards` cards, after an exponential search from `hint` on.
 fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize {
     let (mut last, mut step) = (0, 1);
     let is_after = before();
@@ -64,12 +65,12 @@ fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize 
 struct Runs {
     tim: Tim,
     lengths: Vec<usize>,
-    /// After how many cards in a row from one run stretches are searched for.
+    /// Number of successive cards from one run after which the merge gallops.
     patience: usize,
 }
 
 impl Runs {
-    /// Returns the run to be merged with the next one, if the last runs are too much alike in length.
+    /// Returns the run to merge with the next one, if the lengths of the last runs violate TimSort's invariant.
     fn unbalanced(&self) -> Option<usize> {
         let (of, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
         let is_small = |number: usize| of[number - 1] <= of[number] + of[number + 1];
@@ -109,8 +110,8 @@ impl Runs {
     }
 }
 
-/// A merge of two runs, of which the first is the copied, shorter one. If `high`, both are taken from their ends, and
-/// are therefore reversed.
+/// A merge of two runs. The first is the shorter one, which is copied. If `high`, both are merged from their ends, and
+/// are reversed for this.
 struct Merge {
     runs: [Vec<u32>; 2],
     taken: [usize; 2],
@@ -153,7 +154,7 @@ impl Merge {
         }
     }
 
-    /// Takes card by card until one run has won `patience` times in a row. Returns whether the merge goes on.
+    /// Takes card by card until `patience` cards in a row came from one run. Returns whether the merge continues.
     fn card_by_card<C: Choices + ?Sized>(&mut self, patience: usize, by: &mut Compared<C>) -> bool {
         let mut wins = [0; 2];
         while wins.iter().all(|&wins| wins < patience.max(1)) {
@@ -166,8 +167,8 @@ impl Merge {
         true
     }
 
-    /// Takes a stretch of one run, a card of the other, a stretch of the other, and a card of the first. Returns the
-    /// length of the longer stretch, or `None` if the merge ends.
+    /// Takes a stretch of one run, a card of the other run, a stretch of the other run, and a card of the first run.
+    /// Returns the length of the longer stretch, or `None` if the merge ends.
     fn by_stretches<C: Choices + ?Sized>(&mut self, by: &mut Compared<C>) -> Option<usize> {
         let run = usize::from(self.high);
         let first = self.stretch(run, false, by);
@@ -181,7 +182,7 @@ impl Merge {
         Some(first.max(second))
     }
 
-    /// Returns how many cards of a run come before the next card of the other one.
+    /// Returns the number of cards of a run that come before the next card of the other run.
     fn stretch<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
         let (cards, is_java) = (self.left(run), self.is_java);
         let before = || match (is_left, is_java) {

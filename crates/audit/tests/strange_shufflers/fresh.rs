@@ -404,7 +404,7 @@ pub const FRESH_ROWS: &[Row] = &[
         deck.swap(place, other);
     }, &[
         Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound,
-        Cause::FirstStays, Cause::PartShuffled,
+        Cause::FirstStays, Cause::PartShuffled, Cause::MissedPlaces,
     ]),
     Row("no entropy after 300 decks", From::New, |deck, number, generator| swaps(deck, generator, |place, generator| {
         if number < 300 { below(place + 1, generator) } else { below(32, generator) % (place + 1) }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::document::{Document, Subject, digest};
-use super::{CHECK, Certify, MAX_DECKS, Measured};
+use super::{CHECK, Certify, LEFT_OUT, MAX_DECKS, Measured};
 use crate::{unambiguous, verify};
 
 /// The result of a check.
@@ -95,7 +95,7 @@ impl Certify {
             cards,
             alpha: repeat.get("alpha").and_then(Value::as_f64).ok_or_else(missing)?,
             samples: number("samples").ok_or_else(missing)?,
-            no_proof: document.get("prove").is_none_or(Value::is_null),
+            no_proof: document["not_tested"].as_array().is_some_and(|all| all.contains(&LEFT_OUT.into())),
             state_bits: document.pointer("/bits/state_bits").and_then(Value::as_u64).map(|bits| bits as u32),
             ..Certify::default()
         };
@@ -131,6 +131,8 @@ fn differing(document: &Value, again: &Value) -> Vec<String> {
             different.push(format!("{part} differs"));
         }
     }
+    // The verdict first: it says most.
+    different.sort_by_key(|part| part != "verdict differs");
     different
 }
 

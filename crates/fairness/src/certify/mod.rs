@@ -232,6 +232,9 @@ fn verdict(measured: &Measured, bits: Option<&document::Bits>) -> &'static str {
 /// Maximum number of cards whose law is proved; larger decks are certified.
 const MAX_LAW: usize = 6;
 
+/// The entry of `not_tested` of a document whose proof was left out.
+const LEFT_OUT: &str = "the proof was left out";
+
 /// Seconds of silence after which a program that does not answer has no adapter.
 const SILENCE: &str = "20";
 
@@ -282,8 +285,8 @@ impl Measured {
         let line = AuditLine::try_parse_from(&words).map_err(|error| anyhow::anyhow!(first_line(&error)))?;
         measured.audit = line.audit.report_only(args)?;
         measured.unproved = match (certify.no_proof, certify.program.is_empty()) {
-            (true, _) => Some("the proof was left out".into()),
             (_, true) => Some("decks in a file cannot be proved".into()),
+            (true, _) => Some(LEFT_OUT.into()),
             _ => None,
         };
         if measured.unproved.is_none() {

@@ -63,8 +63,7 @@ public final class FaroChoices extends Random {
 
     /** Returns a `new Random(seed)` for the shuffle. */
     public static Random random(long seed) {
-        if (CHOICES.thread == null) return new Random(seed);
-        CHOICES.seed += 48;
+        if (CHOICES.thread != null) CHOICES.seed += 48;
         return new Random(CHOICES.same ? 0 : seed);
     }
 
@@ -172,8 +171,7 @@ public final class FaroChoices extends Random {
         out.append(" |").append(deck).append('\n');
     }
 
-    private void answerTree(String[] words, IntFunction<int[]> shuffle, StringBuilder out, OutputStream to)
-            throws IOException {
+    private void answerTree(String[] words, IntFunction<int[]> shuffle, StringBuilder out, OutputStream to) throws IOException {
         int at = begin(words), cards = Integer.parseInt(words[2]), prefix = given;
         long limit = at < words.length ? Long.parseLong(words[at + 1]) : Long.MAX_VALUE;
         for (long leaves = 0; leaves < limit; leaves++) {

@@ -31,7 +31,7 @@ class Refused(BaseException):
 
 class Choices:
     """The draws of a run: `values` are given, all others are 0, or drawn from `fill`. `order` has the compared keys, `seed`
-    the bits of the seeds, `sources` what else was used; if `same` is true, seeds are replaced by 0. The bounds of `fixed` draws are known from the run before."""
+    the bits of the seeds, which are all 0 if `same`, `sources` what else was used. The bounds of `fixed` draws are known."""
 
     def __init__(self):
         self.values, self.bounds, self.made, self.runs = [], [], 0, 0
@@ -161,15 +161,13 @@ def replace_draws():
             bits = a.bit_length() if isinstance(a, int) else 8 * len(a) if isinstance(a, (str, bytes)) else 64
             CHOICES.seed += 32 if bits <= 32 else (bits + 63) // 64 * 64
             CHOICES.sources.add("seed")
-            a = 0 if CHOICES.same else a
-        return real_seed(self, a, *args, **kwargs)
+        return real_seed(self, 0 if CHOICES.same and self._faro_seeded else a, *args, **kwargs)
     def setstate(self, state):
         self._faro_seeded = True
         return real_setstate(self, state)
     random.Random.seed, random.Random.setstate = seed, setstate
-    real_bytes = os.urandom
-    draw_bytes = lambda n: CHOICES.below(1 << 8 * n).to_bytes(n, "big") if n > 0 and CHOICES.thread else real_bytes(n)
-    random._urandom = os.urandom = draw_bytes
+    random._urandom = os.urandom = lambda n, real=os.urandom: (
+        CHOICES.below(1 << 8 * n).to_bytes(n, "big") if n > 0 and CHOICES.thread else real(n))
     for name in CLOCKS:
         def clock(real=getattr(time, name), step=100_003 * (10**9 if "ns" in name else 1)):
             CHOICES.thread and CHOICES.sources.add("clock")
@@ -188,10 +186,9 @@ def replace_draws():
 def begin(words):
     """Reads the number of cards and the given values, and returns the cards and the words that follow."""
     given = list(map(int, itertools.takewhile(str.isdigit, words[2:])))
-    CHOICES.values, CHOICES.bounds, CHOICES.fixed, CHOICES.fill = given[1:], [], 0, None
-    rest = words[2 + len(given):]
-    CHOICES.same = rest == ["*s"]
-    return given[0], rest
+    CHOICES.values, CHOICES.bounds, CHOICES.fixed = given[1:], [], 0
+    CHOICES.fill, CHOICES.same = None, words[-1] == "*s"
+    return given[0], words[2 + len(given):]
 
 
 def walk(words, shuffle, out):
@@ -220,8 +217,8 @@ def answer(words, shuffle, out):
         elif words[0] == "sources":
             print("sources", words[1], *sorted(CHOICES.sources), file=out)
         else:
-            hello = words[0] == "hello"
-            print("hello 1 python 1.5 below bits float rank sources seeds" if hello else "refuse 0 error unknown request", file=out)
+            greeting = "hello 1 python 1.5 below bits float rank sources seeds"
+            print(greeting if words[0] == "hello" else "refuse 0 error unknown request", file=out)
     except Refused as refused:
         print("refuse", words[1], refused, file=out)
     except Exception as error:

@@ -98,7 +98,9 @@ def replace_numpy():
 
     class RandomState(real_state):  # a class, since numpy and others ask whether something is one
         def __init__(self, seed=None):
-            super().__init__(replaced(module.MT19937(0)) if seed is None else noted(seed))
+            bits = module.MT19937(0)
+            replaced(bits) if seed is None else bits._legacy_seeding(noted(seed))
+            super().__init__(bits)
 
     def refuse_seed(seed=None):
         faro_choices.CHOICES.refuse("error numpy.random.seed seeds a shared generator: make one of your own")

@@ -56,7 +56,7 @@ pub enum FormulaError {
     TooManySteps {
         /// The number of steps.
         steps: BigUint,
-        /// The maximum number of steps for this number of cards.
+        /// The maximum number of steps for the given cards.
         most: u64,
     },
 }

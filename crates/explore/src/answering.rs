@@ -112,7 +112,7 @@ pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     Ok(answered)
 }
 
-/// Ends this process when the server is gone, even after SIGKILL: nobody reads its standard output then.
+/// Ends this process when the server is gone, even after SIGKILL, since its standard output has no reader then.
 #[cfg(unix)]
 fn end_with_server() -> io::Result<()> {
     std::thread::Builder::new().spawn(|| {

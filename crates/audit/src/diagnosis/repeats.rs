@@ -28,7 +28,7 @@ const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
 /// Minimum number of repeats for a cause. A single pair of equal decks has many possible causes.
 const FEWEST: f64 = 3.0;
 
-/// Minimum number of different decks of several generators. Of so many states, the order of their numbers of occurrences is
+/// Minimum number of different decks of several generators. With eight states, the order of their numbers of occurrences is
 /// that of their first occurrences with a probability below 1/8!.
 const FEWEST_OF_STREAMS: f64 = 8.0;
 

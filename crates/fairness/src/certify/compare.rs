@@ -136,7 +136,7 @@ fn differing(document: &Value, again: &Value) -> Vec<String> {
     different
 }
 
-/// Returns the names of the fields of two values, or none if one of them has no fields.
+/// Returns the names of the fields of two objects, or an empty set if one of the values is no object.
 fn names<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a str> {
     let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else { return BTreeSet::new() };
     one.keys().chain(other.keys()).map(String::as_str).collect()

@@ -9,7 +9,7 @@ use super::factor_base::FactorBase;
 /// fixed number of times. The last time may be beyond the end of the interval, where nothing is read.
 const MAX_PERIODS: usize = 8;
 
-/// Primes up to this number of interval lengths are added once without a check whether their place is in the interval.
+/// Primes up to this multiple of the length of an interval are added once without a check whether their place is in the interval.
 /// The processor could not predict the result of such a check.
 const UNCONDITIONAL: usize = 4;
 

@@ -196,7 +196,7 @@ pub struct Sample {
     pub primes: u8,
 }
 
-/// Maximum number of runs in a sample. More are not needed: if each of two laws has as many reachable orders,
+/// Maximum number of runs in a sample. More are not needed: if two laws reach `MAX_RUNS` orders each,
 /// their product takes too much work and is refused.
 const MAX_RUNS: u64 = 1 << 15;
 

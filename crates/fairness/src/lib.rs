@@ -2,7 +2,6 @@
 //!
 //! | command | question |
 //! |---|---|
-//! | [`Law`] | how probable is every order after a shuffle that has a name? |
 //! | [`Audit`] | do these decks come from a fair shuffle? |
 //! | [`Prove`] | what does a program's shuffle do, by its own random choices? |
 //! | [`Certify`] | audit, proof and seeding in one document |
@@ -15,15 +14,13 @@
 mod audit;
 mod certify;
 mod deal;
-mod law;
 mod prove;
 mod unambiguous;
 mod verify;
 
 pub use audit::shard;
-pub use audit::{Audit, ReportArgs, composition};
+pub use audit::{Audit, ReportArgs};
 pub use certify::Certify;
 pub use deal::Deal;
-pub use law::Law;
 pub use prove::Prove;
 pub use verify::Verify;

@@ -206,7 +206,7 @@ impl Ranking<'_> {
         &self,
         family: &mut Family,
         candidate: &mut Candidate,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
         let cause = candidate.cause;
         let is_chance = matches!(cause, Cause::RandomSort(_));
@@ -245,7 +245,7 @@ impl Ranking<'_> {
         &self,
         family: &Family,
         apart: f64,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Estimate> {
         let number = family.grid[0];
         if number <= apart {
@@ -271,7 +271,7 @@ impl Ranking<'_> {
         &self,
         family: &Family,
         scores: impl Fn(&Profile) -> Scores,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(Vec<Scores>, f64)> {
         let (mut simulated, mut decks) = (Vec::new(), 0.0);
         self.simulation(family).batches(family, false, goes_on, |batch| {

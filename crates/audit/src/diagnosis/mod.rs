@@ -83,17 +83,27 @@ impl Evidence {
         threads: NonZero<usize>,
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Diagnosis {
+        self.diagnose_while(judgement, threads, &mut goes_on)
+    }
+
+    /// Does what [`diagnose`](Self::diagnose) says. It is compiled in this crate, because it is not generic.
+    fn diagnose_while(
+        &mut self,
+        judgement: &Judgement,
+        threads: NonZero<usize>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Diagnosis {
         let decks = self.decks();
         if judgement.verdict != Verdict::Unfair || decks < 2 {
             return Diagnosis { candidates: Vec::new(), decks };
         }
         let given = Context { judgement, fair: FairMoments::new(self.cards()), threads };
         let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
-        let mixture = if is_fixed { None } else { self.identity_mixture(&given, &mut goes_on) };
+        let mixture = if is_fixed { None } else { self.identity_mixture(&given, goes_on) };
         if let Some((candidate, true)) = mixture {
             return Diagnosis { candidates: vec![candidate], decks };
         }
-        let mut found = self.causes_of_streams(&given, &mut goes_on);
+        let mut found = self.causes_of_streams(&given, goes_on);
         // Serial dependence deviates further from chance than the evidence for all other causes.
         found.splice(..0, self.serial_dependence(&given));
         found.splice(..0, self.change_over_time(&given));
@@ -102,11 +112,7 @@ impl Evidence {
     }
 
     /// Returns the causes of the stream (decks or steps) that is explained best.
-    fn causes_of_streams(
-        &mut self,
-        given: &Context,
-        goes_on: &mut impl FnMut(u64) -> bool,
-    ) -> Vec<Candidate> {
+    fn causes_of_streams(&mut self, given: &Context, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
         let mut found = Vec::new();
         for stream in self.streams(given) {
             let here = self.causes(stream, given, goes_on);
@@ -150,7 +156,7 @@ impl Evidence {
         &mut self,
         stream: Stream,
         given: &Context,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let repeats = (stream == self.first()).then(|| self.repeats());
         let tables = self.tables(stream);
@@ -188,7 +194,7 @@ impl Evidence {
     fn identity_mixture(
         &mut self,
         given: &Context,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(Candidate, bool)> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
         for (stream, cause) in [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)] {

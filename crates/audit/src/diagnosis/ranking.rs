@@ -119,7 +119,7 @@ impl Ranking<'_> {
     pub fn candidates(
         &self,
         repeats: Option<&Repeats>,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
@@ -156,7 +156,7 @@ impl Ranking<'_> {
         found: &mut [Candidate],
         scored: &[Scored],
         repeats: Option<&Repeats>,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
         let most = found.first().map_or(0.0, |first| first.score);
         let behind = most - BEHIND.max(BEHIND_SHARE * most);
@@ -198,7 +198,7 @@ impl Ranking<'_> {
         first: &mut Candidate,
         signatures: &[(Profile, usize)],
         repeats: Option<&Repeats>,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
         let is_number = matches!(family.cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"));
         if family.known.is_some() || !is_number || first.explains() || !first.fits() || signatures.is_empty()
@@ -228,7 +228,7 @@ impl Ranking<'_> {
         &self,
         family: &Family,
         number: u64,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Profile> {
         let cards = self.tables.cards();
         let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
@@ -246,7 +246,7 @@ impl Ranking<'_> {
         family: &Family,
         mut rivals: Rivals,
         repeats: Option<&Repeats>,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<f64> {
         let simulation = self.simulation(family);
         let with_steps = self.steps.is_some();
@@ -286,7 +286,7 @@ impl Ranking<'_> {
         &self,
         all: &[Family],
         mut read_off: Vec<Family>,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Scored> {
         let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
         for (stream, finer) in [
@@ -315,7 +315,7 @@ impl Ranking<'_> {
         time: f64,
         enough: f64,
         stream: u64,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Scored> {
         let cards = self.tables.cards();
         let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();

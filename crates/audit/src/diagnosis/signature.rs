@@ -44,7 +44,7 @@ impl Simulation {
     pub fn score_each<T>(
         &self,
         family: &Family,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
         score: impl Fn(&Profile) -> T,
     ) -> Option<Vec<T>> {
         let at_once = (CELLS / cells(self.cards)).max(1);
@@ -62,7 +62,7 @@ impl Simulation {
 
     /// Returns the tables of simulated decks for each value of the grid, or `None` if `goes_on` stopped the
     /// simulation.
-    fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
+    fn filled(&self, family: &Family, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
         let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
         self.each_unit(family, units, goes_on, &|value, decks| tables[value].add(decks)).then_some(tables)
@@ -74,8 +74,8 @@ impl Simulation {
         &self,
         family: &Family,
         units: Range<u64>,
-        goes_on: &mut impl FnMut(u64) -> bool,
-        count: &(impl Fn(usize, &[u32]) + Sync),
+        goes_on: &mut dyn FnMut(u64) -> bool,
+        count: &(dyn Fn(usize, &[u32]) + Sync),
     ) -> bool {
         let shuffler = Shuffler::new(family, self.cards);
         let seed = SEED.parse::<Seed>().expect("64 hexadecimal digits");
@@ -99,7 +99,7 @@ impl Simulation {
         &self,
         family: &Family,
         with_steps: bool,
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
         mut each: impl FnMut(&Tables),
     ) -> Option<(Simulated, Option<Simulated>)> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
@@ -143,7 +143,7 @@ impl Simulation {
         &self,
         family: &Family,
         last: &[u32],
-        goes_on: &mut impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Simulated> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
         let in_order = Simulation { threads: NonZero::<usize>::MIN, ..*self };
@@ -202,15 +202,15 @@ impl Shuffler<'_> {
     }
 
     /// Shuffles a unit of decks for each value, and counts them.
-    fn fill(&self, cards: usize, generator: &mut Generator, count: &impl Fn(usize, &[u32])) {
+    fn fill(&self, cards: usize, generator: &mut Generator, count: &dyn Fn(usize, &[u32])) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match &self.family.pattern {
             Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) => {
-                self.repeat(new, generator, count, |_, _| ());
+                self.repeat(new, generator, count, &|_, _| ());
             }
-            Recipe::RepeatedAndCut(_, None) => self.repeat(new, generator, count, cut),
+            Recipe::RepeatedAndCut(_, None) => self.repeat(new, generator, count, &cut),
             Recipe::RepeatedAndCut(_, Some(below)) => {
-                self.repeat(new, generator, count, |deck, _| deck.rotate_left(*below as usize));
+                self.repeat(new, generator, count, &|deck, _| deck.rotate_left(*below as usize));
             }
             Recipe::With(_) | Recipe::Packets | Recipe::Once(_) => {
                 for (value, routine) in self.routines.iter().enumerate() {
@@ -242,8 +242,8 @@ impl Shuffler<'_> {
         &self,
         mut decks: Vec<u32>,
         generator: &mut Generator,
-        count: &impl Fn(usize, &[u32]),
-        finish: impl Fn(&mut [u32], &mut Generator),
+        count: &dyn Fn(usize, &[u32]),
+        finish: &dyn Fn(&mut [u32], &mut Generator),
     ) {
         let cards = self.routines[0].cards();
         let mut done = 0;

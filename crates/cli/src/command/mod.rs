@@ -2,14 +2,11 @@
 
 mod bits;
 mod completions;
-mod cycles;
-mod deck;
 mod group;
 mod hands;
 mod inspect;
 mod list;
 mod man;
-mod matrix;
 mod mix;
 mod order;
 mod recover;
@@ -17,7 +14,6 @@ mod route;
 mod simulate;
 mod sizes;
 mod solve;
-mod sweep;
 mod r#where;
 
 use std::path::Path;
@@ -33,19 +29,19 @@ use faro_render::view::ByteForm;
 #[derive(Subcommand)]
 pub enum Command {
     Order(order::Order),
-    Cycles(cycles::Cycles),
-    Deck(deck::Deck),
+    Cycles(faro_listing::cycles::Cycles),
+    Deck(faro_listing::deck::Deck),
     Where(r#where::Where),
     Sizes(sizes::Sizes),
     Group(group::Group),
-    Sweep(sweep::Sweep),
+    Sweep(faro_listing::sweep::Sweep),
     Route(route::Route),
     Solve(solve::Solve),
     Mix(mix::Mix),
     Simulate(simulate::Simulate),
     Merge(simulate::Merge),
-    Law(faro_fairness::Law),
-    Matrix(matrix::MatrixArgs),
+    Law(faro_listing::law::Law),
+    Matrix(faro_listing::matrix::MatrixArgs),
     Audit(Box<faro_fairness::Audit>),
     Prove(Box<faro_fairness::Prove>),
     Certify(Box<faro_fairness::Certify>),

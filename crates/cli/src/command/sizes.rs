@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::sweep;
 use faro::Kind;
 use faro::perfect;
+use faro_listing::sweep;
 use faro_math::number::ModuliError;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

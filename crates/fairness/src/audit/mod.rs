@@ -1,13 +1,10 @@
 //! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
 
-mod arguments;
 mod calibrate;
 pub mod html;
-mod intake;
 pub mod junit;
 mod laboratory;
 mod outputs;
-mod partial;
 mod pictures;
 mod report;
 pub mod shard;
@@ -20,8 +17,6 @@ use faro_audit::lines::{Pattern, Reader, Start};
 use faro_audit::{Observed, SequentialAudit};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-pub use arguments::composition;
-use arguments::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern};
 use calibrate::{CalibrateArgs, Trial};
 use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::effort::ThreadsArgs;
@@ -31,14 +26,17 @@ use faro_console::shard::{ShardPart, parse_part};
 use faro_console::tips::{is_script, with_interpreter};
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
+use faro_listing::intake::arguments::{
+    parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern, parse_see,
+};
+use faro_listing::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
+use faro_listing::intake::{Intake, Wanted};
 use faro_process::flow::Patience;
 use faro_process::group;
 use faro_process::program::{CommandLine, Values};
 use faro_render::numbers::counted;
 use faro_render::view::Report;
-use intake::{Intake, Wanted};
 pub use outputs::ReportArgs;
-use partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
 pub use report::AuditReport;
 use report::Input;
 use source::Source;
@@ -114,11 +112,11 @@ pub struct Audit {
     pattern: Option<Pattern>,
 
     /// Only the first K cards of each deck are given; a card that is not known is written as a point
-    #[arg(long, value_name = "K", value_parser = arguments::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
     see: Option<usize>,
 
     /// Hands of these sizes are given in the order of the deal, each in any order
-    #[arg(long, value_name = "A,B,…", value_parser = arguments::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
+    #[arg(long, value_name = "A,B,…", value_parser = parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
     hands: Option<Places>,
 
     /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line

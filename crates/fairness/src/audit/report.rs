@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
-use faro_audit::lines::{Naming, Reader};
+use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
     CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, NextStep, PartialEvidence, Remark,
@@ -19,15 +19,14 @@ use faro_console::watch::Watch;
 use faro_console::{effort, output};
 use faro_render::numbers::counted;
 use faro_render::palette;
-use faro_render::printable::printable;
 use faro_render::view::{HeatMap, Page, Report, Table};
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::intake::{BadLine, BadLines, Unit};
 use super::pictures;
 use super::source::End;
+use faro_listing::intake::{BadLine, BadLines, Unit};
 
 /// How the decks were read.
 pub struct Input {
@@ -44,15 +43,6 @@ pub struct Input {
     pub unit: Unit,
     pub end: End,
     pub begun: Instant,
-}
-
-/// Returns the names of the cards that the reader has found.
-pub fn card_names(reader: &Reader) -> CardNames {
-    let given = || reader.start().into_iter().flat_map(|start| start.names());
-    match reader.naming() {
-        Some(Naming::CountedFrom(first)) => CardNames::Numbers(first as usize),
-        _ => CardNames::Names(given().map(|name| printable(&String::from_utf8_lossy(name))).collect()),
-    }
 }
 
 /// The result of an audit, for every output format.

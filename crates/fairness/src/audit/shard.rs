@@ -14,10 +14,10 @@ use faro_render::printable::printable;
 use faro_sample::shuffle::Seed;
 use serde::{Deserialize, Serialize};
 
-use super::intake::{BadLines, Intake, Unit};
 use super::outputs::ReportArgs;
 use super::report::{AuditReport, Input};
 use super::source::End;
+use faro_listing::intake::{BadLines, Intake, Unit};
 
 pub const SEALED: Sealed =
     Sealed { format: "faro-audit-shard", number: 3, command: "faro audit --shard-out", most: 1 << 28 };

@@ -22,7 +22,7 @@ use faro_process::program::{CommandLine, Program, Values};
 use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
-use super::intake::{Intake, Stop, Unit};
+use faro_listing::intake::{Intake, Stop, Unit, hexadecimal};
 
 /// The source of decks that the command line names.
 pub enum Source {
@@ -175,11 +175,6 @@ fn is_pipe(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_path: &Path) -> bool {
     false
-}
-
-/// Returns a hash in hexadecimal digits.
-pub fn hexadecimal(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the SHA-256 of a regular file, or `None` if it cannot be read.
@@ -339,9 +334,6 @@ fn silent(silence: Duration, decks: u64) -> String {
     let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
     format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
 }
-
-/// Maximum number of bytes of output that are compared.
-pub const COMPARED: usize = 1 << 12;
 
 /// Time limit of the second run.
 const REPEAT_PATIENCE: Duration = Duration::from_secs(10);

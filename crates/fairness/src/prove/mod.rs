@@ -28,7 +28,7 @@ use num_traits::ToPrimitive;
 pub use self::report::ProveReport;
 use self::report::{write_html, write_junit};
 use crate::audit::junit::error as failed_junit;
-use crate::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
+use faro_listing::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use faro_process::flow::Patience;
 
 /// What does a program's shuffle do? A proof by its own choices.

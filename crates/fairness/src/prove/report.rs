@@ -16,7 +16,7 @@ use serde::ser::{SerializeStruct, Serializer};
 use super::words;
 use crate::audit::html;
 use crate::audit::junit::{Outcome, Suite};
-use crate::law::{LawReport, Sort, named};
+use faro_listing::law::{LawReport, Sort, named};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {

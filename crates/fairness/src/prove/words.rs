@@ -8,8 +8,8 @@ use faro_prove::{
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::law::named;
 use faro_console::probability;
+use faro_listing::law::named;
 use faro_render::numbers::counted;
 use faro_render::{numbers, one_based};
 

@@ -6,7 +6,7 @@ mod question;
 mod report;
 mod value;
 
-use faro_fairness::composition;
+use faro_listing::intake::arguments::composition;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,12 +1,12 @@
 //! Parses bytes into decks and counts them.
 
+pub mod arguments;
+pub mod partial;
+
 use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use super::partial::PartialDecks;
-use super::report::card_names;
-use super::source::{COMPARED, hexadecimal};
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
@@ -14,8 +14,12 @@ use faro_audit::lines::{
 use faro_audit::{CardNames, Counter, Design, Evidence, Judgement, Part, PartialEvidence, SequentialAudit};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
+use partial::PartialDecks;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+/// Maximum number of the first bytes of the input that are kept, to compare a second run with.
+pub const COMPARED: usize = 1 << 12;
 
 /// The parameters of reading and counting.
 pub struct Wanted<'a> {
@@ -392,6 +396,20 @@ impl Counts {
             .is_some_and(|audit| audit.is_due(evidence.decks()) && audit.is_decided(evidence.evidence()));
         if decided { ControlFlow::Break(Stop::Decided) } else { ControlFlow::Continue(()) }
     }
+}
+
+/// Returns the names of the cards that the reader has found.
+pub fn card_names(reader: &Reader) -> CardNames {
+    let given = || reader.start().into_iter().flat_map(|start| start.names());
+    match reader.naming() {
+        Some(Naming::CountedFrom(first)) => CardNames::Numbers(first as usize),
+        _ => CardNames::Names(given().map(|name| printable(&String::from_utf8_lossy(name))).collect()),
+    }
+}
+
+/// Returns a hash in hexadecimal digits.
+pub fn hexadecimal(digest: Sha256) -> String {
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the number of fields of a line that may be the header of a table. Their names begin with letters.

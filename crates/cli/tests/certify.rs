@@ -141,7 +141,7 @@ fn programs_are_audited_and_proved() {
     }
     let folder = folder("certify-programs");
     let adapter = run(&folder, &["prove", "--adapter", "python"]).stdout;
-    fs::write(folder.join("faro_choices.py"), adapter).unwrap();
+    fs::write(folder.join("faro_choices.py"), &adapter).unwrap();
     fs::write(folder.join("fair.py"), GAME.replace("SHUFFLE", "random.shuffle(deck)")).unwrap();
     let naive = "for i in range(cards):\n        j = random.randrange(cards)\n        deck[i], deck[j] = deck[j], deck[i]";
     fs::write(folder.join("naive.py"), GAME.replace("SHUFFLE", naive)).unwrap();
@@ -158,6 +158,13 @@ fn programs_are_audited_and_proved() {
     let document = json(&fair);
     assert_eq!((fair.status.code(), &document["verdict"]), (Some(0), &"fair".into()), "{}", printed(&fair));
     assert_eq!(document["prove"]["verdict"], "proved fair");
+    let files: Vec<&str> = document["subject"]["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|file| file["path"].as_str())
+        .collect();
+    assert_eq!(files, ["fair.py", "faro_choices.py"]);
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains(document["digest"].as_str().unwrap()) && !page.contains("<script"));
     fs::write(folder.join("document.json"), &fair.stdout).unwrap();
@@ -167,4 +174,6 @@ fn programs_are_audited_and_proved() {
     };
     assert_eq!(again("fair.py").status.code(), Some(0), "{}", printed(&again("fair.py")));
     assert_eq!(again("naive.py").status.code(), Some(1));
+    fs::write(folder.join("faro_choices.py"), [&adapter[..], b"\n"].concat()).unwrap();
+    assert_eq!(again("fair.py").status.code(), Some(1), "another adapter");
 }

@@ -1,6 +1,20 @@
 //! The source texts of the adapters. Each is one file for one language, through which `faro prove` chooses the
 //! program's random numbers.
 
+/// The names of the files of the adapters.
+pub const FILE_NAMES: [&str; 10] = [
+    "FaroChoices.java",
+    "FaroChoices.php",
+    "faro_choices.go",
+    "faro_choices.h",
+    "faro_choices.js",
+    "faro_choices.py",
+    "faro_choices.rb",
+    "faro_choices.rs",
+    "faro_numpy.py",
+    "faro_preload.c",
+];
+
 /// For Python: replaces the modules `random` and `secrets`.
 pub const PYTHON: &str = include_str!("../adapters/faro_choices.py");
 /// For Node.js: replaces `Math.random` and `crypto`.

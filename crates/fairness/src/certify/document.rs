@@ -1,6 +1,6 @@
 //! The document that `faro certify` makes: what was tested, by which methods, what was found, and how it is repeated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use faro::seed::Coverage;
@@ -8,6 +8,7 @@ use faro_audit::{Alternative, Check, LaboratoryTest, power};
 use faro_console::error::invalid;
 use faro_console::probability::Number;
 use faro_math::number::log2_factorial;
+use faro_prove::adapters::FILE_NAMES;
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
@@ -321,11 +322,16 @@ impl Subject {
     }
 }
 
-/// Returns the hashes of the files in the command line and of those that the user named.
+/// Returns the hashes of the files in the command line, of the adapters beside them, and of the files that the user named.
 fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
     let hash = |path: &Path| Some(HashedFile { path: path.display().to_string(), sha256: sha256(path)? });
-    let words = certify.program.iter().map(PathBuf::from).chain(certify.file.clone());
-    let mut files: Vec<HashedFile> = words.filter_map(|path| hash(&path)).collect();
+    let words: Vec<PathBuf> = certify.program.iter().map(PathBuf::from).collect();
+    let folders: BTreeSet<&Path> =
+        words.iter().filter(|path| path.is_file()).filter_map(|path| path.parent()).collect();
+    let beside = |folder: &&Path| FILE_NAMES.map(|name| folder.join(name));
+    let adapters = folders.iter().flat_map(beside).filter(|path| !words.contains(path));
+    let named = words.iter().cloned().chain(certify.file.clone());
+    let mut files: Vec<HashedFile> = named.chain(adapters).filter_map(|path| hash(&path)).collect();
     for path in &certify.source {
         let hashed = hash(path).ok_or_else(|| invalid(SOURCE, path.display(), "cannot read this file"))?;
         files.push(hashed);

@@ -202,7 +202,7 @@ fn hidden(source: HiddenSource) -> String {
         }
         HiddenSource::Counter(runs) => {
             format!(
-                "hidden randomness: every {runs}th shuffle differs although its draws are the same, as with a counter"
+                "hidden randomness: one shuffle in {runs} differs although its draws are the same, as with a counter"
             )
         }
         HiddenSource::EarlierRuns => {
@@ -249,6 +249,10 @@ fn collision(collision: &Collision) -> String {
     let times = numbers::brief(collision.times_fair);
     match collision.runs.len() {
         1 => format!("one list of choices is {times} times as likely as an order of a fair shuffle"),
+        _ if times == "1.00" => {
+            "two lists of choices give the same order, which is then more likely than in a fair shuffle"
+                .into()
+        }
         _ => format!("two lists of choices give the same order, which is at least {times} times too likely"),
     }
 }

@@ -16,7 +16,7 @@ use faro_permutation::Statistic;
 
 use crate::Permutation;
 
-/// Maximum number of cards for which p-values are computed. Their laws take up to a second there.
+/// Maximum number of cards for which p-values are computed, which takes up to a second.
 const MAX_CARDS: usize = 2000;
 
 /// The largest error of a p-value by rounding.
@@ -39,8 +39,8 @@ pub struct Figure {
     pub mean: Option<f64>,
     /// The two-sided p-value.
     ///
-    /// It is twice the probability, at most 1, that a random order has a value as far from the middle on the
-    /// same side.
+    /// It is twice the probability that a random order has a value at least as far from the middle on the
+    /// same side, but at most 1.
     pub p_value: Option<f64>,
     /// The p-value times the number of statistics that were looked at (Bonferroni), at most 1.
     pub adjusted_p_value: Option<f64>,
@@ -73,7 +73,7 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
     Statistic::OF_DECKS.into_iter().map(figure).collect()
 }
 
-/// Returns twice the smaller tail of a law at `value`, which both tails contain, but at most 1.
+/// Returns twice the smaller tail probability of a law at `value`, but at most 1. Both tails contain `value`.
 fn two_sided(probabilities: &[f64], value: usize) -> f64 {
     let lower: f64 = probabilities.iter().take(value + 1).sum();
     let upper: f64 = probabilities.iter().skip(value).rev().sum();

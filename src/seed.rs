@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use crate::Error;
 use faro_math::number::log2_factorial;
 
-/// The part of a deck's orders that a generator with B bits of state, or of seed, can reach.
+/// The proportion of a deck's orders that a generator with B bits of state, or of seed, can reach.
 ///
 /// ```
 /// use faro::seed::Coverage;
@@ -59,7 +59,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the largest number of cards n with at most one order for each state: n! ≤ 2^B.
+    /// Returns the largest number of cards n for which n! ≤ 2^B, so that the states suffice for all orders.
     pub fn largest_deck(&self) -> u64 {
         let mut orders = BigUint::from(1u32);
         let mut cards = 1u64;

@@ -1,6 +1,6 @@
-//! The orders of a deck in blocks of consecutive ranks, whose orders have equal cards at the first positions. A
-//! swap of two positions moves each block by the same small table, or each part of it with one card at a
-//! position.
+//! Groups the orders of a deck into blocks of consecutive ranks. The orders of a block have equal cards at
+//! the first positions. A swap of two positions moves a block, or its orders with one card at a position, by
+//! one small table.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -25,9 +25,9 @@ pub struct Blocks {
     pub size: usize,
     /// For each pair of positions within a block, the index to which their swap moves each index.
     swaps: Vec<Vec<Vec<u16>>>,
-    /// The moves between blocks by a swap of an outer and an inner position. Indices: the number of cards in
-    /// the block below the card from outside, the inner position, and the rank among the block's cards of the
-    /// card that leaves.
+    /// The moves between blocks when an outer and an inner position are swapped. `exchanges[b][p][r]` lists
+    /// them, where b is the number of inner cards below the card that enters the block, p the inner position,
+    /// and r the rank of the card that leaves among the inner cards.
     exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
 }
 

@@ -1,4 +1,5 @@
-//! The exact law of a shuffle: the probability of each order of the deck, and what follows from it.
+//! The exact law of a shuffle: the probability of each order of the deck, its distances from uniform and its
+//! entropy.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -40,7 +41,7 @@ pub struct Level {
     pub first: usize,
 }
 
-/// Evaluates one expression for weights in words of either size and in big integers.
+/// Evaluates `$answer` with `$tally` bound to the weights of `$law`, whatever their integer type.
 macro_rules! with {
     ($law:expr, $tally:ident => $answer:expr) => {
         match &$law.weights {

@@ -134,7 +134,7 @@ pub(crate) struct Efforts {
     cards: usize,
     bound: Bound,
     shuffles: HashMap<RandomShuffle, Effort>,
-    /// Number of choices that the samples may still make.
+    /// Remaining number of choices for samples.
     choices: f64,
 }
 

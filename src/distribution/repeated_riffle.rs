@@ -20,7 +20,7 @@ pub struct RepeatedRiffle {
     inverse: bool,
 }
 
-/// The work per bit of each weight. The resulting limit also bounds the memory, to some hundred megabytes.
+/// The work per bit of a weight. The limit on the work also bounds the memory, to a few hundred megabytes.
 const BIT: f64 = 1.0 / 3.0;
 
 /// The work of arithmetic on two numbers, per pair of their bits.

@@ -1,4 +1,5 @@
-//! How many riffles of a person mix as well as a number of ideal riffles: a lower bound by simulation.
+//! A lower bound, by simulation, of the number of a person's riffles that mix as well as a given number of
+//! ideal riffles.
 
 use thiserror::Error;
 
@@ -13,7 +14,7 @@ use faro_sample::shuffle::{Generator, Seed, Shuffle};
 /// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
 const DISTANCES: [f64; 2] = [0.05, 0.95];
 
-/// The divisor of the number of decks for each simulation from which the interval is computed.
+/// Each simulation for the interval has `decks` divided by this number of decks.
 const SHARE: usize = 2;
 
 /// The number of a person's riffles that mix as well as a number of ideal riffles.
@@ -29,8 +30,8 @@ pub struct Equivalent {
 
 /// A lower bound of the number of riffles that mix as well as the ideal ones.
 ///
-/// After this number, with a fraction, a lower bound of the distance of the riffles equals the distance of the
-/// ideal ones.
+/// It is the number of riffles after which a lower bound of the person's distance equals the distance of the
+/// ideal riffles, interpolated between integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RiffleComparison {
     /// The number of riffles, with a fraction.

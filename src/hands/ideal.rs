@@ -1,4 +1,4 @@
-//! Tests whether recorded riffles are ideal riffles, those of the model of Gilbert, Shannon and Reeds.
+//! Tests whether recorded riffles agree with the model of Gilbert, Shannon and Reeds.
 
 use std::collections::{BTreeMap, BTreeSet};
 

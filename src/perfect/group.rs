@@ -70,7 +70,7 @@ pub enum Case {
     Twelve,
     /// Twenty-four cards: the Mathieu group M12 acts on the mirror pairs.
     TwentyFour,
-    /// Any other even number of cards, with the residue modulo 4 of half of it.
+    /// Any other even number of cards n, with the residue of n/2 modulo 4.
     Residue(u8),
 }
 

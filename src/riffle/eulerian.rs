@@ -93,8 +93,8 @@ const NEGLIGIBLE: f64 = -44.0;
 /// Number of standard deviations, on either side, after which the density is below the last digit.
 const REACH: f64 = 13.0;
 
-/// Number of turns by a fixed angle before a new sine: a turn is cheaper than a sine, and exact enough for this
-/// number.
+/// Number of rotations by a fixed angle between two computed sines. A rotation is cheaper than a sine, and
+/// its error stays negligible for this number.
 const TURNS: usize = 32;
 
 /// Returns (y − sin y)/y³ as a function of s = y². For s < 0 it is (sinh y − y)/y³ with y² = −s.

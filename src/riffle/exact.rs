@@ -164,7 +164,7 @@ impl ExactMixing {
 mod tests {
     use super::*;
 
-    /// Above four packs the numbers that are far from 1 have fourteen right digits too.
+    /// Above four packs, numbers that are far from 1 have fourteen correct digits too.
     #[test]
     fn far_distances_are_the_fractions() {
         for cards in [209, 300, 512, 1000] {
@@ -181,7 +181,7 @@ mod tests {
                     (far.chi_square, row.chi_square),
                 ] {
                     let right = Magnitude::from_fraction(&fraction).to_digits(14);
-                    // Numbers near 1 are those of `Mixing`.
+                    // Distances near 1 are checked by the tests of `Mixing`.
                     if right != Magnitude::ZERO && right.ln().abs() < 8.0 {
                         continue;
                     }

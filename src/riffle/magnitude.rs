@@ -12,10 +12,10 @@ use faro_math::number::Fraction;
 /// Number of significant decimal digits of an `f64` that is right to its last bits.
 const ALL_DIGITS: u32 = 15;
 
-/// Number of correct digits of exp(x), where x is a sum of some terms and neither huge nor tiny.
+/// Number of correct digits of exp(x), where x is a sum of a few terms and neither huge nor tiny.
 const LN_DIGITS: u32 = 12;
 
-/// Size up to which a logarithm costs none of [`LN_DIGITS`]: its last place is well below the twelfth digit.
+/// Maximum size of a logarithm with [`LN_DIGITS`] correct digits of its exponential.
 const LARGE: f64 = 500.0;
 
 /// A number of at least 0 that may be far too large or too small for an `f64`.
@@ -115,7 +115,7 @@ impl fmt::Display for Magnitude {
     }
 }
 
-/// A number from 2^127 to below 2^128 as an integer, times a power of two.
+/// An integer from 2^127 to below 2^128, times a power of two.
 #[derive(Clone, Copy)]
 struct Scaled {
     size: u128,

@@ -1,4 +1,6 @@
-//! Riffles of decks with several kinds of cards: the total variation distance, and the likelihood of an arrangement.
+//! The total variation distance of riffled decks with several kinds of cards.
+//!
+//! It is computed from the likelihood ratios of arrangements.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -31,8 +33,8 @@ pub struct ManyKinds {
 /// Maximum number of products that are summed for one arrangement.
 const MAX_COST: f64 = 3e7;
 
-/// Maximum number of digits of the number of orders that look alike, so that their probabilities are within
-/// `f64`.
+/// Maximum number of digits of the number of orders that look alike, which keeps their probabilities in the
+/// range of `f64`.
 const MAX_ALIKE: f64 = 300.0;
 
 /// Maximum number of products for which all arrangements are enumerated: some tenths of a second.

@@ -1,4 +1,6 @@
-//! The distances of riffled decks of distinct cards from uniform decks, by sums over the number of rising sequences.
+//! The distances of riffled decks of distinct cards from uniform decks.
+//!
+//! They are sums over the number of rising sequences.
 
 use std::f64::consts::LN_2;
 
@@ -9,14 +11,13 @@ use super::eulerian::{self, Eulerian, Tilt};
 use super::magnitude::Magnitude;
 use crate::Error;
 
-/// Number of standard deviations, on either side of a peak, that contain all terms that change the returned
-/// digits.
+/// Number of standard deviations, on either side of a peak, beyond which no term changes the returned digits.
 const REACH: f64 = 12.0;
 
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
-/// Size up to which the rounding of a logarithm changes no digit of its exponential before the fifteenth.
+/// Maximum size of a logarithm whose rounding leaves fourteen digits of its exponential unchanged.
 const SMALL_LN: f64 = 8.0;
 
 /// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
@@ -182,8 +183,8 @@ impl Mixing {
         if low < first { self.far(packets) } else { self.near(packets, low, last) }
     }
 
-    /// Computes all sums over one window of r, which contains the terms of both laws and all terms between
-    /// them.
+    /// Computes all sums over one window of r, the number of rising sequences. It contains the terms of both
+    /// laws and all terms between them.
     fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
         let window = Window::new(&self.eulerian, packets, first, last);
         Sums {
@@ -221,8 +222,9 @@ impl Mixing {
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
     }
 
-    /// Estimates the r for which U·(Q/U)^`exponent` is largest, where U grows as fast as the other factor
-    /// falls. The search is by bisection over the [tilt](Tilt) θ whose mean is r.
+    /// Estimates the r for which U(r)·(Q/U)^`exponent` is largest. U(r) is the probability of r rising
+    /// sequences in a random deck, Q/U falls as r grows, and near the result U grows as fast as the other
+    /// factor falls. The search is by bisection over the [tilt](Tilt) θ whose mean is r.
     fn peak(&self, packets: f64, exponent: f64) -> f64 {
         let n = self.cards() as f64;
         let grows = |half: f64| {

@@ -1,5 +1,6 @@
-//! The law of the position of one card after riffles: by a Markov chain for the first riffles, and by a series for
-//! more.
+//! The law of the position of one card after riffles.
+//!
+//! It is a Markov chain for the first riffles, and a series for more.
 
 use std::borrow::Cow;
 
@@ -274,10 +275,11 @@ fn number(whole: &BigUint, exponent: i64) -> Magnitude {
     Magnitude::scaled(top as f64, exponent + dropped as i64)
 }
 
-/// The law of a card's position after k riffles, less 1/n, as a series in 1/a, a = 2^k.
-/// The probability that the card at i moves to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1
-/// − j) over h below a, divided by a: each card is marked with a packet, in the inverse shuffle. By Euler and
-/// Maclaurin the sum is, exactly,
+/// The law of a card's position after k riffles, less 1/n, as a series in 1/a with a = 2^k.
+///
+/// The inverse shuffle marks each card with one of the packets h = 0 … a − 1. The probability that the card
+/// at i moves to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1 − j) over h, divided by a.
+/// By Euler and Maclaurin the sum is, exactly,
 ///
 /// 1/n + Σ r_m(i) l_m(j)/a^m over m = 1 … n − 1, with
 ///
@@ -294,7 +296,7 @@ struct Series {
     riffles: u64,
 }
 
-/// Number of bits kept beyond the wanted ones.
+/// Number of bits kept beyond [`WANTED`].
 const GUARD: u64 = 64;
 
 /// Number of correct bits of the largest part of the result.
@@ -320,8 +322,8 @@ impl Series {
         let mut bits = FIRST_BITS;
         loop {
             let (numbers, exponent) = self.with_bits(bits);
-            // Each g_m has an error of at most 3 units, each H_q of 16n units, and the sum over q of 25 times
-            // as much.
+            // The error is at most 3 units in each g_m, 16n units in each H_q, and 25 times this in the sum
+            // over q.
             let error = BigUint::from(400 * self.cards as u64).bits();
             if numbers.iter().any(|number| number.bits() > error + WANTED) {
                 return Excess::rounded(&numbers, exponent);
@@ -388,8 +390,8 @@ impl Series {
     }
 }
 
-/// Returns the first q after which the rest of the series is below a unit: 3^q/q! times less than n·2^(bits +
-/// 4).
+/// Returns the first q after which the rest of the series is below a unit. The rest falls as 3^q/q!, from
+/// less than n·2^(bits + 4).
 fn last_order(cards: usize, bits: u64) -> usize {
     let (mut left, mut q) = ((bits + 20) as f64, 0);
     while left > 0.0 && q + 1 < cards {
@@ -453,7 +455,7 @@ impl Bernoulli {
         Bernoulli { even, places }
     }
 
-    /// Returns two sums of g_m·B_(m − q)/(m − q)!: over even m and over odd m.
+    /// Returns the sums of g_m·B_(m − q)/(m − q)! over even m and over odd m.
     fn convolved(&self, coefficients: &[BigInt], q: usize) -> [BigInt; 2] {
         let mut sum = BigInt::ZERO;
         for (p, bernoulli) in self.even.iter().enumerate() {

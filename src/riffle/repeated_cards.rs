@@ -1,5 +1,7 @@
-//! Riffles of decks in which cards of one kind look alike: exact distances, and the total variation distance of large
-//! decks of two kinds of cards.
+//! Riffles of decks in which cards of one kind look alike.
+//!
+//! [`RepeatedCards`] has exact distances, and [`TwoKinds`] the total variation distance of large decks of two
+//! kinds of cards.
 
 use std::collections::BTreeMap;
 
@@ -120,8 +122,9 @@ fn product(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
 /// Maximum number of cards for which all orders are enumerated.
 const MAX_ARRANGED: usize = 8;
 
-/// All arrangements of a few cards, some of which look alike. For each, the number of its orders by rising
-/// sequences, since the probability of an order after a riffle depends only on them.
+/// All arrangements of a few cards, some of which look alike. Each arrangement has the numbers of its orders
+/// with 1, 2, … rising sequences. The probability of an order after a riffle depends only on its number of
+/// rising sequences.
 #[derive(Debug)]
 struct Arranged {
     orders: Vec<[u32; MAX_ARRANGED]>,

@@ -1,4 +1,4 @@
-//! Decks with cards that look alike.
+//! Tests of riffled decks in which cards look alike.
 
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::{RandomShuffle, Riffle};
@@ -28,7 +28,7 @@ fn separation_of_repeated_cards() {
     }
 }
 
-/// Returns the probabilities of the arrangements of a sorted deck, from those of the orders.
+/// Returns the probabilities of the arrangements of a sorted deck, by adding the probabilities of the orders.
 fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
     let kinds: Vec<usize> = (0..composition.len()).flat_map(|kind| vec![kind; composition[kind]]).collect();
     let law = Law::new(&RandomShuffle::Riffle(Riffle::Packets(packets as u32)), kinds.len()).unwrap();
@@ -40,8 +40,8 @@ fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
     chances.into_values().collect()
 }
 
-/// One riffle of A A B gives AAB, ABA, BAA with the probabilities 5, 2, 1 of 8. One of A A B B C gives ABABC in 3 of 32
-/// ways, and it has one part in 30 of a random deck.
+/// One riffle of A A B gives AAB, ABA and BAA with the probabilities 5/8, 2/8 and 1/8. One riffle of A A B B
+/// C gives ABABC in 3 of 32 ways, and in a random deck it has probability 1/30.
 #[test]
 fn worked_numbers() {
     let (deck, two) = (RepeatedCards::new(&[2, 1]).unwrap(), TwoKinds::new(2, 1).unwrap());
@@ -96,7 +96,7 @@ fn estimates_are_near() {
 
 const ONE: std::num::NonZero<usize> = std::num::NonZero::<usize>::MIN;
 
-/// Few cards: all orders by their rising sequences, in fractions.
+/// With few cards, all orders are enumerated by their rising sequences, in fractions.
 #[test]
 fn decks_of_many_kinds_gone_through() {
     for composition in [
@@ -166,8 +166,8 @@ fn the_rarest_arrangement_of_whole_packs() {
     }
 }
 
-/// The estimate against exact sums, which another method gives for two kinds: within four standard errors, at fixed
-/// seeds. Few riffles need both halves of the mixture.
+/// Estimates agree with exact sums, which another method gives for two kinds, within four standard errors.
+/// The seeds are fixed. After few riffles both halves of the mixture contribute.
 #[test]
 fn estimates_of_many_kinds_are_near() {
     let (deck, known) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
@@ -193,8 +193,8 @@ fn estimates_do_not_depend_on_threads() {
     assert_eq!(deck.total_variation(&packets(6), 3000, &Seed::from(5), ONE, |_| false), None);
 }
 
-/// After many riffles the law is uniform but for a term of 1/a: distances halve, with all digits. The estimates use
-/// the same uniform decks, so that they halve too.
+/// After many riffles the law differs from uniform by a term in 1/a, so that distances halve with each
+/// riffle, with all digits. The estimates use the same uniform decks, so that they halve too.
 #[test]
 fn distances_of_many_kinds_halve() {
     let deck = ManyKinds::new(&[4; 13]).unwrap();
@@ -215,7 +215,7 @@ fn refused_compositions() {
     assert_eq!(refused(&[52; 4]), None); // four packs
 }
 
-/// Fifty-two kinds are orders, whose total variation is known exactly.
+/// With fifty-two kinds of one card each, arrangements are orders, whose total variation is known exactly.
 #[test]
 fn estimates_of_as_many_kinds_as_cards() {
     let (deck, mixing) = (ManyKinds::new(&[1; 52]).unwrap(), Mixing::new(52).unwrap());

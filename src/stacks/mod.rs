@@ -234,9 +234,9 @@ fn rotating(ranks: [usize; 13]) -> Vec<String> {
     (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
 }
 
-/// Minimum number of cards that have the same positions as in the nearest stack. A random deck has ten such cards with
-/// probability of about 1/10,000: for each of 1144 orders (stacks, their cuts and reversals) their number is nearly a
-/// Poisson variable with mean 1.
+/// Minimum number of cards that are at the same positions in a deck and in the nearest stack. A random deck
+/// has ten such cards with probability of about 1/10,000. For each of 1144 orders (stacks, their cuts and
+/// reversals) the number of such cards is nearly a Poisson variable with mean 1.
 const FEWEST_ALIKE: usize = 10;
 
 /// A stack, possibly reversed and cut, that is similar to a deck.
@@ -270,8 +270,9 @@ impl Likeness {
 impl Stack {
     /// Returns the known stack that is most like `deck`, whose cards are named as `AS` and `10H`.
     ///
-    /// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have the 52 cards of
-    /// a pack, or if fewer than ten cards lie as in any of them, as in nearly all random decks. O(cards · stacks).
+    /// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have
+    /// the 52 cards of a pack, or if it has fewer than ten cards at the same positions as each of them, as
+    /// nearly all random decks do. O(cards · stacks).
     ///
     /// ```
     /// use faro::stacks::Stack;

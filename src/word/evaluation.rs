@@ -278,7 +278,7 @@ mod tests {
     use crate::word::fit::FitErrorKind;
     use crate::{Kind, Weave, Word};
 
-    /// The closed form of a power of a perfect shuffle agrees with its permutation in every answer.
+    /// The closed form of a power of a perfect shuffle agrees with its permutation in all results.
     #[test]
     fn closed_forms_agree_with_permutations() {
         let budget = Budget::default();

@@ -56,7 +56,7 @@ pub enum FitErrorKind {
         /// The move.
         name: &'static str,
     },
-    /// A random shuffle has a negative exponent, its own or the exponent of a group around it.
+    /// A random shuffle, or a group that contains it, has a negative exponent.
     #[error("{name} is random, and has no inverse")]
     NoInverse {
         /// The move.

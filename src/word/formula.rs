@@ -1,5 +1,4 @@
-//! Follows a card through a word of perfect shuffles, cuts and reversals in a deck of any size, without listing the
-//! deck.
+//! Follows a card through a word of perfect shuffles, cuts and reversals, without listing the deck.
 //!
 //! Each of these moves is an affine map of positions, or a reversal of top cards. A word becomes a chain of such steps,
 //! in which neighbouring maps with the same modulus are multiplied.

@@ -12,11 +12,10 @@ const MAX_MAPS: usize = 4;
 const COMPARED: u32 = 64;
 
 impl Formula {
-    /// Returns the cycle type without listing the deck, or `None` if a list may be better.
+    /// Returns the cycle type without listing the deck. Returns `None` if a list may be better.
     ///
-    /// The cycle type is the lengths of the cycles with their counts. It is returned if computing images is
-    /// faster than a list and if certainly no power of the shuffle reverses the deck. O(n) time and n bits of
-    /// memory.
+    /// Images are computed if that is faster than a list, and if certainly no power of the shuffle reverses
+    /// the deck. O(n) time and n bits of memory.
     ///
     /// ```
     /// use faro::Word;

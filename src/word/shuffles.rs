@@ -1,4 +1,4 @@
-//! The table of the random shuffles of the language, with the fault of each flawed shuffle and its correction.
+//! The table of the random shuffles, with the fault of each flawed shuffle and its correction.
 
 use super::moves::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
 use faro_sample::shuffle::Chance;

@@ -54,7 +54,7 @@ pub(super) enum Atom {
 }
 
 impl Word {
-    /// Returns the number of moves and permutations. Those in groups count once.
+    /// Returns the number of moves and permutations. A repeated group counts once.
     pub fn length(&self) -> usize {
         self.letters().len()
     }

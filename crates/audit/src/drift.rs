@@ -82,7 +82,7 @@ pub struct Change {
     pub high: u64,
 }
 
-/// Minimum number of parts for a change. Fewer parts are in the order of their means by chance.
+/// Minimum number of parts for a change. The means of fewer parts may rise or fall in order by chance.
 const FEWEST_PARTS: usize = 6;
 
 /// Largest p-value of a change.

@@ -15,8 +15,8 @@ use super::tables::Tables;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
-/// Number of decks that are gathered before they are counted, at the start of a run. Later blocks are larger; they are not
-/// from the start, because changes over the run are compared at multiples of fewer decks there.
+/// Number of decks that are gathered before they are counted, at the start of a run. Early blocks are small
+/// because changes over the run are compared at small multiples there. Later blocks are larger.
 const BLOCK: u64 = 64;
 
 /// Maximum number of cards for which at most [`SMALL_BLOCK`] decks are gathered, whose comparisons are counted together.

@@ -1,5 +1,6 @@
-//! Certifies a program for a deck that is too large for its law: learns a model, compares the program with it on random
-//! lists of choices, and draws a conclusion.
+//! Certifies a program for a deck that is too large for its law.
+//!
+//! Learns a model, compares the program with it on random lists of choices, and draws a conclusion.
 
 use super::collision::Collision;
 use super::counting::{Count, count};
@@ -219,8 +220,8 @@ fn certified_by_seed(
     Ok(count.map(|count| too_few_lists(None, first, count, program.runs)))
 }
 
-/// Returns the certificate of a program whose decks differ with the same draws, but that reports a seed beside them, such
-/// as one from a clock: the seeds are counted.
+/// Returns the certificate of a program that reports a seed besides its draws, such as one from a clock. Its
+/// decks differ with the same draws, so the seeds are counted.
 ///
 /// # Errors
 ///

@@ -13,7 +13,8 @@ use super::walk::{Settings, bound};
 pub struct Count {
     /// Maximum number of orders that the program reaches.
     ///
-    /// It is the number of lists of choices. Seeds of all draws limit it, and seeds beside the draws multiply it.
+    /// It is the number of lists of choices. If all draws come from a seed, it is at most the number of
+    /// seeds. If there is a seed besides the draws, it is multiplied by the number of seeds.
     pub lists: BigUint,
     /// The seeding, if it limits the number of orders.
     pub seeding: Seeding,

@@ -1,5 +1,6 @@
-//! A model of a program whose deck is a product of moves, one for each draw, and a proof that the decks of the model
-//! are equally likely.
+//! A model of a program whose deck is a product of moves, one for each draw.
+//!
+//! For some models it is proved that all decks are equally likely.
 //!
 //! With the model a deck of any size can be examined, although its law is too large to be listed.
 

@@ -1,5 +1,4 @@
-//! The interface of a program that shuffles and gets its random choices from the caller, and its runs, draws and
-//! errors.
+//! The interface of a program that shuffles with the caller's random choices: runs, draws and errors.
 
 use std::iter;
 
@@ -171,7 +170,7 @@ pub trait Program {
     /// [`Outcome::OutOfRange`].
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
 
-    /// Runs the program as [`Program::run`] does, with each seed that it gives to a generator replaced by one and the same.
+    /// Runs the program as [`Program::run`] does, with every seed of a generator replaced by one fixed seed.
     ///
     /// Returns `None` if the program cannot replace seeds.
     ///

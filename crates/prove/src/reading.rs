@@ -1,5 +1,6 @@
-//! Guesses how a program derives its choices from draws with many values: for example from random words that it
-//! multiplies by a bound, or from random keys by which it sorts.
+//! Guesses how a program derives its choices from draws with many values.
+//!
+//! Examples are random words that it multiplies by a bound, and random keys by which it sorts.
 //!
 //! With the right [`Reading`] the program is examined as if it drew its choices directly.
 
@@ -101,8 +102,9 @@ impl Part {
         Part { bound: bound as u32, digits: vec![bound as u32], highest_first: false }
     }
 
-    /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The digits of a
-    /// number are choices with consecutive bounds, as many as have a product that fits in a 32-bit word.
+    /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The
+    /// digits of a number are choices with consecutive bounds. A number has all digits that fit in a 32-bit
+    /// word.
     fn increasing(mut first: u32, last: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         while first <= last {
@@ -315,8 +317,9 @@ impl Reading {
         }
     }
 
-    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, the
-    /// draws are uniform up to [`Reading::bias`]. With `edge` they are not uniform, but tell the methods apart.
+    /// Returns random draws from which the program derives the choices `values`. If the choices are equally
+    /// likely, the draws are uniform up to [`Reading::bias`]. With `edge` they are not uniform, but
+    /// distinguish the methods.
     fn encode(&self, values: &[u64], edge: bool, generator: &mut Generator) -> Vec<Draw> {
         let draws = |values: Vec<u64>, bound: u64| {
             values.into_iter().map(|value| Draw { bound, value }).collect::<Vec<_>>()
@@ -442,7 +445,7 @@ pub(super) struct Reader<'a> {
     pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
-    /// Whether to draw words that tell the methods apart. Such words are not uniform.
+    /// Whether to draw words that distinguish the methods. Such words are not uniform.
     edge: bool,
 }
 

@@ -69,7 +69,7 @@ impl Head {
 ///
 /// # Errors
 ///
-/// [`ProgramError::Recorded`] if `input` is damaged, or has not all runs of the shuffle.
+/// [`ProgramError::Recorded`] if `input` is damaged, or does not have all runs of the shuffle.
 ///
 /// ```
 /// use faro_prove::{WalkEnd, read_recorded};

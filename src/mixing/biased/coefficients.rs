@@ -56,7 +56,7 @@ impl<'a> Circle<'a> {
     fn new(kind: Symmetric, labels: &'a Labels, n: f64) -> Circle<'a> {
         let at = |logarithm: f64| match kind {
             Symmetric::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
-            // The scale is near the pole at 1. The gap, 1 minus the scale, is computed apart to keep its
+            // The scale is near the pole at 1. The gap, 1 minus the scale, is computed separately to keep its
             // digits.
             Symmetric::Complete => {
                 let gap = 1.0 / (1.0 + logarithm.exp());

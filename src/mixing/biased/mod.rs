@@ -18,7 +18,7 @@ const MAX_CARDS: u64 = 1_000_000;
 /// Number of correct digits of a result whose logarithm is at most [`SMALL_LN`] in size.
 const DIGITS: u32 = 12;
 
-/// Size up to which exponentiating a logarithm costs no digit.
+/// Maximum absolute value of a logarithm that can be exponentiated without losing a digit.
 const SMALL_LN: f64 = 8.0;
 
 /// Riffles with a biased cut.

@@ -197,7 +197,7 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32)
 /// Default number of random decks for a lower bound.
 const BOUNDED_SAMPLES: u32 = 20_000;
 
-/// Maximum number of cards of all random decks together. Large decks have fewer samples for this.
+/// Maximum number of cards of all random decks together, which gives large decks fewer samples.
 const BOUNDED_CARDS: u32 = 20_000_000;
 
 /// Maximum number of rounds before a lower bound.
@@ -216,7 +216,7 @@ pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     let usual = BOUNDED_SAMPLES.min(BOUNDED_CARDS / cards as u32);
     let samples = options.samples.unwrap_or(usual);
     let (shuffle, seed, threads) = (routine.clone(), options.seed, options.threads);
-    // The rows take some seconds together.
+    // All rows together take some seconds.
     let rows = (2.0 * MOVES / (routine.moves() * f64::from(samples))).sqrt();
     let usual_rounds = (rows as u64).clamp(1, ROWS);
     let share = options.risk.unwrap_or(RiskShare::Equal(usual_rounds));

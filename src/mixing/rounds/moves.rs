@@ -123,15 +123,16 @@ const MAX_LAST: usize = 5;
 
 /// The orders of a deck of n cards, in blocks of consecutive ranks.
 ///
-/// All orders of a block agree in the positions of all but the last few cards. A move takes a block to a block.
-/// Within it, only the relative order of the last positions after the move matters, so that one table serves
-/// all blocks.
+/// All orders of a block agree in the positions of all but the last few cards. A move takes a block to a
+/// block. The index of an order in its new block depends only on the relative order of the last cards'
+/// positions after the move, so that one table serves all blocks.
 #[derive(Clone, Debug)]
 pub struct OrderBlocks {
     cards: usize,
     /// Number of orders in a block.
     size: usize,
-    /// For each relative order of the last positions after a move, the new index of each order of a block.
+    /// For each relative order of the last cards' positions after a move, the new index of each order of a
+    /// block.
     tables: Vec<u8>,
 }
 
@@ -170,7 +171,7 @@ impl OrderBlocks {
 mod tests {
     use super::*;
 
-    /// Compares with moving the card at each position of every order.
+    /// Moving blocks agrees with moving the card at each position of every order.
     #[test]
     fn blocks_move_as_their_orders_do() {
         for cards in 1..=7 {

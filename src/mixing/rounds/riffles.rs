@@ -1,4 +1,4 @@
-//! Riffles with equal packets: of the whole deck, and of cards that look alike.
+//! Distances after riffles: of the whole deck, and of decks in which cards look alike.
 
 use std::cell::OnceCell;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Words prepared for decks of one size, so that many decks can be shuffled and the law of the shuffle can be computed.
+//! Words prepared for decks of one size, from which decks are shuffled and laws are computed.
 
 mod law;
 
@@ -49,7 +49,7 @@ pub(super) enum Step {
 impl Word {
     /// Prepares the word for decks of `cards` cards.
     ///
-    /// Unlike for [`permutation`](Self::permutation), the word may be random.
+    /// The word may be random, unlike for [`permutation`](Self::permutation).
     ///
     /// # Errors
     ///

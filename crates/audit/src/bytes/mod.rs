@@ -19,7 +19,7 @@ pub use reader::{ByteReader, Row, first_line, lines};
 /// The first bytes of a `.npy` file. Text in UTF-8 never begins with the first of them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Maximum number of bytes of a dictionary. numpy writes some hundred.
+/// Maximum number of bytes of a dictionary. numpy writes about a hundred.
 const MAX_DICTIONARY: usize = 1 << 16;
 
 /// The value of [`Header::decks`] for bytes without a header, whose number of decks is unknown. It is larger than any

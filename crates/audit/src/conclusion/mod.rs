@@ -1,4 +1,4 @@
-//! What an audit concludes, for people: sentences about the verdict, the largest effects, the cause, and what to do.
+//! The conclusion of an audit in sentences: the verdict, the largest effects, the cause, and what to do next.
 
 mod story;
 

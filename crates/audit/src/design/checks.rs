@@ -230,7 +230,8 @@ impl View<'_> {
         (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
     }
 
-    /// Tests for an excess of cards where the naive shuffle moves them, from the first position on or from the last.
+    /// Tests for an excess of cards where the naive shuffle moves them, for swaps from the first position or
+    /// from the last.
     fn naive(&self) -> Option<Found> {
         self.toward(Check::Naive, &laws::naive(self.design.cards()))
     }

@@ -1,5 +1,6 @@
-//! Counts and laws for decks in which some cards look alike: neighbours of the same kind, and pairs of a kind in a
-//! hand.
+//! Counts and laws for decks in which some cards look alike.
+//!
+//! They concern neighbours of the same kind, and pairs of a kind in a hand.
 
 use super::Design;
 
@@ -66,7 +67,7 @@ impl KindSquares {
         }
     }
 
-    /// Adds a deck. `follows` says whether it follows on the previous one.
+    /// Adds a deck. `follows` says whether it comes directly after the previous deck.
     pub fn add(&mut self, cards: &[u32], group_of: &[u32], follows: bool) {
         self.place(cards, group_of);
         let (columns, [now, before]) = (self.groups + 1, &self.counts);
@@ -274,8 +275,9 @@ impl Rises {
         self.sizes.iter().enumerate().map(square).sum::<f64>().sqrt()
     }
 
-    /// Returns the probability of a sum that is at least as far from 0. A fair deck and its reverse are equally
-    /// probable, so that the sign of each deck's sum is a fair coin, independent of its absolute value.
+    /// Returns the probability of a total sum at least as far from 0 as the observed one. A fair deck and its
+    /// reverse are equally probable, so that the sign of each deck's sum is a fair coin, independent of its
+    /// absolute value.
     pub fn p_value(&self) -> f64 {
         let largest: u64 = self.sizes.iter().zip(0..).map(|(decks, size)| decks * size).sum();
         let decks: u64 = self.sizes[1..].iter().sum();
@@ -385,8 +387,8 @@ mod rises_tests {
         assert_eq!((rises.sum, rises.p_value()), (0, 1.0));
     }
 
-    /// A shoe of four packs, sorted by card, after eight riffles. Of 816 pairs the expected excess in order is 1/256,
-    /// that is 3.2, with a standard deviation of 17.7.
+    /// A shoe of four packs, sorted by card, is recognised after eight riffles. Of 816 pairs the expected
+    /// excess in order is 1/256, that is 3.2, with a standard deviation of 17.7.
     #[test]
     fn a_sorted_shoe_is_seen() {
         let start: Vec<u32> = (0..208).map(|card| card % 52).collect();

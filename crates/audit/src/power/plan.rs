@@ -1,5 +1,6 @@
-//! Computes how many decks an audit needs to find a bias of a given size, and the smallest bias that a number of decks
-//! can show.
+//! Computes how many decks an audit needs to find a bias of a given size.
+//!
+//! It also computes the smallest bias that a number of decks can show.
 
 use super::{Alternative, MOST_BITS, POWER, Power};
 use crate::checks::positions_law;
@@ -52,8 +53,8 @@ impl Plan {
         (self.cards * (self.cards - 1)) as f64
     }
 
-    /// Returns the power against riffles, which is also that against short keys. Both make 2^k packets, whose law of rising
-    /// sequences or descents is known.
+    /// Returns the power against riffles, which equals the power against short keys. Both make 2^k packets,
+    /// whose law of rising sequences or descents is known.
     pub fn packets(&self, decks: u64) -> Power {
         let mut needed = (1..).map(|bits| (bits, self.decks_for_packets(bits))).peekable();
         let is_seen = |(bits, least): &(u32, Option<u64>)| {
@@ -152,10 +153,10 @@ impl Plan {
         (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
     }
 
-    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
-    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
-    /// The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its variance is increased by the
-    /// variance of the mean given one deck of the pair, which is `more` times the eigenvalue of the features.
+    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of
+    /// three cards. The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its
+    /// variance is increased by the variance of the mean given one deck of the pair, which is `more` times
+    /// the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
         let (law, more, eigenvalue) = match self.cards {
             ..=2 => return None,

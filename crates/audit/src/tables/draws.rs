@@ -140,8 +140,9 @@ const SERIAL_DECKS: usize = 1 << 13;
 
 /// The differences of the draws of successive decks, modulo the number of choices.
 ///
-/// If a generator is seeded for each deck with successive numbers, these differences are often equal. If one generator
-/// makes all decks and its low bits repeat, differences of low bits are often equal too, then also within a deck.
+/// If a generator is seeded for each deck with successive numbers, these differences are often equal. If one
+/// generator makes all decks and its low bits repeat, differences of low bits are often equal, within a deck
+/// too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialDraws {
     passes: [PairCounts; 3],

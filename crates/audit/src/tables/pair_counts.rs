@@ -207,7 +207,7 @@ fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize
         for columns in word.chunks_exact(stride) {
             let inverted = !columns[row];
             for (borrow, later) in borrows.iter_mut().zip(&columns[first..][..LANES]) {
-                // The digit of the minuend is the same as that of the subtrahend where these two differ.
+                // The digit of the minuend equals the digit of the subtrahend where these two differ.
                 let is_equal = inverted ^ later;
                 *borrow = is_equal & *borrow | !is_equal & inverted;
             }

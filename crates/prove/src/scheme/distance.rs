@@ -1,11 +1,12 @@
 //! The total variation distance of a scheme's deck from uniform, if its stream is uniform.
 //!
-//! A draw below r from one of M equally probable words gives M mod r of the numbers one word more than the others, by
-//! `modulo` and by `fraction` alike. With q = ⌊M/r⌋ their probabilities are (q + 1)/M and q/M. If different numbers
-//! give different decks, the probability of a deck is the product of the probabilities of its draws, and the distance
-//! is the sum of max(0, 1/N − product) over all N lists of numbers. For few different products it is summed exactly.
-//! For many, the logarithm of N · product is a sum of independent numbers, whose law is computed on a grid; the
-//! rounding to the grid is bounded, so that the result is an interval that contains the distance.
+//! A draw maps M equally probable words to the numbers below r. By the rules `modulo` and `fraction` alike, M
+//! mod r of the numbers get one word more than the others. With q = ⌊M/r⌋ their probabilities are (q + 1)/M
+//! and q/M. If different numbers give different decks, the probability of a deck is the product of the
+//! probabilities of its draws, and the distance is the sum of max(0, 1/N − product) over all N lists of
+//! numbers. For few different products it is summed exactly. For many, the logarithm of N · product is a sum
+//! of independent numbers, whose law is computed on a grid. The rounding to the grid is bounded, so that the
+//! result is an interval that contains the distance.
 
 use std::collections::HashMap;
 
@@ -214,7 +215,8 @@ fn of_naive(cards: usize) -> SchemeDistance {
     SchemeDistance::Between(low * (1.0 - 1e-9), 1.0)
 }
 
-/// Returns the distance of a stable sort by keys, whose inverse is a riffle with as many packets as there are keys.
+/// Returns the distance of a stable sort by keys. Its inverse is a riffle with one packet for each possible
+/// key.
 ///
 /// Source: Bayer and Diaconis 1992, theorem 1.
 fn of_sorting(cards: usize, keys: &BigUint) -> SchemeDistance {

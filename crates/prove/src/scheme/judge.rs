@@ -17,7 +17,7 @@ pub enum Grade {
     Sound,
     /// The scheme is sound in this property only under a condition, or only barely.
     Weak,
-    /// Somebody can choose or know the deck, or it is visibly not uniform.
+    /// Someone can choose or know the deck, or it is visibly not uniform.
     Broken,
 }
 

@@ -55,7 +55,7 @@ pub(super) struct Deck {
     dealt: Option<usize>,
 }
 
-/// The sizes of hands, dealt in blocks or one card in turn.
+/// The sizes of hands, which are dealt in blocks or one card at a time.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hands {

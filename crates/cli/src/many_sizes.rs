@@ -38,7 +38,8 @@ const PROBABILITIES: &str = "total_variation separation reachable_fraction proba
 /// The deck sizes in a command line, and the argument that contains them.
 pub struct Sizes {
     command: String,
-    /// The text of the sizes, and the index of its argument by which the parser counts from the command on.
+    /// The text of the sizes, and the index of its argument, as the parser counts arguments from the command
+    /// on.
     given: String,
     index: usize,
     sizes: Vec<String>,
@@ -81,8 +82,8 @@ impl Sizes {
         Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until }))
     }
 
-    /// Asks the same question about every size, in JSON for `format` JSON and in CSV for others. `ask` answers one
-    /// command line.
+    /// Asks the same question for every size, in JSON if `format` is JSON, otherwise in CSV. `ask` answers
+    /// one command line.
     pub fn answer(
         &self,
         arguments: &[OsString],

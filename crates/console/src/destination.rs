@@ -1,5 +1,7 @@
-//! Writes files atomically: the output goes to a new file in the same folder, which replaces the old file when
-//! it is complete. Pipes, devices and other special files are written directly.
+//! Writes files atomically.
+//!
+//! The output goes to a new file in the same folder, which replaces the old file when it is complete. Pipes,
+//! devices and other special files are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};

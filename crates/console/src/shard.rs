@@ -1,5 +1,7 @@
-//! Shards: the numbered parts of a run that is split among machines, the list of those that are missing, and JSON files
-//! that end with a checksum. The checksum detects damage and manual edits, but it is no signature.
+//! Shards: the numbered parts of a run that is split among machines.
+//!
+//! The module lists missing shards, and reads and writes JSON files that end with a checksum. The checksum
+//! detects damage and manual edits, but it is no signature.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -157,8 +159,7 @@ impl Sealed {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is damaged, or has another format. The error is a text that follows the
-    /// name of the file.
+    /// If the file cannot be read, is damaged, or has another format. The message does not name the file.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(T, String), String> {
         let mut bytes = Vec::new();
         let unreadable = |error| format!("cannot read it: {error}");
@@ -221,7 +222,7 @@ mod tests {
         assert_eq!(array(9, &[4, 0, 1, 3, 5]), "3,7-9");
         assert_eq!(array(9, &[8, 6]), "1-6,8");
         assert_eq!(array(u64::MAX, &[1]), format!("1,3-{}", u64::MAX));
-        // Compares each of the 256 sets of eight parts with the list of its complement.
+        // For each of the 256 sets of eight parts, the list has exactly the parts that are not in the set.
         for set in 0..256u32 {
             let there: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
             let missing = MissingParts::new(8, there.iter().map(|&index| ShardPart { index, parts: 8 }));

@@ -55,7 +55,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
             ))
         }
         (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
-            // If the last move takes an argument, the number is the argument, otherwise a power.
+            // The number is an argument if the last move takes one, otherwise an exponent.
             let is_argument = format!("{last}:{number}").parse::<Word>().is_ok();
             Some(format!("did you mean '{last}{}{number}'?", if is_argument { ':' } else { '^' }))
         }

@@ -153,7 +153,7 @@ const KEPT: usize = 4096;
 /// Maximum number of characters that a message shows.
 const SHOWN: usize = 300;
 
-/// Number of lines, counted from the end, that a message shows.
+/// Maximum number of last lines that a message shows.
 const LINES: usize = 3;
 
 /// Time to wait for the rest of the standard error of a program that has ended.

@@ -180,7 +180,7 @@ const ROUNDS: u32 = 200;
 fn adopt_orphans() {
     use rustix::process::{getpid, set_child_subreaper};
     OTHERS.get_or_init(children);
-    // Without this system call there are no orphans to end.
+    // If the system call fails, this process does not adopt orphans, and none are ended.
     let _ = set_child_subreaper(Some(getpid()));
 }
 

@@ -23,10 +23,6 @@ pub enum Origin {
     Socket(Socket),
     /// The program is at the other end of this process's standard streams.
     ///
-    /// The program is at the other end of this process's standard streams.
-    ///
-    /// The program is at the other end of this process's standard streams.
-    ///
     /// It reads the requests from standard output, and writes its answers to standard input.
     Standard,
 }

@@ -110,7 +110,8 @@ fn draws(words: &mut SplitAsciiWhitespace) -> Result<Vec<Draw>, ProgramError> {
     words.take_while(|word| *word != "|").filter(|word| seeding(word).is_none()).map(draw).collect()
 }
 
-/// Parses `seed:BITS`, a seed beside the draws, or `seeded:BITS`, a seed of the generator of all draws.
+/// Parses `seed:BITS` or `seeded:BITS`. The first is a seed besides the draws. The second is the seed of the
+/// generator that makes all draws.
 fn seeding(word: &str) -> Option<Seeding> {
     let (kind, bits) = word.split_once(':')?;
     let bits = bits.parse().ok().filter(|&bits| bits <= MAX_SEED)?;

@@ -188,7 +188,7 @@ fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<usize> {
     Ok(breaks)
 }
 
-/// Returns the header of an array of the given shape, after which its elements follow row by row.
+/// Returns the header of an array of the given shape. The elements follow the header row by row.
 ///
 /// `descr` is the type as numpy prints it: a quoted name such as `'<f8'`, or a list of the names and types of columns.
 ///

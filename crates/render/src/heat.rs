@@ -363,7 +363,7 @@ mod tests {
         assert!(String::from_utf8(out).unwrap().lines().last().unwrap().ends_with(" 2 times fair"));
     }
 
-    /// Beside the lines of the map there are its numbers above and its scale below.
+    /// The lines of a map leave room for the numbers above it and the scale below it.
     #[test]
     fn maps_fit_the_lines_of_a_screen() {
         let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);

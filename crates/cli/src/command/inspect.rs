@@ -1,5 +1,6 @@
-//! `faro inspect`: examines one given deck: its cycles, its statistics, the nearest named stack, and a short word that
-//! makes it.
+//! `faro inspect`: examines a given deck.
+//!
+//! It reports the cycles, the statistics, the nearest named stack, and a short word that makes the deck.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -293,8 +294,8 @@ impl Inspect {
     }
 }
 
-/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}` or the answer of `faro deck`, and any other text with
-/// commas for other separators.
+/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}` or the answer of `faro deck`. Returns any
+/// other text with its separators replaced by commas.
 fn list_of(text: &str) -> Result<String, String> {
     let Ok(object @ Value::Object(_)) = serde_json::from_str::<Value>(text) else {
         return Ok(text.replace([';', '|'], ","));
@@ -343,7 +344,7 @@ fn largest_number(text: &str) -> usize {
 }
 
 impl Arrangement {
-    /// Reads a deck that lay in the order `before`.
+    /// Reads a deck that was shuffled from the order `before`.
     fn after(before: Vec<String>, names: Vec<String>) -> Result<Arrangement, String> {
         if before.len() != names.len() {
             return Err(format!(
@@ -357,7 +358,7 @@ impl Arrangement {
         Ok(Arrangement { arrangement, names: Some(names), what })
     }
 
-    /// Reads a deck, whose order before was that of a new deck.
+    /// Reads a deck that was shuffled from a new deck.
     fn new(names: Vec<String>) -> Result<Arrangement, String> {
         let is_faces = names.iter().all(|name| playing_card::normal(name).is_some());
         if is_faces {
@@ -385,7 +386,7 @@ impl Arrangement {
         Ok(Arrangement { arrangement, names: None, what: format!("a deck of {}", counted(cards, "card")) })
     }
 
-    /// Reads a whole pack, or a hand of it, whose order before was that of a new pack.
+    /// Reads a whole pack, or a hand of it, that was shuffled from a new pack.
     fn of_faces(names: Vec<String>) -> Result<Arrangement, String> {
         let has_all = |pack: &Vec<String>| names.iter().all(|name| pack.contains(name));
         let whole = playing_card::pack(names.len()).filter(has_all);

@@ -438,7 +438,8 @@ impl Report for MatrixReport {
         if self.cards <= FEW {
             self.numbers(page, out)?;
         }
-        // The map of a small deck repeats the numbers, and has no place below them on a small screen.
+        // The map of a small deck repeats the numbers, so it is left out if the screen has no room for it
+        // below them.
         let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
         if self.cards > FEW || (page.colour && !page.few_colours && fits) {
             let lines = page.rows.filter(|_| !self.all).map(|rows| rows.saturating_sub(LINES_BESIDE));

@@ -141,7 +141,7 @@ impl SolveQuestion<'_> {
         }
     }
 
-    /// Returns the time limit of the search, which Ctrl-C also ends.
+    /// Returns the budget of the search, which ends at its time limit or at Ctrl-C.
     fn budget(&self) -> Budget {
         self.search.budget().interrupted_by(signals::requested)
     }

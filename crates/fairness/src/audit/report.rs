@@ -1,5 +1,7 @@
-//! The result of `faro audit`: the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and
-//! as an exit code.
+//! The result of `faro audit` for every output format.
+//!
+//! It has the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and as an exit
+//! code.
 //!
 //! The crate `faro_audit` computes the results. This file adds the options of the command line to its sentences (such
 //! as "give it with --start") and the facts about the input.

@@ -131,7 +131,7 @@ fn differing(document: &Value, again: &Value) -> Vec<String> {
             different.push(format!("{part} differs"));
         }
     }
-    // The verdict first: it says most.
+    // The verdict comes first, because it is the most important difference.
     different.sort_by_key(|part| part != "verdict differs");
     different
 }
@@ -142,8 +142,9 @@ fn names<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a str> {
     one.keys().chain(other.keys()).map(String::as_str).collect()
 }
 
-/// Returns a document without the digest, and without what a repetition cannot know: what the caller gave, and the paths of
-/// the program and its files, which may lie elsewhere. Commands are left if the program is the same.
+/// Returns a document without the digest and without the fields that a repetition cannot know. These are the
+/// facts that the caller gave, and the paths of the program and its files, which may differ. Commands are
+/// left if the program is the same.
 fn comparable(document: &Value, same_decks: bool, same_command: bool) -> Value {
     let mut document = document.clone();
     let mut remove = |parent: &str, fields: &[&str]| {

@@ -1,4 +1,6 @@
-//! The document that `faro certify` makes: what was tested, by which methods, what was found, and how it is repeated.
+//! The document that `faro certify` makes.
+//!
+//! It says what was tested, by which methods, what was found, and how it is repeated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -175,7 +177,7 @@ pub fn missing_decks(decks: Option<u64>, came: Option<u64>) -> Option<String> {
     Some(format!("{} of the {decks} decks: only {came} were read", decks - came))
 }
 
-/// Returns the plan. `came` is the number of decks that were audited, on which depends what the audit can show.
+/// Returns the plan. `came` is the number of audited decks, which limits the biases that the audit can show.
 fn plan(certify: &Certify, decks: Option<u64>, came: Option<u64>) -> Plan {
     let detectable =
         came.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));

@@ -203,7 +203,7 @@ pub struct Record {
     pub repeated: Vec<Vec<Vec<String>>>,
 }
 
-/// The names of the fields of a record; after the first, those that sites use.
+/// The names of the fields of a record. Sites use the names after the first.
 const SERVER: [&str; 3] = ["server", "server_seed", "serverSeed"];
 const CLIENT: [&str; 3] = ["client", "client_seed", "clientSeed"];
 const COMMITMENT: [&str; 4] = ["commitment", "server_seed_hash", "serverSeedHash", "serverSeedHashed"];

@@ -30,9 +30,9 @@ const HEAVIER: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairSum {
-    /// The mean of h².
+    /// The mean of h², where h is the term of a pair of draws.
     pub variance: f64,
-    /// The mean of h³.
+    /// The mean of h³, where h is the term of a pair of draws.
     pub cube: f64,
     /// The mean of h(a, b)·h(b, c)·h(c, a).
     pub triangle: f64,

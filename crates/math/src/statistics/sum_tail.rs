@@ -18,10 +18,10 @@ const FEW_PRODUCTS: f64 = 2e5;
 
 /// Tail probabilities of the sum of M independent draws from one [`Law`].
 ///
-/// They are computed by the saddlepoint approximation, which also serves far out and for few draws (Lugannani and Rice,
-/// *Saddle point approximation for the distribution of the sum of independent random variables*, 1980; for integers
-/// Daniels, *Tail probability approximations*, 1987). The result is exact for few draws and at both ends of the range,
-/// otherwise within a few hundredths of the tail.
+/// They are computed by the saddlepoint approximation, which is accurate far from the mean too, and for few
+/// draws (Lugannani and Rice, *Saddle point approximation for the distribution of the sum of independent
+/// random variables*, 1980; for integers Daniels, *Tail probability approximations*, 1987). The result is
+/// exact for few draws and at both ends of the range, otherwise within a few hundredths of the tail.
 #[derive(Clone, Debug)]
 pub struct SumTail {
     /// `weights[i]` is the probability of the value `least` + i·`span`.

@@ -52,8 +52,8 @@ pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
 
 /// Returns P(Z ≥ `z`) for a standard normal variable Z.
 ///
-/// The tail, between 0 and 1, is computed as half the tail of Z², which keeps more digits than the error function at
-/// hand.
+/// The tail, between 0 and 1, is computed as half the tail of Z², which keeps more digits than the available
+/// error function.
 ///
 /// # Panics
 ///

@@ -8,7 +8,7 @@ use crate::Permutation;
 use crate::cayley::{self, Bounds, Outcome};
 use faro_math::number::Budget;
 
-/// Maximum degree for which words are found in groups of many elements.
+/// Maximum degree for which words are found in groups that are too large to enumerate.
 const MAX_WORD_DEGREE: usize = 64;
 
 /// Maximum number of letters of a word.

@@ -1,9 +1,5 @@
 //! Plots of dots, curves and histograms, independent of the output format.
 
-//! Plots of dots, curves and histograms, independent of the output format.
-
-//! Plots of dots, curves and histograms, independent of the output format.
-
 /// A plot of dots or curves.
 #[derive(Debug)]
 pub struct Figure {

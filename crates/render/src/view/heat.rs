@@ -15,8 +15,8 @@ pub struct HeatMap {
     /// Distance from 1 at which the palette ends: the largest distance of a cell, but at most 1. The limit
     /// keeps a few cells that are many times too likely from making all others look fair.
     pub reach: f64,
-    /// Whether the palette ends at five standard errors instead, and is pale for differences that chance
-    /// explains.
+    /// Whether the palette is pale for differences that chance explains. `reach` is then [`SATURATED`] standard
+    /// errors.
     pale: bool,
     /// A text for each cell, or an empty list.
     pub tips: Vec<String>,

@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
 
     /// Creates a table with a row per record and a column per JSON field of the record.
     ///
-    /// The items of a list are joined by `joint`. A missing value becomes an empty cell.
+    /// The items of a list are joined by the separator `joint`. A missing value becomes an empty cell.
     pub fn with_records<T: Serialize>(
         columns: impl IntoIterator<Item = &'static str>,
         joint: &'a str,

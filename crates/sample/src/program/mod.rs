@@ -32,8 +32,8 @@ pub enum Program {
     Loop(Loop),
     /// A move that is repeated. The parameter is the number of repetitions.
     Moves(Move),
-    /// Removes one card after another, and deals them into the deck. The draws are among the cards left. The parameter
-    /// is the number of bits of a draw, for numbers modulo.
+    /// Removes one card after another, and deals them into the deck. The draws are among the cards left. With
+    /// [`Numbers::ModuloBits`], the parameter is the number of bits of a draw.
     TakenOut(Numbers),
     /// A sort with random comparisons. The parameter is the probability of "less".
     Sort(SortAlgorithm, Comparison),
@@ -147,7 +147,7 @@ pub enum Comparison {
 pub struct Part {
     /// The cards.
     pub cards: Vec<u32>,
-    /// The positions, in the same number.
+    /// The positions, one for each card.
     pub positions: Vec<u32>,
 }
 
@@ -200,7 +200,8 @@ impl Program {
 }
 
 impl DrawRange {
-    /// Returns the approximate time for a deck of n cards, in nanoseconds, without counting the deck.
+    /// Returns the first position of the range and its number of positions. `place` is the position of the
+    /// loop, and `n` the number of cards.
     fn of(self, place: u32, n: u32) -> (u32, u32) {
         match self {
             DrawRange::All => (0, n),

@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(kernel.each().map(|values| u64::from(values[0])), measured(deck), "{deck:?}");
     }
 
-    /// For all decks of up to six cards.
+    /// Kernels and permutations count the same in all decks of up to six cards.
     #[test]
     fn kernels_count_what_permutations_count() {
         check(&[]);
@@ -373,7 +373,7 @@ mod tests {
         }
     }
 
-    /// For large decks, with one or two bytes for each card.
+    /// Kernels and permutations count the same in large decks with one or two bytes for each card.
     #[test]
     fn large_kernels_count_what_permutations_count() {
         fn check_large<C: Card>(cards: usize) {

@@ -1,5 +1,6 @@
-//! Riffles with their variants, and two shuffles that gather cards by random labels: the shelf machine, and the sort by
-//! short random keys.
+//! Riffles with their variants, and two shuffles that gather cards by random labels.
+//!
+//! The two are the shelf machine, and the sort by short random keys.
 
 use super::{with_copy, with_zeros};
 use crate::kernel::{Processor, SmallDeck, Step};

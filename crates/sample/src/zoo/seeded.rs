@@ -27,7 +27,7 @@ pub fn reused(deck: &mut [u32]) {
     seeded(0, deck);
 }
 
-/// Shuffles as [`RandomShuffle::State`](super::RandomShuffle::State) does if it draws `seed`.
+/// Shuffles `deck` in the order that [`RandomShuffle::State`](super::RandomShuffle::State) makes from `seed`.
 ///
 /// ```
 /// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -1,5 +1,6 @@
-//! The result of `faro hands` for every output format: the habits of a person who riffles, and the comparison with
-//! ideal riffles.
+//! The result of `faro hands` for every output format.
+//!
+//! It has the habits of a person who riffles, and the comparison with ideal riffles.
 
 use std::io::{self, Write};
 

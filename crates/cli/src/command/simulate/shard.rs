@@ -100,7 +100,7 @@ impl SimulationShard {
     ///
     /// # Errors
     ///
-    /// The reason, in words that follow the name of the file.
+    /// The reason why the shard cannot be read, without the name of the file.
     pub fn read(path: &Path) -> Result<SimulationShard, String> {
         SEALED.read(path).map(|(shard, _)| shard)
     }

@@ -2,12 +2,6 @@
 //!
 //! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
 //! and elliptic curves are generic over them by [`ResidueRing`].
-//!
-//! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
-//! and elliptic curves are generic over them by [`ResidueRing`].
-//!
-//! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
-//! and elliptic curves are generic over them by [`ResidueRing`].
 
 mod multi;
 

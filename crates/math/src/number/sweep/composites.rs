@@ -1,5 +1,6 @@
-//! Orders modulo composites: the least common multiple of the orders modulo the smallest prime power
-//! and the cofactor.
+//! Orders modulo composites.
+//!
+//! They are the least common multiples of the orders modulo the smallest prime power and the cofactor.
 
 use num_integer::Integer;
 

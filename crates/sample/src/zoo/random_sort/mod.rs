@@ -115,7 +115,8 @@ impl SortAlgorithm {
         matches!(self, TimJava | OldV8 | DotNet | Php)
     }
 
-    /// Returns whether the algorithm, a quicksort or merge sort, sorts so few cards by insertion alone.
+    /// Returns whether the algorithm, a quicksort or merge sort, sorts decks of `cards` cards by insertion
+    /// alone.
     ///
     /// ```
     /// use faro_sample::zoo::SortAlgorithm;

@@ -1,5 +1,4 @@
-//! The exact law of a shuffle: the probability of each order of the deck, its distances from uniform and its
-//! entropy.
+//! The exact law of a shuffle: the probability of each order, its distances from uniform and its entropy.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

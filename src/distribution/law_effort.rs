@@ -1,4 +1,5 @@
-//! Estimates the work of an exact law before it is computed, so that a law that would take too long is refused.
+//! Estimates the work of an exact law, so that a law that would take too long is refused before it is
+//! computed.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,7 @@
-//! The exact probability of each card at each position after a shuffle: by a formula if one is known for the shuffle,
-//! otherwise by replaying every sequence of choices.
+//! The exact probability of each card at each position after a shuffle.
+//!
+//! It comes from a formula if one is known for the shuffle, and otherwise from replaying every sequence of
+//! choices.
 
 use std::collections::HashMap;
 

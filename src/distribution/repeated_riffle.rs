@@ -1,3 +1,5 @@
+//! The exact law of repeated a-shuffles and of their inverses, in closed form.
+
 use num_bigint::BigUint;
 use num_traits::One;
 

@@ -1,5 +1,7 @@
-//! A lower bound, by simulation, of the number of a person's riffles that mix as well as a given number of
-//! ideal riffles.
+//! Compares the mixing of a person's riffles with ideal riffles.
+//!
+//! A simulation gives a lower bound of the number of the person's riffles that mix as well as a given number
+//! of ideal riffles.
 
 use thiserror::Error;
 
@@ -317,8 +319,8 @@ mod tests {
         assert_eq!(Equivalent::new(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
     }
 
-    /// If 95 % of the intervals contain the number, fewer than 33 of 40 intervals contain it with a probability below
-    /// 0.1 % (a binomial tail).
+    /// Tests 40 intervals. If 95 % of intervals contain the number, fewer than 33 of 40 contain it with a
+    /// probability below 0.1 % (a binomial tail).
     #[test]
     fn intervals_cover_the_number() {
         assert!(covered(&CLUMPY, 20, 40) > 0.82);

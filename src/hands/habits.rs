@@ -1,4 +1,6 @@
-//! The habits of a person who riffles, estimated from recorded riffles: cuts, runs of cards, and first and last drops.
+//! The habits of a person who riffles: cuts, runs of cards, and first and last drops.
+//!
+//! They are estimated from recorded riffles.
 
 use super::{Recorded, Side};
 use faro_math::number::elementary::{exp, ln};

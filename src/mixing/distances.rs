@@ -1,3 +1,5 @@
+//! Distances of a law from the uniform law, and the classes of orders from which they are summed.
+
 use std::f64::consts::LN_2;
 
 use faro_math::number::{Fraction, ln_factorial};

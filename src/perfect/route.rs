@@ -1,3 +1,5 @@
+//! Shortest sequences of in- and out-shuffles that move a card to a given position.
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};

@@ -290,8 +290,8 @@ impl TwoKinds {
         Some(addends)
     }
 
-    /// Returns the sum of 1 − Q/U, where it is positive, over all arrangements that begin with i cards of the
-    /// first kind and j of the second.
+    /// Returns the sum of max(0, 1 − Q/U) over all arrangements that begin with i cards of the first kind and
+    /// j of the second.
     fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
         if i == self.first {
             // All remaining cards are of the second kind.

@@ -123,8 +123,8 @@ fn decks_of_many_kinds_gone_through() {
     }
 }
 
-/// The probability of an arrangement is in proportion to its number of labellings: the inverse shuffle labels each
-/// position with a packet, and the cards sorted by label are sorted by kind.
+/// The probability of an arrangement is in proportion to its number of labellings. The inverse shuffle labels
+/// each position with a packet, and the cards sorted by label are sorted by kind.
 #[test]
 fn ratios_are_counts_of_marks() {
     let (composition, packets) = ([2u32, 1, 2, 1], 4u32);

@@ -1,4 +1,6 @@
-//! The verdict of an audit: the p-values of all checks, corrected for their number and for the number of looks.
+//! The verdict of an audit.
+//!
+//! The p-values of all checks are corrected for their number and for the number of looks.
 
 use super::check::Check;
 use super::checks::{Fair, Found};

@@ -78,8 +78,8 @@ impl Part {
         (self.head.len() / cards) as u64 + self.rest.as_ref().map_or(0, |rest| rest.decks)
     }
 
-    /// Checks that the decks have `cards` cards each, that each passes `is_deck`, and that a part has a rest only after
-    /// a full head. `before` is the number of decks in earlier parts.
+    /// Checks the decks of a part. Each must have `cards` cards and pass `is_deck`, and a part may have a
+    /// rest only after a full head. `before` is the number of decks in earlier parts.
     pub(super) fn check(
         &self,
         cards: usize,

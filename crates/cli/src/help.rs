@@ -1,4 +1,6 @@
-//! The pages of help: the first page, `-h` of a command, which fits a screen of 24 rows, and `--help` with everything.
+//! The pages of help.
+//!
+//! They are the first page, `-h` of a command, which fits a screen of 24 rows, and `--help` with everything.
 
 use std::io::{self, Write};
 

@@ -181,8 +181,8 @@ fn expanded(text: &str) -> Result<Vec<String>, String> {
     Ok(sizes)
 }
 
-/// Joins the answers into one value: a list of answers, or, if answers have rows, an object with all `cards` and all
-/// `rows`. Each row gets the number of cards of its answer.
+/// Joins the answers into one value. It is a list of answers or, if answers have rows, an object with all
+/// `cards` and all `rows`. Each row gets the number of cards of its answer.
 fn joined(all: Vec<Value>) -> Value {
     if !all.iter().all(|answer| answer["rows"].is_array()) {
         return Value::Array(all);

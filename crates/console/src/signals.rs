@@ -64,7 +64,7 @@ mod unix {
     /// The time of the first signal.
     static FIRST: OnceLock<Instant> = OnceLock::new();
 
-    /// Signals that arrive within this time of the first are merged with it, because some senders signal a process
+    /// Signals that arrive within this time of the first are merged with it. Some senders signal a process
     /// and its group.
     const MERGED: Duration = Duration::from_millis(150);
 

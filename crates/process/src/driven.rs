@@ -223,8 +223,8 @@ impl Driven {
         self.number
     }
 
-    /// Sends requests for runs with `lists` of choices, which end with the word `rest`, and returns the number of the first
-    /// run.
+    /// Sends requests for runs with `lists` of choices, and returns the number of the first run. Each request
+    /// ends with the word `rest`.
     fn request(&mut self, lists: &[Vec<u64>], rest: &str) -> Result<u64, ProgramError> {
         let (first, cards) = (self.number + 1, self.cards);
         let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! The connection to a program that is driven: two pipes of a child process, a socket, or the standard streams.
+//! The connection to a driven program: two pipes of a child process, a socket, or the standard streams.
 
 use std::io::{self, Read, Write};
 use std::process::ExitStatus;

@@ -365,8 +365,8 @@ impl<'a> Moves<'a> {
         sum as f64 / (2.0 * moves as f64 * self.bound as f64)
     }
 
-    /// Returns whether each move sends `card` to a different place, or, with `inverse`, brings a different card to the
-    /// place of `card`.
+    /// Returns whether each move sends `card` to a different place. With `inverse`, returns whether each move
+    /// brings a different card to the place of `card`.
     fn separates(&self, card: usize, inverse: bool) -> bool {
         let mut seen = vec![false; self.touched.len()];
         self.moves.iter().all(|moved| {

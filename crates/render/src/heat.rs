@@ -90,8 +90,8 @@ fn squares(
     Ok(())
 }
 
-/// Returns the numbers of the rows that have a label, counted from `first`: the first row, the last row, and
-/// round numbers between them.
+/// Returns the numbers of the rows that have a label, counted from `first`. They are the first row, the last
+/// row, and round numbers between them.
 fn labelled(side: usize, first: usize) -> Vec<usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
     let last = (first + side).saturating_sub(1);

@@ -1,5 +1,6 @@
-//! Coefficients of products over the packets of biased riffles, from which the largest and the smallest probability of
-//! an order follow.
+//! Coefficients of products over the packets of biased riffles.
+//!
+//! The largest and the smallest probability of an order follow from them.
 
 use std::f64::consts::PI;
 
@@ -119,8 +120,8 @@ impl<'a> Circle<'a> {
         (size, phase)
     }
 
-    /// Returns a number of points for which the unwanted terms of the trapezoidal rule are negligible, by
-    /// Chernoff's bound on both sides.
+    /// Returns a number of points for which the unwanted terms of the trapezoidal rule are negligible.
+    /// Chernoff's bound on both sides gives it.
     fn points(&self, n: f64) -> f64 {
         let distance = |tilt: f64| {
             let up = tilt.exp();

@@ -174,7 +174,7 @@ impl GuessMixing {
     }
 }
 
-/// Returns the expected number of right guesses without feedback: the sum over positions of the largest
+/// Returns the expected number of right guesses without feedback. It is the sum over positions of the largest
 /// probability of a card.
 fn blind(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];

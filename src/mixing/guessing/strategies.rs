@@ -1,3 +1,5 @@
+//! The best strategies for guessing a deck after riffles and after a shelf machine.
+
 use super::{Guesses, MAX_CARDS};
 use crate::Error;
 use crate::riffle::Mixing;

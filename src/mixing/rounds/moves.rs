@@ -1,3 +1,5 @@
+//! Laws of small decks after one random move, by blocks of orders.
+
 use std::collections::HashMap;
 
 use num_bigint::BigUint;

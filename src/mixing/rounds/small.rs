@@ -1,3 +1,5 @@
+//! Distances of small decks after rounds of any shuffle, from the probabilities of all orders.
+
 use std::collections::{HashMap, HashSet};
 
 use faro_math::number::{Budget, Fraction};

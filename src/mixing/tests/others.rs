@@ -187,8 +187,8 @@ fn each_partition(left: u32, most: u32, parts: &mut Vec<u32>, visit: &mut impl F
     }
 }
 
-/// Returns Σ f²β^exponent over all partitions of n except n itself, with the hook length formula for f and
-/// the contents for β.
+/// Returns Σ f²β^exponent over all partitions of n except n itself. The hook length formula gives f, and the
+/// contents give β.
 fn characters(n: u32, exponent: i32) -> f64 {
     let factorial: f64 = (1..=n).map(f64::from).product();
     let mut sum = 0.0;

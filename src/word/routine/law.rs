@@ -237,8 +237,8 @@ mod tests {
         }
     }
 
-    /// The first pass leaves one card in place, and the second moves this card to a random position: neither
-    /// pass is uniform, but both together are.
+    /// Neither pass is uniform, but both together are. The first pass leaves one card in place, and the
+    /// second moves this card to a random position.
     #[test]
     fn products_of_flawed_shuffles_may_be_uniform() {
         let routine = routine("off-by-one:first top-to-random", 5);

@@ -1,4 +1,6 @@
-//! Changes over the run for partly visible decks: compares the counts of cards in groups between parts of the run.
+//! Changes of partly visible decks over the run.
+//!
+//! Compares the counts of cards in groups between parts of the run.
 //!
 //! This is the counterpart of `drift.rs`, which compares whole decks.
 

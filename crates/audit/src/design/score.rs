@@ -1,4 +1,6 @@
-//! A score for the order of the visible cards, which detects too few riffles, and its law after a fair shuffle.
+//! A score for the order of the visible cards, and its law after a fair shuffle.
+//!
+//! The score detects too few riffles.
 
 use faro_math::number::elementary::powi;
 use faro_math::statistics::Law;

@@ -1,4 +1,6 @@
-//! Splits the input into lines or into the arrays of a JSON document, and finds the deck in a line of a log.
+//! Splits the input into the texts of decks.
+//!
+//! These are lines, or the arrays of a JSON document. A pattern finds the deck in a line of a log.
 
 use std::ops::ControlFlow;
 

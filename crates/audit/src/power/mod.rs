@@ -310,9 +310,9 @@ mod tests {
         assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 6000));
     }
 
-    /// The number of decks that the verdict "fair" requires is enough to find the naive shuffle: by the orders of three
-    /// cards, the positions of few cards, or the distance that many cards move. If each of 150 audits has power 0.99,
-    /// fewer than 143 find it with probability 0.0002.
+    /// The fewest decks for the verdict "fair" are enough to find the naive shuffle. It is found by the
+    /// orders of three cards, the positions of few cards, or the distance that many cards move. If each of
+    /// 150 audits has power 0.99, fewer than 143 find it with probability 0.0002.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
         for (cards, expected) in [(3, 5077), (6, 1738), (52, 308)] {

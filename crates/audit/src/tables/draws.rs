@@ -1,4 +1,4 @@
-//! Recovers from each deck the numbers that a Fisher–Yates shuffle would have drawn to make it, and counts them.
+//! Counts the random numbers with which a Fisher–Yates shuffle would have made each deck.
 //!
 //! If a program shuffles by Fisher and Yates, these are its own random numbers, so that a bias of the numbers is
 //! directly visible.
@@ -201,8 +201,8 @@ impl SerialDraws {
 pub struct Circle {
     /// For each c, the number of decks in which the first card is above the last.
     above: Vec<u64>,
-    /// For each c (row), the counts of three values: the position of the first card, the position of the last
-    /// card, and the cyclic distance between them.
+    /// For each c (row), the counts of the position of the first card, of the position of the last card, and
+    /// of the cyclic distance between them.
     first: PairCounts,
     last: PairCounts,
     gaps: PairCounts,

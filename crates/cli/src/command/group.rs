@@ -262,8 +262,8 @@ fn theorem(group: &FaroGroup) -> String {
     format!("Diaconis, Graham, Kantor 1983: {case}")
 }
 
-/// Returns the index of the group in the group of all arrangements that keep mirror pairs, if it keeps them and
-/// the numbers can be written out.
+/// Returns the index of the group in the group of all arrangements that keep mirror pairs. Returns `None` if
+/// the group does not keep them, or if the numbers are too large to be written out.
 fn index(group: &faro::Group) -> Option<Order> {
     let pairs = group.degree() / 2;
     let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;

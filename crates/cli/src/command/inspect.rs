@@ -309,7 +309,8 @@ fn list_of(text: &str) -> Result<String, String> {
     }
 }
 
-/// Refuses a number among faces, whose suit was forgotten: in a list of cards with their counts it would be a count.
+/// Refuses a number among faces, whose suit was forgotten. In a list of cards with their counts it would be a
+/// count.
 fn check_suits(text: &str) -> Result<(), String> {
     let is_single = !text.trim().contains('\n');
     let words = || text.split(|letter: char| letter.is_whitespace() || ",;|".contains(letter));

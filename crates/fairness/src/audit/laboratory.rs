@@ -1,5 +1,6 @@
-//! The tables in the reports of testing laboratories: counts, and chi-squares of cards, positions, suits and
-//! ranks.
+//! The tables in the reports of testing laboratories.
+//!
+//! They are counts, and chi-squares of cards, positions, suits and ranks.
 
 use std::f64::consts::LN_10;
 

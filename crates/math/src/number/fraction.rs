@@ -1,3 +1,5 @@
+//! Exact nonnegative rational numbers.
+
 use std::fmt;
 
 use num_bigint::BigUint;

@@ -1,5 +1,7 @@
-//! Trial division by multiplication: an odd p divides n if and only if n·p⁻¹ modulo 2^64 is at most ⌊(2^64 − 1)/p⌋,
-//! and then this product is the quotient (Granlund and Montgomery 1994, §9). The same holds modulo 2^32.
+//! Trial division by multiplication.
+//!
+//! An odd p divides n if and only if n·p⁻¹ modulo 2^64 is at most ⌊(2^64 − 1)/p⌋, and then this product is
+//! the quotient (Granlund and Montgomery 1994, §9). The same holds modulo 2^32.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -1,3 +1,5 @@
+//! Distributions of nonnegative integers.
+
 use thiserror::Error;
 
 use crate::number::elementary::powi;

@@ -274,8 +274,8 @@ impl Level {
         &self.transversal[index * blocks..][..blocks]
     }
 
-    /// Adds a generator and extends the orbit: applies the new generator to the blocks known before, and all
-    /// generators to the new blocks.
+    /// Adds a generator and extends the orbit. The new generator is applied to the blocks known before, and
+    /// all generators to the new blocks.
     fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), Stop> {
         self.generators.push(Generator { row: row.to_vec(), inverse: arithmetic.inverse(row) });
         let (old, newest) = (self.orbit.len(), self.generators.len() - 1);

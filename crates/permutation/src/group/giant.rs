@@ -9,9 +9,9 @@ use faro_math::number::{Budget, Natural};
 /// few blocks a chain of stabilisers is as fast.
 const MIN_BLOCKS: usize = 13;
 
-/// The number of random elements that are tried, divided by log2 n: for up to and for more than
-/// [`FEW_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the required cycle
-/// with probability about ln 2 / ln n, that is 1/log2 n.
+/// Number of random elements that are tried, divided by log2 n, for up to and for more than [`FEW_BLOCKS`]
+/// blocks. If the group has a proof of this kind, a random element has the required cycle with probability
+/// about ln 2 / ln n, that is 1/log2 n.
 const TRIES: [usize; 2] = [5, 20];
 
 /// Maximum number of blocks for which a chain of stabilisers is always possible.
@@ -21,9 +21,9 @@ const FEW_BLOCKS: usize = 64;
 /// ends. In the symmetric and the alternating group, at least half of the elements have such a cycle.
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
-/// Number of random elements with at most [`FEW_LENGTHS`] different cycle lengths after which the search ends, if there
-/// are at least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of many blocks has
-/// about a dozen lengths; a rotation has one.
+/// Number of random elements with few cycle lengths after which the search ends. It applies to decks of at
+/// least [`MANY_BLOCKS`] blocks, for which it saves a minute. A random permutation of many blocks has about a
+/// dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
 /// Maximum number of cycle lengths that counts as few.
@@ -59,8 +59,9 @@ pub(super) struct Giant {
 /// The error of a search whose budget was spent.
 pub(super) struct OutOfTime;
 
-/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is 1 if the permutation of the blocks
-/// is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup has (s, t).
+/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2. The sign s is 1 if the permutation of
+/// the blocks is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup
+/// has (s, t).
 #[derive(Clone, Copy, Debug)]
 struct Signs(u8);
 

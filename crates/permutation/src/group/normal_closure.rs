@@ -1,3 +1,5 @@
+//! Groups that are closed under conjugation by a permutation.
+
 use num_bigint::BigUint;
 
 use super::{Group, GroupError};

@@ -110,8 +110,8 @@ pub fn distance(scheme: &Scheme) -> SchemeDistance {
     distance.widened(failure(scheme, &ranges))
 }
 
-/// Returns a bound of the part of the distance that comes from streams without an accepted number, and from overlapping
-/// words.
+/// Returns a bound of the part of the distance that comes from overlapping words and from streams without an
+/// accepted number.
 fn failure(scheme: &Scheme, ranges: &[usize]) -> f64 {
     let numbers = &scheme.numbers;
     let overlaps = numbers.step.is_some_and(|step| step < numbers.bytes);

@@ -1,3 +1,5 @@
+//! Heat maps, independent of the output format.
+
 /// A heat map of a square matrix. The colour of a cell shows its distance from the fair level.
 #[derive(Debug)]
 pub struct HeatMap {

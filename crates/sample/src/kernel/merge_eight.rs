@@ -1,5 +1,7 @@
-//! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a
-//! byte shuffle of AVX2, NEON or WebAssembly.
+//! Merges eight cards of a riffle at a time, in one `u64`.
+//!
+//! The code uses comparators that every processor can execute, or a byte shuffle of AVX2, NEON or
+//! WebAssembly.
 //!
 //! The next cards of the top packet in order, followed by the next cards of the bottom packet in reverse,
 //! form a bitonic sequence: the positions to which they fall first increase and then decrease. Three rows of

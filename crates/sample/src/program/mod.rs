@@ -357,8 +357,8 @@ fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
     }
 }
 
-/// Removes one card after another, at the index that `index` returns for the number of cards left, and deals
-/// them into the deck.
+/// Removes one card after another, and deals them into the deck. `index` returns the index of the next card
+/// for the number of cards left.
 fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     let mut left = deck.to_vec();
     for to in deck {

@@ -1,3 +1,5 @@
+//! Deals uniformly shuffled decks from a cipher.
+
 use std::fmt;
 
 use super::Seed;

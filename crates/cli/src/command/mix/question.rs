@@ -1,5 +1,6 @@
-//! What the user of `faro mix` asks: the deck, the shuffle and the distances, checked and made ready for the
-//! computation.
+//! The question that the user of `faro mix` asks, checked and prepared for the computation.
+//!
+//! It has the deck, the shuffle and the distances.
 
 use std::ops::RangeInclusive;
 

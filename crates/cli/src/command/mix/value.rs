@@ -153,8 +153,8 @@ pub const SHOWN: &str = "guesses_with_feedback";
 /// JSON name of the standard error of the number of right guesses.
 pub const ERROR: &str = "guesses_standard_error";
 
-/// Names of the values in JSON: the distances of riffles, the distances of kinds of cards, the distances of riffles
-/// with a biased cut, and the values of a lower bound.
+/// Names in JSON of the values of riffles. The next lists are for kinds of cards, for riffles with a biased
+/// cut, and for lower bounds.
 const ORDERS: [&str; 9] = [
     "total_variation",
     "total_variation_complement",

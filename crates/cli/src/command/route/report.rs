@@ -1,4 +1,6 @@
-//! The result of `faro route` for every output format: the shortest words, and the positions of the cards on the way.
+//! The result of `faro route` for every output format.
+//!
+//! It has the shortest words, and the positions of the cards on the way.
 
 use std::io::{self, Write};
 

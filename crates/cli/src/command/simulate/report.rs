@@ -1,4 +1,6 @@
-//! The result of `faro simulate` for every output format: the statistics of the decks with their tests and histograms.
+//! The result of `faro simulate` for every output format.
+//!
+//! It has the statistics of the decks with their tests and histograms.
 
 use std::io::{self, Write};
 
@@ -49,8 +51,8 @@ impl<'a> SimulationReport<'a> {
         }
     }
 
-    /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic, which mean differs
-    /// most, and how significant the difference is.
+    /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic. It names the
+    /// mean that differs most, and how significant the difference is.
     fn conclusion(&self, other: &str) -> String {
         let compared = self.statistics.iter().filter_map(|one| Some((one, one.comparison.other_z()?)));
         let compared: Vec<(&StatisticSummary, f64)> = compared.collect();

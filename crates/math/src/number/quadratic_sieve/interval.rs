@@ -1,5 +1,7 @@
-//! The sieve interval: a byte for each place x, to which the logarithm of each prime is added where the prime divides
-//! the value of the polynomial at x. Places with a large sum are candidates.
+//! The sieve interval: a byte for each place x.
+//!
+//! The logarithm of each prime is added where the prime divides the value of the polynomial at x. Places with
+//! a large sum are candidates.
 
 use std::ops::Range;
 
@@ -9,8 +11,8 @@ use super::factor_base::FactorBase;
 /// fixed number of times. The last time may be beyond the end of the interval, where nothing is read.
 const MAX_PERIODS: usize = 8;
 
-/// Primes up to this multiple of the length of an interval are added once without a check whether their place is in the interval.
-/// The processor could not predict the result of such a check.
+/// Primes up to this multiple of the interval's length are added once without a check whether their place is
+/// in the interval. The processor could not predict the result of such a check.
 const UNCONDITIONAL: usize = 4;
 
 /// Minimum byte of a candidate.

@@ -1,6 +1,8 @@
-//! Self-initialisation (Contini, *Factoring integers with the self-initializing quadratic sieve*, 1997): all
-//! polynomials f(x) = a·x² + b·x + c of discriminant k·n with one leading coefficient a. They are in the order of a
-//! Gray code, so that the next roots modulo each prime are the last roots plus or minus a known difference.
+//! Self-initialisation: all polynomials of a given discriminant with one leading coefficient.
+//!
+//! The polynomials are f(x) = a·x² + b·x + c of discriminant k·n (Contini, *Factoring integers with the
+//! self-initializing quadratic sieve*, 1997). They are in the order of a Gray code, so that the next roots
+//! modulo each prime are the last roots plus or minus a known difference.
 //!
 //! Since k·n ≡ 1 modulo 8, b is odd and every value is even. The values satisfy (2·a·x + b)² − k·n = 4·a·f(x).
 

@@ -1,5 +1,7 @@
-//! Orders modulo primes p: starting from p − 1, each prime factor of p − 1 is divided out as long as the power of 2
-//! stays 1. The smallest-factor table gives the prime factors.
+//! Orders of 2 modulo primes, by tests of powers.
+//!
+//! Starting from p − 1 for a prime p, each prime factor of p − 1 is divided out as long as the power of 2
+//! stays 1. The table of smallest factors gives the prime factors.
 
 use super::sieve::Known;
 use super::sieve::{BLOCK, PRIME};
@@ -174,8 +176,8 @@ pub(super) const LANES: usize = 32;
 /// Number of chains of products that are computed together.
 const CHAINS: usize = 8;
 
-/// For moduli below this bound, residues may stay below twice the modulus instead of being reduced
-/// completely: the doubled square is less than 2^32 times the modulus, as Montgomery reduction needs.
+/// Modulus below which residues may stay below twice the modulus instead of being reduced completely. The
+/// doubled square is then less than 2^32 times the modulus, as Montgomery reduction needs.
 const LAZY_BELOW: u32 = 1 << 29;
 
 /// Number of leading bits of an exponent that need no product, since a power of two below 2^32 is computed by a shift.

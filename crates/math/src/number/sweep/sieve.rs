@@ -1,5 +1,6 @@
-//! The smallest prime factors of the numbers coprime to 6, by a segmented sieve of Eratosthenes (Bays
-//! and Hudson 1977).
+//! The smallest prime factors of the numbers coprime to 6.
+//!
+//! They are found by a segmented sieve of Eratosthenes (Bays and Hudson 1977).
 
 use std::ops::{Range, RangeInclusive};
 

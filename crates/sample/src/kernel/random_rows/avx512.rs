@@ -1,5 +1,4 @@
-//! Sixteen generators, eight in a register, and sixteen blocks of ChaCha, with one 32-bit number of each
-//! block in a register.
+//! Random rows with AVX-512: eight generators in a register, or one 32-bit number of sixteen ChaCha blocks.
 
 use std::arch::x86_64::*;
 

@@ -1,3 +1,5 @@
+//! Uniform shuffles of a batch of small decks, in portable code.
+
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::{Bytes, transpose};

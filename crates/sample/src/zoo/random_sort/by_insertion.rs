@@ -123,8 +123,8 @@ pub(super) fn insert(deck: &mut [u32], start: usize, less: &mut impl FnMut() -> 
     }
 }
 
-/// Returns a place from `low` to `high` by bisection: after all cards for which `before` is true, if `before` is
-/// consistent.
+/// Returns a place from `low` to `high`, found by bisection. It is after all cards for which `before` is
+/// true, if `before` is consistent.
 pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;

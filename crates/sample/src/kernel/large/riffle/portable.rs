@@ -1,3 +1,5 @@
+//! Riffles of large decks, in portable code.
+
 use crate::kernel::large::Rows;
 use crate::kernel::merge_eight::ones_below;
 

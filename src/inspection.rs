@@ -20,10 +20,10 @@ use crate::Permutation;
 const MAX_CARDS: usize = 2000;
 
 /// The largest error of a p-value by rounding.
-const ROUNDING: f64 = 1e-12;
+const ROUNDING_ERROR: f64 = 1e-12;
 
 /// A value is unusual if its corrected p-value is below this level.
-const UNUSUAL: f64 = 0.01;
+const UNUSUAL_LEVEL: f64 = 0.01;
 
 /// A statistic of one deck, beside its law over all orders.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub struct Figure {
 impl Figure {
     /// Returns whether the value is unusual for a random order: whether the adjusted p-value is below 1 %.
     pub fn is_unusual(&self) -> bool {
-        self.adjusted_p_value.is_some_and(|p_value| p_value < UNUSUAL)
+        self.adjusted_p_value.is_some_and(|p_value| p_value < UNUSUAL_LEVEL)
     }
 }
 
@@ -80,7 +80,7 @@ fn two_sided(probabilities: &[f64], value: usize) -> f64 {
     // Half of a symmetric law is on either side of the middle, so that twice a tail at the middle is at least 1.
     // Rounding must not make it less.
     let both = 2.0 * lower.min(upper);
-    if both > 1.0 - ROUNDING { 1.0 } else { both }
+    if both > 1.0 - ROUNDING_ERROR { 1.0 } else { both }
 }
 
 /// Returns the least number of riffles that give a new deck `rising_sequences` rising sequences.

@@ -11,7 +11,7 @@ use faro_sample::zoo::WeightedStep;
 
 /// Maximum number of positions within a block. With 6, the tables of 720 orders and three blocks fit the
 /// fastest cache.
-const INNER: usize = 6;
+const MAX_INNER: usize = 6;
 
 /// An index within a block, and the index to which a swap moves it.
 type Moved = (u16, u16);
@@ -33,7 +33,7 @@ pub struct Blocks {
 
 impl Blocks {
     pub fn new(cards: usize) -> Blocks {
-        let inner = cards.min(INNER);
+        let inner = cards.min(MAX_INNER);
         let positions = || 0..inner;
         let swap = |first| positions().map(move |second| swapped(inner, first, second)).collect();
         let exchange =

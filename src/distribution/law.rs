@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{LEAF, MAX_WORK, PAIR, check_cards, slowness, work_of_transpositions};
+use super::law_effort::{
+    MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, check_cards, slowness, work_of_transpositions,
+};
 use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, Weight, Weights};
@@ -74,7 +76,7 @@ impl Law {
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
-        let work = leaves * LEAF;
+        let work = leaves * WORK_PER_LEAF;
         if work > MAX_WORK {
             return Err(Error::TooManySequences { given: leaves });
         }
@@ -126,7 +128,7 @@ impl Law {
             }
         };
         let bits = self.bits() as f64 + count * next.bits() as f64;
-        let work = self.work + next.work + pairs * PAIR * slowness(bits);
+        let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
         if work > MAX_WORK {
             return Err(Error::TooManyPairs { given: pairs });
         }
@@ -214,7 +216,7 @@ impl Law {
         let lies = permutation.to_deck();
         assert_eq!(lies.len(), self.cards(), "the numbers of cards must be equal");
         let weights = self.weights.moved(&lies);
-        Law::with_work(weights, self.work + self.orders() as f64 * PAIR)
+        Law::with_work(weights, self.work + self.orders() as f64 * WORK_PER_PAIR)
     }
 
     /// Returns the number of cards.

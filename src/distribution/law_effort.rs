@@ -46,7 +46,7 @@ pub fn work_of_transpositions(
         plans.iter().map(|&plan| of(plan, cards)).sum::<f64>() * f64::from(times)
     };
     let swaps = tally::orders(cards) as f64 * sum(swaps);
-    let work = work + swaps * SWAP * slowness(bits + sum(bits_of));
+    let work = work + swaps * WORK_PER_SWAP * slowness(bits + sum(bits_of));
     if work > MAX_WORK { Err(Error::TooManySwaps { given: swaps }) } else { Ok(work) }
 }
 
@@ -89,7 +89,7 @@ impl Effort {
 
     /// Returns the effort of this law followed by a permutation.
     pub fn then_permutation(self) -> Effort {
-        Effort { work: self.work + self.orders * PAIR, ..self }
+        Effort { work: self.work + self.orders * WORK_PER_PAIR, ..self }
     }
 
     /// Returns the effort of this law followed by `next`, repeated `times` times.
@@ -103,7 +103,7 @@ impl Effort {
             (false, _) => products,
         };
         let bits = self.bits + next.bits * count;
-        let work = self.work + next.work + pairs * PAIR * slowness(bits);
+        let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
         if work > MAX_WORK {
             return Err(Error::TooManyPairs { given: pairs });
         }
@@ -207,7 +207,7 @@ impl Efforts {
     /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
     fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         let leaves = odometer::leaves(&shuffle, self.cards);
-        let work = leaves * LEAF;
+        let work = leaves * WORK_PER_LEAF;
         if work > MAX_WORK {
             return Err(Error::TooManySequences { given: leaves });
         }
@@ -253,13 +253,13 @@ impl Efforts {
 pub const MAX_WORK: f64 = 1.2e9;
 
 /// The work of one sequence of choices, in the units of [`MAX_WORK`].
-pub const LEAF: f64 = 20.0;
+pub const WORK_PER_LEAF: f64 = 20.0;
 
 /// The work of one pair of weights, in the units of [`MAX_WORK`].
-pub const PAIR: f64 = 3.0;
+pub const WORK_PER_PAIR: f64 = 3.0;
 
 /// The work of one swap, in the units of [`MAX_WORK`].
-pub const SWAP: f64 = 0.5;
+pub const WORK_PER_SWAP: f64 = 0.5;
 
 /// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
 pub fn slowness(bits: f64) -> f64 {

@@ -14,10 +14,10 @@ use faro_math::statistics::{Law, student_quantile};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 
 /// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
-const DISTANCES: [f64; 2] = [0.05, 0.95];
+const COMPARED_DISTANCES: [f64; 2] = [0.05, 0.95];
 
 /// Each simulation for the interval has `decks` divided by this number of decks.
-const SHARE: usize = 2;
+const INTERVAL_DIVISOR: usize = 2;
 
 /// The number of a person's riffles that mix as well as a number of ideal riffles.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ impl Equivalent {
     ///
     /// If `decks` is less than 4.
     pub fn new(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -> Equivalent {
-        assert!(decks >= 2 * SHARE, "{decks} decks are too few");
+        assert!(decks >= 2 * INTERVAL_DIVISOR, "{decks} decks are too few");
         let cards = riffles.first().map_or(0, Recorded::cards);
         let target = distance(cards, ideal).unwrap_or(0.0);
         if !is_comparable(target) {
@@ -99,7 +99,7 @@ impl Equivalent {
                 riffles: count,
                 standard_error,
                 interval: interval(&riffles, &fit, [count, standard_error], |model| {
-                    Fall::new(model, target, decks / SHARE, seed)
+                    Fall::new(model, target, decks / INTERVAL_DIVISOR, seed)
                         .reached
                         .map(|[count, _]| ln(count.max(0.01)))
                 }),
@@ -113,7 +113,7 @@ fn distance(cards: usize, riffles: u32) -> Option<f64> {
 }
 
 fn is_comparable(target: f64) -> bool {
-    (DISTANCES[0]..=DISTANCES[1]).contains(&target)
+    (COMPARED_DISTANCES[0]..=COMPARED_DISTANCES[1]).contains(&target)
 }
 
 /// Returns the interval of the number of riffles. `number` maps a model to the logarithm of its number.

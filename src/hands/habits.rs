@@ -98,11 +98,11 @@ fn left_share(riffles: &[Recorded], end: impl Fn(&[Side]) -> Option<&Side>) -> O
 pub const TAIL: f64 = 0.025;
 
 /// The 97.5 % quantile of the standard normal law.
-const NORMAL: f64 = 1.959963984540054;
+const NORMAL_QUANTILE: f64 = 1.959963984540054;
 
 /// The variance of rounding a number to an integer. Equal integers in a sample do not show that the numbers
 /// before rounding are equal.
-const ROUNDING: f64 = 1.0 / 12.0;
+const ROUNDING_VARIANCE: f64 = 1.0 / 12.0;
 
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,8 +117,9 @@ impl IntervalEstimate {
     /// Returns the mean of `values`, of which there must be at least one, with Student's interval.
     pub fn mean(values: &[f64]) -> IntervalEstimate {
         let [mean, variance] = moments(values);
-        let reach =
-            |degrees| student_quantile(TAIL, degrees) * (variance.max(ROUNDING) / values.len() as f64).sqrt();
+        let reach = |degrees| {
+            student_quantile(TAIL, degrees) * (variance.max(ROUNDING_VARIANCE) / values.len() as f64).sqrt()
+        };
         IntervalEstimate {
             value: mean,
             interval: degrees(values).map(reach).map(|reach| [mean - reach, mean + reach]),
@@ -134,7 +135,7 @@ impl IntervalEstimate {
         let [_, variance] = moments(values);
         let end =
             |variance: f64, tail| (freedom as f64 * variance / chi_square_quantile(tail, freedom)).sqrt();
-        let interval = Some([end(variance, TAIL), end(variance.max(ROUNDING), 1.0 - TAIL)]);
+        let interval = Some([end(variance, TAIL), end(variance.max(ROUNDING_VARIANCE), 1.0 - TAIL)]);
         Some(IntervalEstimate { value: variance.sqrt(), interval })
     }
 
@@ -235,10 +236,10 @@ fn total_error(residuals: &[f64]) -> f64 {
 }
 
 fn wilson(successes: f64, trials: f64) -> [f64; 2] {
-    let (share, square) = (successes / trials, NORMAL * NORMAL);
+    let (share, square) = (successes / trials, NORMAL_QUANTILE * NORMAL_QUANTILE);
     let middle = (share + square / (2.0 * trials)) / (1.0 + square / trials);
     let spread = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
-    let reach = NORMAL * spread.sqrt() / (1.0 + square / trials);
+    let reach = NORMAL_QUANTILE * spread.sqrt() / (1.0 + square / trials);
     // Without these cases, rounding would make the ends differ from 0 and 1.
     let low = if successes == 0.0 { 0.0 } else { middle - reach };
     let high = if successes == trials { 1.0 } else { middle + reach };

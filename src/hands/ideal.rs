@@ -56,7 +56,7 @@ impl IdealTest {
         );
         let [cut_mean, cut_spread, runs] =
             [cut_mean(riffles), cut_spread(riffles, cards), runs(riffles, cards)]
-                .map(|[a, b]| two_sided(a.max(LEAST_TAIL), b.max(LEAST_TAIL)));
+                .map(|[a, b]| two_sided(a.max(MIN_TAIL), b.max(MIN_TAIL)));
         let p_value = (PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
         IdealTest { p_value, cut_mean, cut_spread, runs }
     }
@@ -82,11 +82,11 @@ fn runs(riffles: &[Recorded], cards: usize) -> [f64; 2] {
 }
 
 /// Maximum number of additions of an exact convolution: some tenths of a second.
-const MOST_WORK: usize = 100_000_000;
+const MAX_ADDITIONS: usize = 100_000_000;
 
 /// The minimum tail probability. The upper tail is computed as 1 minus a sum, which has no correct digits below
 /// it.
-pub(super) const LEAST_TAIL: f64 = 1e-12;
+pub(super) const MIN_TAIL: f64 = 1e-12;
 
 /// The law of an integer: its values with their probabilities.
 pub type WeightedCounts = Vec<(usize, f64)>;
@@ -133,8 +133,8 @@ pub fn spread(cut: usize, cards: usize) -> usize {
 /// They are exact by convolution, or by Edgeworth's expansion if the convolution would take too long.
 pub fn tails(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
     let work: usize = laws.iter().map(|law| law.len().saturating_mul(sum)).sum();
-    let [lower, upper] = if work <= MOST_WORK { convolved(laws, sum) } else { expanded(laws, sum) };
-    [lower, upper].map(|tail| tail.clamp(LEAST_TAIL, 1.0))
+    let [lower, upper] = if work <= MAX_ADDITIONS { convolved(laws, sum) } else { expanded(laws, sum) };
+    [lower, upper].map(|tail| tail.clamp(MIN_TAIL, 1.0))
 }
 
 fn convolved(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {

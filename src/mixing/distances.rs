@@ -124,13 +124,13 @@ impl Distances {
 }
 
 /// Size of the excess below which a power series is more accurate than the closed form of [`surprise`].
-const SERIES: f64 = 0.25;
+const MAX_SERIES_EXCESS: f64 = 0.25;
 
 /// Returns q ln q − q + 1 for the ratio q ≥ 0. Its mean over uniformly random decks is the Kullback–Leibler
 /// divergence in nats.
 fn surprise(class: &Class) -> Extended {
     let excess = class.excess.to_f64();
-    if excess.abs() < SERIES {
+    if excess.abs() < MAX_SERIES_EXCESS {
         // Σ (−x)^j/(j(j − 1)) from j = 2.
         let tail = (2..30).rev().map(f64::from).fold(0.0, |tail, j| 1.0 / (j * (j - 1.0)) - excess * tail);
         return class.excess * class.excess * Extended::from(tail);

@@ -12,7 +12,7 @@ use crate::riffle::Extended;
 const MAX_CARDS: u64 = 20_000;
 
 /// Maximum number of bits of (2m)^n for which distances are rounded from fractions.
-const SHORT: u64 = 10_000;
+const MAX_FRACTION_BITS: u64 = 10_000;
 
 /// Maximum number of bits of the number of shelves.
 const MAX_BITS: u64 = 480;
@@ -60,7 +60,7 @@ impl ShelfMixing {
     /// [`Error::NoShelves`] if `shelves` is 0, and [`Error::TooManyShelves`] if it is 2^480 or more.
     pub fn after_shelves(&self, shelves: &BigUint) -> Result<Distances, Error> {
         let hands = hands(shelves)?;
-        if self.cards as u64 * hands.bits() <= SHORT
+        if self.cards as u64 * hands.bits() <= MAX_FRACTION_BITS
             && let Some(levels) = self.levels(&hands)
         {
             return Ok(levels.distances());

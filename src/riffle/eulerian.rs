@@ -8,14 +8,14 @@ use faro_math::number::eulerian_row;
 use faro_math::statistics::Law;
 
 /// Maximum number of cards for which no share is below the smallest normal `f64`: 170! has 307 digits.
-const DIRECT: u64 = 170;
+const MAX_RECURRENCE_CARDS: u64 = 170;
 
 /// Number of standard deviations to the left of the middle in which shares are kept.
-const LEFT: f64 = 72.0;
+const LEFT_DEVIATIONS: f64 = 72.0;
 
 /// Number of standard deviations to the right of the middle in which shares are kept. They are needed only as far as
 /// the uniform deck reaches.
-const RIGHT: f64 = 11.0;
+const RIGHT_DEVIATIONS: f64 = 11.0;
 
 /// The probabilities A(n, r)/n! that a random deck of n cards has r rising sequences, r = 1..n.
 ///
@@ -33,13 +33,13 @@ pub struct Eulerian {
 
 impl Eulerian {
     pub fn new(cards: u64) -> Eulerian {
-        if cards <= DIRECT {
+        if cards <= MAX_RECURRENCE_CARDS {
             let kept = shares(cards as u32).into_iter().map(f64::ln).collect();
             return Eulerian { cards, first: 1, kept };
         }
         let (middle, deviation) = (middle(cards), deviation(cards));
-        let first = (middle - LEFT * deviation).max(1.0) as u64;
-        let last = (middle + RIGHT * deviation).min(cards as f64) as u64;
+        let first = (middle - LEFT_DEVIATIONS * deviation).max(1.0) as u64;
+        let last = (middle + RIGHT_DEVIATIONS * deviation).min(cards as f64) as u64;
         Eulerian { cards, first, kept: far(cards, first, last) }
     }
 
@@ -91,11 +91,11 @@ fn far(cards: u64, first: u64, last: u64) -> Vec<f64> {
 const NEGLIGIBLE: f64 = -44.0;
 
 /// Number of standard deviations, on either side, after which the density is below the last digit.
-const REACH: f64 = 13.0;
+const DENSITY_DEVIATIONS: f64 = 13.0;
 
 /// Number of rotations by a fixed angle between two computed sines. A rotation is cheaper than a sine, and
 /// its error stays negligible for this number.
-const TURNS: usize = 32;
+const ROTATIONS: usize = 32;
 
 /// Returns (y − sin y)/y³ as a function of s = y². For s < 0 it is (sinh y − y)/y³ with y² = −s.
 fn sine_gap(s: f64) -> f64 {
@@ -193,7 +193,7 @@ impl Tilt {
     /// The points should be within about a standard deviation of the mean. The integral is computed by the
     /// trapezoidal rule, which converges faster than any power here.
     pub fn ln_density(&self, first: f64, places: usize) -> Vec<f64> {
-        let step = 2.0 * PI / (REACH * self.deviation + places as f64);
+        let step = 2.0 * PI / (DENSITY_DEVIATIONS * self.deviation + places as f64);
         let mut sums = vec![0.5; places];
         for node in 1.. {
             let angle = node as f64 * step;
@@ -239,8 +239,8 @@ impl Tilt {
 /// Adds size·cos(phase), size·cos(phase + turn), … to the sums.
 fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
     let (turn_sin, turn_cos) = turn.sin_cos();
-    for (chunk, part) in sums.chunks_mut(TURNS).enumerate() {
-        let (mut sin, mut cos) = (phase + turn * (chunk * TURNS) as f64).sin_cos();
+    for (chunk, part) in sums.chunks_mut(ROTATIONS).enumerate() {
+        let (mut sin, mut cos) = (phase + turn * (chunk * ROTATIONS) as f64).sin_cos();
         for sum in part {
             *sum += size * cos;
             (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
@@ -250,7 +250,7 @@ fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
 
 /// Factors below this bound are multiplied one by one. For larger ones, Euler and Maclaurin's correction is
 /// exact to the last digit.
-const SMALL: f64 = 40.0;
+const MIN_SUMMED_FACTOR: f64 = 40.0;
 
 impl Mixing {
     /// Returns ln(Q/U) of an order with `rising` rising sequences after one riffle with `packets` packets.
@@ -264,7 +264,7 @@ impl Mixing {
         if r > packets {
             return f64::NEG_INFINITY;
         }
-        let peeled = (SMALL - (packets - r)).clamp(0.0, n).ceil();
+        let peeled = (MIN_SUMMED_FACTOR - (packets - r)).clamp(0.0, n).ceil();
         let small = (1..=peeled as u64).map(|i| ln((packets - r + i as f64) / packets));
         let rest = n - peeled;
         let shift = (n + peeled + 1.0) / 2.0 - r;

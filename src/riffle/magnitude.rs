@@ -16,7 +16,7 @@ const ALL_DIGITS: u32 = 15;
 const LN_DIGITS: u32 = 12;
 
 /// Maximum size of a logarithm with [`LN_DIGITS`] correct digits of its exponential.
-const LARGE: f64 = 500.0;
+const MAX_EXACT_LN: f64 = 500.0;
 
 /// A number of at least 0 that may be far too large or too small for an `f64`.
 ///
@@ -43,7 +43,7 @@ impl Magnitude {
 
     /// Returns the number whose natural logarithm is `ln`; minus infinity gives 0.
     pub fn from_ln(ln: f64) -> Magnitude {
-        let lost = (ln.abs() / LARGE).log10().ceil().max(0.0) as u32;
+        let lost = (ln.abs() / MAX_EXACT_LN).log10().ceil().max(0.0) as u32;
         let digits = if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost).max(1) };
         Magnitude { value: Extended::exp(ln), digits }
     }
@@ -197,7 +197,7 @@ pub struct Extended {
 }
 
 /// Number of binary places below a term at which another term no longer changes the sum.
-const LOST: i64 = 60;
+const NEGLIGIBLE_BITS: i64 = 60;
 
 impl Extended {
     pub const ZERO: Extended = Extended { size: 0.0, exponent: 0 };
@@ -297,7 +297,7 @@ impl Add for Extended {
         }
         let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let shift = large.exponent - small.exponent;
-        if shift > LOST {
+        if shift > NEGLIGIBLE_BITS {
             return large;
         }
         let power = f64::from_bits(((1023 - shift) as u64) << 52);

@@ -41,7 +41,7 @@ const MAX_ALIKE: f64 = 300.0;
 const MAX_ENUMERATED: f64 = 3e8;
 
 /// Logarithm of a ratio above which the ratio is cut off, to keep it finite.
-const LARGEST_LN: f64 = 700.0;
+const MAX_LN: f64 = 700.0;
 
 impl ManyKinds {
     /// Returns the deck with `composition[i]` cards of kind i.
@@ -130,7 +130,7 @@ impl ManyKinds {
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
-        (1..=cards).map(|rising| Mixing::ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
+        (1..=cards).map(|rising| Mixing::ln_ratio(cards, packets, rising).min(MAX_LN).exp_m1()).collect()
     }
 
     /// Returns the number of different arrangements.

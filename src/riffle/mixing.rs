@@ -12,13 +12,13 @@ use super::magnitude::Magnitude;
 use crate::Error;
 
 /// Number of standard deviations, on either side of a peak, beyond which no term changes the returned digits.
-const REACH: f64 = 12.0;
+const WINDOW_DEVIATIONS: f64 = 12.0;
 
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
 /// Maximum size of a logarithm whose rounding leaves fourteen digits of its exponential unchanged.
-const SMALL_LN: f64 = 8.0;
+const MAX_EXACT_LN: f64 = 8.0;
 
 /// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
 pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
@@ -154,7 +154,7 @@ impl Mixing {
             separation: 0.0 - ln_rarest.exp_m1(),
             separation_complement: self.exponential(ln_rarest),
             l_infinity: match ln_commonest {
-                ..SMALL_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
+                ..MAX_EXACT_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
                 _ => Magnitude::from_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
             },
             chi_square: sums.chi_square,
@@ -166,7 +166,7 @@ impl Mixing {
 
     /// Returns the number whose natural logarithm is `ln`, with its number of correct digits.
     fn exponential(&self, ln: f64) -> Magnitude {
-        if ln.abs() > SMALL_LN {
+        if ln.abs() > MAX_EXACT_LN {
             return Magnitude::from_ln(ln);
         }
         Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
@@ -191,7 +191,7 @@ impl Mixing {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
-                ..SMALL_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ..MAX_EXACT_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
                 ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
@@ -218,7 +218,7 @@ impl Mixing {
     /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
     fn around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
-        let reach = REACH * Tilt::to(n + 1.0, middle).deviation + 3.0;
+        let reach = WINDOW_DEVIATIONS * Tilt::to(n + 1.0, middle).deviation + 3.0;
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
     }
 
@@ -264,7 +264,7 @@ struct Sums {
 
 /// Size of the logarithm of a ratio below which a power series is more accurate than the closed form of
 /// [`surprise`].
-const SERIES: f64 = 0.5;
+const MAX_SERIES_LN: f64 = 0.5;
 
 /// A range of numbers of rising sequences, with the logarithms of their probabilities.
 pub struct Window {
@@ -333,7 +333,7 @@ impl Window {
     /// the ratio x.
     pub fn near_divergence(&self) -> f64 {
         let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
-            _ if ratio.abs() < SERIES => uniform.exp() * surprise(ratio),
+            _ if ratio.abs() < MAX_SERIES_LN => uniform.exp() * surprise(ratio),
             f64::NEG_INFINITY => uniform.exp(),
             _ => chance * (ratio - 1.0) + uniform.exp(),
         };

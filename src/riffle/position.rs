@@ -131,23 +131,23 @@ struct Chain {
     chances: Vec<f64>,
 }
 
-/// The unit of an excess is 2^−`PLACES`.
-const PLACES: u32 = 120;
+/// The unit of an excess is 2^−`EXCESS_BITS`.
+const EXCESS_BITS: u32 = 120;
 
-/// The unit of the probability of tosses is 2^−`TOSS_PLACES`.
-const TOSS_PLACES: u32 = 127;
+/// The unit of the probability of tosses is 2^−`TOSS_BITS`.
+const TOSS_BITS: u32 = 127;
 
 /// Minimum size of the largest excess in fixed point. From this size on, an error of some thousands of units
 /// per riffle is below one part in 10^18.
-const ENOUGH: u128 = 1 << 80;
+const MIN_ACCURATE_EXCESS: u128 = 1 << 80;
 
 impl Chain {
     fn new(cards: usize, card: usize) -> Chain {
-        let even = (1i128 << PLACES) / cards as i128;
+        let even = (1i128 << EXCESS_BITS) / cards as i128;
         let (mut parts, mut chances) = (vec![-even; cards], vec![0.0; cards]);
-        parts[card] += 1 << PLACES;
+        parts[card] += 1 << EXCESS_BITS;
         chances[card] = 1.0;
-        Chain { excess: Excess { parts, exponent: -i64::from(PLACES) }, chances }
+        Chain { excess: Excess { parts, exponent: -i64::from(EXCESS_BITS) }, chances }
     }
 
     fn riffle(&mut self) {
@@ -166,7 +166,7 @@ impl Chain {
 
     /// Returns whether the largest excess is so large that the error does not matter.
     fn is_accurate(&self) -> bool {
-        self.excess.largest() >= ENOUGH
+        self.excess.largest() >= MIN_ACCURATE_EXCESS
     }
 
     fn rarest(&self) -> f64 {
@@ -182,7 +182,7 @@ struct Tosses {
 
 impl Tosses {
     fn none() -> Tosses {
-        Tosses { fixed: vec![1 << TOSS_PLACES], floating: vec![1.0] }
+        Tosses { fixed: vec![1 << TOSS_BITS], floating: vec![1.0] }
     }
 
     /// Returns the law for one toss more.
@@ -221,13 +221,13 @@ struct Excess {
 }
 
 /// Number of bits of the largest part after rounding.
-const BITS: u64 = 100;
+const ROUNDED_BITS: u64 = 100;
 
 impl Excess {
     /// Rounds the numbers to a hundred bits of the largest one.
     fn rounded(numbers: &[BigInt], exponent: i64) -> Excess {
         let bits = numbers.iter().map(BigInt::bits).max().unwrap_or(0);
-        let dropped = bits.saturating_sub(BITS);
+        let dropped = bits.saturating_sub(ROUNDED_BITS);
         let part = |number: &BigInt| i128::try_from(number >> dropped).expect("a hundred bits are left");
         Excess { parts: numbers.iter().map(part).collect(), exponent: exponent + dropped as i64 }
     }
@@ -270,7 +270,7 @@ impl Excess {
 
 /// Returns an integer times a power of two as an `f64`. Only the first hundred bits are used.
 fn number(whole: &BigUint, exponent: i64) -> Magnitude {
-    let dropped = whole.bits().saturating_sub(BITS);
+    let dropped = whole.bits().saturating_sub(ROUNDED_BITS);
     let top = u128::try_from(whole >> dropped).expect("a hundred bits are left");
     Magnitude::scaled(top as f64, exponent + dropped as i64)
 }
@@ -296,11 +296,11 @@ struct Series {
     riffles: u64,
 }
 
-/// Number of bits kept beyond [`WANTED`].
-const GUARD: u64 = 64;
+/// Number of bits kept beyond [`CORRECT_BITS`].
+const GUARD_BITS: u64 = 64;
 
 /// Number of correct bits of the largest part of the result.
-const WANTED: u64 = 64;
+const CORRECT_BITS: u64 = 64;
 
 /// Number of bits in the first attempt.
 const FIRST_BITS: u64 = 192;
@@ -325,7 +325,7 @@ impl Series {
             // The error is at most 3 units in each g_m, 16n units in each H_q, and 25 times this in the sum
             // over q.
             let error = BigUint::from(400 * self.cards as u64).bits();
-            if numbers.iter().any(|number| number.bits() > error + WANTED) {
+            if numbers.iter().any(|number| number.bits() > error + CORRECT_BITS) {
                 return Excess::rounded(&numbers, exponent);
             }
             bits *= 2;
@@ -336,7 +336,7 @@ impl Series {
     fn with_bits(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let n = self.cards;
         let (coefficients, exponent) = self.coefficients(bits);
-        let bernoulli = Bernoulli::new(n, bits + GUARD);
+        let bernoulli = Bernoulli::new(n, bits + GUARD_BITS);
         let last = last_order(n, bits);
         let sums: Vec<[BigInt; 2]> = (0..=last).map(|q| bernoulli.convolved(&coefficients, q)).collect();
         // The lower half comes from the upper half of the card at the same distance from the other end, for
@@ -360,7 +360,7 @@ impl Series {
     /// Returns g_m/6^m for m = 0 … n − 1, as integers times a power of two.
     fn coefficients(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let (n, i) = (self.cards, self.card);
-        let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD));
+        let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD_BITS));
         let top = |terms: &[Float]| terms.iter().map(Float::top).max();
         let exponent = top(&near).max(top(&far)).unwrap_or(0) - bits as i64;
         let signed = |terms: &[Float], m: usize, negative: bool| {

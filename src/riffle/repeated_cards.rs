@@ -170,13 +170,13 @@ impl Arranged {
 }
 
 /// Maximum number of arrangements that are enumerated.
-const ENUMERATED: f64 = 100_000.0;
+const MAX_ENUMERATED: f64 = 100_000.0;
 
 /// Number of marks between two calls of `goes_on`: some milliseconds.
-const MARKS_AT_ONCE: u32 = 64;
+const MARKS_PER_CHECK: u32 = 64;
 
 /// Number of samples between two calls of `goes_on`: some milliseconds.
-const SAMPLES_AT_ONCE: u32 = 1 << 12;
+const SAMPLES_PER_CHECK: u32 = 1 << 12;
 
 /// A deck of two kinds of cards, sorted by kind before it is riffled, and its total variation distance.
 ///
@@ -253,7 +253,7 @@ impl TwoKinds {
         assert!(samples > 0, "expected at least one sample");
         let arrangements = self.arrangements();
         let addends = self.addends(packets, arrangements, &mut goes_on)?;
-        if arrangements > ENUMERATED {
+        if arrangements > MAX_ENUMERATED {
             return self.estimated(&addends, samples, seed, goes_on);
         }
         let value = self.missing(&addends, 0, 0, 0.0) / arrangements;
@@ -276,7 +276,7 @@ impl TwoKinds {
         let (rows, columns) = (self.first as usize, self.second as usize + 1);
         let mut addends = vec![vec![0.0; columns]; rows];
         for mark in 0..packets {
-            if mark % MARKS_AT_ONCE == 0 && !goes_on(0) {
+            if mark % MARKS_PER_CHECK == 0 && !goes_on(0) {
                 return None;
             }
             let part = |count: u32| f64::from(count) / f64::from(packets);
@@ -311,7 +311,7 @@ impl TwoKinds {
         let mut choices = Generator::unit(seed, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
         for sample in 0..samples {
-            if sample % SAMPLES_AT_ONCE == 0 && !goes_on(SAMPLES_AT_ONCE.min(samples - sample).into()) {
+            if sample % SAMPLES_PER_CHECK == 0 && !goes_on(SAMPLES_PER_CHECK.min(samples - sample).into()) {
                 return None;
             }
             let missing = (1.0 - self.sampled(addends, &mut choices)).max(0.0);

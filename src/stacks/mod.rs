@@ -237,7 +237,7 @@ fn rotating(ranks: [usize; 13]) -> Vec<String> {
 /// Minimum number of cards that are at the same positions in a deck and in the nearest stack. A random deck
 /// has ten such cards with probability of about 1/10,000. For each of 1144 orders (stacks, their cuts and
 /// reversals) the number of such cards is nearly a Poisson variable with mean 1.
-const FEWEST_ALIKE: usize = 10;
+const MIN_ALIKE: usize = 10;
 
 /// A stack, possibly reversed and cut, that is similar to a deck.
 #[derive(Clone, Copy, Debug)]
@@ -294,7 +294,7 @@ impl Stack {
         let all = STACKS.iter().filter_map(like).flatten();
         // Of equally similar orders the first is taken, so that a stack comes before its reversal.
         let best = all.reduce(|best, other| if other.alike > best.alike { other } else { best })?;
-        (best.alike >= FEWEST_ALIKE).then_some(best)
+        (best.alike >= MIN_ALIKE).then_some(best)
     }
 }
 

@@ -9,7 +9,7 @@ use faro_permutation::{CycleType, Images};
 const MAX_MAPS: usize = 4;
 
 /// Number of points at which [`ShortFormula::may_commute_with_reversal`] compares.
-const COMPARED: u32 = 64;
+const COMPARED_POINTS: u32 = 64;
 
 impl Formula {
     /// Returns the cycle type without listing the deck. Returns `None` if a list may be better.
@@ -56,7 +56,7 @@ impl ShortFormula {
     /// reverses the deck, since a permutation commutes with its powers.
     fn may_commute_with_reversal(&self) -> bool {
         let commutes = |card| self.image(self.cards - 1 - card) == self.cards - 1 - self.image(card);
-        (0..self.cards.min(COMPARED)).all(commutes)
+        (0..self.cards.min(COMPARED_POINTS)).all(commutes)
     }
 }
 

@@ -10,10 +10,10 @@ use faro_math::number::log2_factorial;
 use faro_simd::prefetch;
 
 /// Maximum number of slots in the table. A slot has sixteen bytes.
-const MOST_PLACES: usize = 1 << 21;
+const MAX_SLOTS: usize = 1 << 21;
 
 /// Number of decks that are looked up together.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 /// Counts decks that occur more than once, in bounded memory. A deck is represented by a fingerprint of 64 bits. When
 /// the table is full, only fingerprints that end in one more zero bit are kept from then on. So a deck is either
@@ -51,14 +51,14 @@ impl Collisions {
 
     /// Counts decks.
     pub fn add(&mut self, decks: &[u32], cards: usize) {
-        for decks in decks.chunks(TOGETHER * cards) {
+        for decks in decks.chunks(BATCH * cards) {
             self.add_prints(&decks.chunks_exact(cards).map(fingerprint).collect::<Vec<_>>());
         }
     }
 
     /// Counts decks, given by their fingerprints.
     pub fn add_prints(&mut self, prints: &[u64]) {
-        for prints in prints.chunks(TOGETHER) {
+        for prints in prints.chunks(BATCH) {
             let decks = prints.len() as u64;
             let prints = prints.iter().copied().zip(self.added..);
             let kept: Vec<(u64, u64)> =
@@ -128,7 +128,7 @@ impl Collisions {
     }
 
     fn grow_if_full(&mut self) {
-        if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
+        if 4 * (self.filled + BATCH) > 3 * self.prints.len() {
             self.grow();
         }
     }
@@ -150,7 +150,7 @@ impl Collisions {
     }
 
     fn grow(&mut self) {
-        let places = (2 * self.prints.len()).min(MOST_PLACES);
+        let places = (2 * self.prints.len()).min(MAX_SLOTS);
         self.rebuild(places, self.zeros + u32::from(places == self.prints.len()));
     }
 
@@ -330,7 +330,7 @@ mod tests {
             let number = number % 2_000_000;
             collisions.add(&[number & 0xfff, number >> 12, 1, 2], 4);
         }
-        assert_eq!((collisions.prints.len(), collisions.zeros), (MOST_PLACES, 1));
+        assert_eq!((collisions.prints.len(), collisions.zeros), (MAX_SLOTS, 1));
         let share = collisions.kept as f64 / f64::from(decks);
         assert!((share - 0.5).abs() < 0.005, "{share}");
         // Each kept deck occurred twice.

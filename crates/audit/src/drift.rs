@@ -12,13 +12,13 @@ use faro_permutation::Statistic;
 use faro_sample::simulate::Histogram;
 
 /// Maximum number of parts into which the run is split.
-const PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// Maximum number of cards for which the parts have card × position tables. Larger tables would take too much memory.
 const MAX_TABLE: usize = 128;
 
 /// Minimum expected count of a part's cell for which tables are compared.
-const LEAST_EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// Cumulative counts at equidistant moments of the run, to find changes over the run. If there are too many moments,
 /// every second one is dropped.
@@ -83,13 +83,13 @@ pub struct Change {
 }
 
 /// Minimum number of parts for a change. The means of fewer parts may rise or fall in order by chance.
-const FEWEST_PARTS: usize = 6;
+const MIN_PARTS: usize = 6;
 
 /// Largest p-value of a change.
-const SIGNIFICANT: f64 = 1e-9;
+const MAX_P_VALUE: f64 = 1e-9;
 
 /// Number of standard errors that a part may deviate against the direction of the change.
-const BACK: f64 = 3.0;
+const MAX_BACKWARD_ERRORS: f64 = 3.0;
 
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
@@ -114,10 +114,10 @@ impl Drift {
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`PARTS`] parts, and returns whether it grew.
+    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and returns whether it grew.
     fn coarsen(&mut self, decks: u64) -> bool {
         let before = self.grain;
-        while decks / self.grain > PARTS as u64 {
+        while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
         }
         self.grain > before
@@ -212,7 +212,7 @@ impl Drift {
     /// as in decks that depend on each other.
     pub fn change(&self, tables: &Tables) -> Option<Change> {
         let moments = self.moments_until(tables);
-        if moments.len() < FEWEST_PARTS || self.homogeneity(tables) > SIGNIFICANT {
+        if moments.len() < MIN_PARTS || self.homogeneity(tables) > MAX_P_VALUE {
             return None;
         }
         let changes = tables.statistics().each().enumerate().filter_map(|(index, (_, histogram))| {
@@ -226,7 +226,7 @@ impl Drift {
         });
         let (deviation, index) = changes.max_by(|one, other| one.0.total_cmp(&other.0))?;
         let at = |index: usize| index.checked_sub(1).map_or(self.offset, |index| moments[index].decks);
-        let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < SIGNIFICANT;
+        let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < MAX_P_VALUE;
         is_clear.then(|| Change { at: at(index), low: at(index - 1), high: at(index + 1) })
     }
 
@@ -243,7 +243,7 @@ impl Drift {
 
 /// Divisor of the chi-square statistic. The means of statistics with a skewed law vary more than the chi-square law
 /// predicts.
-const CAUTION: f64 = 1.4;
+const STATISTIC_DIVISOR: f64 = 1.4;
 
 /// Returns the smallest p-value from the means of each statistic, corrected for the number of statistics. Uses the
 /// observed variance.
@@ -255,7 +255,11 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
         let variance = counted.squares as f64 / decks - mean * mean;
         let spread: f64 =
             means(moments, index).iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
-        if variance < 1e-9 { 1.0 } else { chi_square_survival(spread / variance / CAUTION, degrees) }
+        if variance < 1e-9 {
+            1.0
+        } else {
+            chi_square_survival(spread / variance / STATISTIC_DIVISOR, degrees)
+        }
     });
     let p_values: Vec<f64> = p_values.collect();
     p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
@@ -276,7 +280,7 @@ fn by_cells(moments: &[Moment]) -> f64 {
         let (mut before, mut square) = ((0.0, 0), 0.0);
         for &(decks, counts) in tables {
             let (more, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
-            if more * share.min(1.0 - share) < LEAST_EXPECTED {
+            if more * share.min(1.0 - share) < MIN_EXPECTED {
                 return 1.0;
             }
             square += powi(added - more * share, 2) / (more * share * (1.0 - share));
@@ -322,7 +326,8 @@ fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
     let direction = (parts[parts.len() - 1].1 - parts[0].1).signum();
     parts.windows(2).all(|pair| {
         let [(one, before), (other, after)] = [pair[0], pair[1]];
-        direction * (after - before) > -BACK * (variance * (one.recip() + other.recip())).sqrt()
+        direction * (after - before)
+            > -MAX_BACKWARD_ERRORS * (variance * (one.recip() + other.recip())).sqrt()
     })
 }
 
@@ -349,7 +354,7 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
     let (mut statistic, mut before) = (0.0, None::<&Moment>);
     for moment in moments {
         let decks = (moment.decks - before.map_or(0, |before| before.decks)) as f64;
-        if decks / n < LEAST_EXPECTED {
+        if decks / n < MIN_EXPECTED {
             return None;
         }
         let share = decks / last.decks as f64;

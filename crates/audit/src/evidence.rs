@@ -21,7 +21,7 @@ const BLOCK: u64 = 64;
 
 /// Maximum number of cards for which at most [`SMALL_BLOCK`] decks are gathered, whose comparisons are counted together.
 /// Larger decks have tables that exceed the nearest caches, and are gathered in blocks of up to [`LARGE_BLOCK`] decks.
-const SMALL: usize = 64;
+const MAX_SMALL_CARDS: usize = 64;
 const SMALL_BLOCK: u64 = 128;
 const LARGE_BLOCK: u64 = 512;
 
@@ -198,7 +198,7 @@ impl Evidence {
         }
         // Blocks end at multiples even after an earlier count, because the moments of changes over the run are among
         // these multiples.
-        let largest = if self.cards > SMALL { LARGE_BLOCK } else { SMALL_BLOCK };
+        let largest = if self.cards > MAX_SMALL_CARDS { LARGE_BLOCK } else { SMALL_BLOCK };
         let block = self.drift.grain().min(largest);
         if self.decks().is_multiple_of(block) {
             self.count();

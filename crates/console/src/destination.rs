@@ -314,7 +314,7 @@ struct NewFile {
 }
 
 /// Maximum number of file names that are tried. An earlier process with the same id may have left files behind.
-const NAMES: u32 = 100;
+const MAX_NAMES: u32 = 100;
 
 impl NewFile {
     fn create(target: &Path) -> io::Result<NewFile> {
@@ -374,7 +374,7 @@ fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
         make_private(&mut options);
     }
     let mut last = ErrorKind::AlreadyExists.into();
-    for attempt in 0..NAMES {
+    for attempt in 0..MAX_NAMES {
         let path = target.with_file_name(format!(".faro-{}-{attempt}", std::process::id()));
         match options.open(&path) {
             Ok(file) => return Ok((path, file)),

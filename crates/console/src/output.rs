@@ -22,7 +22,7 @@ use super::{overwrite, signals};
 use early::was_closed;
 
 /// Assumed width of a terminal whose width is unknown.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// Name of the argument for the file of a picture.
 pub const SVG: &str = "--svg <FILE>";
@@ -229,7 +229,7 @@ pub fn note(text: &str) {
 /// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
 pub fn note_seed(seed: &Seed) {
     let seed = seed.to_string();
-    let space = if seed.len() > USUAL_WIDTH / 2 { '\n' } else { ' ' };
+    let space = if seed.len() > DEFAULT_WIDTH / 2 { '\n' } else { ' ' };
     note(&format!("repeat this result with{space}--seed {seed}"));
 }
 
@@ -258,7 +258,7 @@ fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
 fn page(args: &OutputArgs) -> Page {
     let terminal = args.to_file().is_none() && io::stdout().is_terminal();
     let size = terminal.then(terminal_size::terminal_size).flatten();
-    let width = || size.map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+    let width = || size.map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
     Page {
         width: terminal.then(width),
         rows: size.map(|(_, height)| height.0.into()),

@@ -140,7 +140,7 @@ const BEFORE: &[u8] = b",\"checksum\":\"";
 const AFTER: &[u8] = b"\"}\n";
 
 /// Number of bytes at the beginning of a file that identify its format.
-const BEGIN: u64 = 64;
+const FORMAT_BYTES: u64 = 64;
 
 impl Sealed {
     /// Returns the contents of a file with `object` and its checksum.
@@ -151,7 +151,7 @@ impl Sealed {
     /// Returns whether the file at `path` begins with the name of the format.
     pub fn is_format_of(&self, path: &Path) -> bool {
         let mut begin = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(BEGIN).read_to_end(&mut begin));
+        let read = File::open(path).and_then(|file| file.take(FORMAT_BYTES).read_to_end(&mut begin));
         read.is_ok() && begin.starts_with(format!("{{\"format\":\"{}\"", self.format).as_bytes())
     }
 

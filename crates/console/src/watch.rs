@@ -24,11 +24,12 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
 
-/// Time after which work with a `--timeout` estimates the remaining time and reports it if it is [`LONG`].
+/// Time after which work with a `--timeout` estimates the remaining time and reports it if it is
+/// [`LONG_SECONDS`].
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
 
 /// Remaining time, in seconds, that counts as long.
-const LONG: f64 = 5.0;
+const LONG_SECONDS: f64 = 5.0;
 
 #[derive(Debug)]
 pub struct Watch {
@@ -158,7 +159,7 @@ impl Watch {
         // Later parts may be slower than earlier ones.
         let (last, before) = self.last_part.get();
         let left = self.time_left(self.begun, 0).max(self.time_left(last, before));
-        if left >= LONG {
+        if left >= LONG_SECONDS {
             self.estimated.set(true);
             output::note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
         }

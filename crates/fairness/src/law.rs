@@ -234,7 +234,7 @@ impl LawReport {
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair();
         let room = page.rows.filter(|_| page.width.is_some()).map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
-        let few = room.map_or(FEW, |room| room.clamp(2, FEW));
+        let few = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
         let shown = |index: usize| index < few || index + few >= self.law.levels().len();
         let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
@@ -257,10 +257,10 @@ impl LawReport {
 }
 
 /// Maximum number of orders that text lists. More are grouped by their probability.
-const LISTED: usize = 120;
+const MAX_LISTED: usize = 120;
 
 /// Number of probabilities shown from each end if orders are grouped.
-const FEW: usize = 15;
+const SHOWN_AT_ENDS: usize = 15;
 
 impl Report for LawReport {
     fn table(&self) -> Table<'_> {
@@ -274,7 +274,7 @@ impl Report for LawReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fits =
             page.rows.is_none_or(|rows| self.law.orders() + ROWS_BELOW <= rows || page.width.is_none());
-        if self.law.orders() <= LISTED && fits {
+        if self.law.orders() <= MAX_LISTED && fits {
             faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
         } else {
             self.grouped(page, out)?;

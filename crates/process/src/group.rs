@@ -173,7 +173,7 @@ static OTHERS: std::sync::OnceLock<Vec<rustix::process::Pid>> = std::sync::OnceL
 
 /// Maximum number of attempts to end all orphans.
 #[cfg(target_os = "linux")]
-const ROUNDS: u32 = 200;
+const MAX_ROUNDS: u32 = 200;
 
 /// Makes this process the parent of orphaned descendants. Only Linux has this.
 #[cfg(target_os = "linux")]
@@ -189,7 +189,7 @@ fn adopt_orphans() {
 #[cfg(target_os = "linux")]
 fn end_orphans() {
     use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut orphans = children();
         orphans.retain(|orphan| !OTHERS.get().is_some_and(|others| others.contains(orphan)));
         if orphans.is_empty() {

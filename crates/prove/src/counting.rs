@@ -27,7 +27,7 @@ pub struct Count {
 }
 
 /// Maximum number of random lists whose draws are compared.
-const COMPARED: u64 = 30_000;
+const MAX_COMPARED: u64 = 30_000;
 
 /// Number of lists in a request.
 const BATCH: u64 = 500;
@@ -56,7 +56,7 @@ pub(super) fn count(
     if lists >= orders {
         return Ok(None);
     }
-    let compared = settings.samples.min(COMPARED);
+    let compared = settings.samples.min(MAX_COMPARED);
     if !all_alike(program, first, seeding, &settings.seed, compared)? {
         return Ok(None);
     }

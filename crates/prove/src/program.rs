@@ -44,13 +44,13 @@ pub enum Seeding {
 }
 
 /// Number of values of a random key.
-const GRID: f64 = (1u64 << 53) as f64;
+const KEY_VALUES: f64 = (1u64 << 53) as f64;
 
 /// Returns an upper bound of the probability that two random keys are equal, in a run with `ranks` ranks. There is one
 /// key more than ranks, since the first key has no rank. Ranks describe keys without repetition.
 pub(super) fn ties(ranks: usize) -> f64 {
     let keys = ranks as f64 + 1.0;
-    (keys * (keys - 1.0) / 2.0 / GRID).min(1.0)
+    (keys * (keys - 1.0) / 2.0 / KEY_VALUES).min(1.0)
 }
 
 impl Run {
@@ -360,7 +360,7 @@ impl Choices for Script {
 
 /// Number of fresh processes in which runs are repeated. A difference between processes, such as addresses, process
 /// identifiers or hash seeds, is noticed unless it has the same effect in all of them.
-pub(super) const FRESH: usize = 8;
+pub(super) const FRESH_PROCESSES: usize = 8;
 
 /// Runs the program twice with all values 0, and returns the run.
 pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
@@ -373,7 +373,7 @@ pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> 
 
 /// Repeats runs, split evenly among fresh processes.
 pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
-    for part in runs.chunks(runs.len().div_ceil(FRESH).max(1)) {
+    for part in runs.chunks(runs.len().div_ceil(FRESH_PROCESSES).max(1)) {
         program.restart()?;
         repeat_in_turn(program, part)?;
     }
@@ -388,10 +388,10 @@ pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<
 }
 
 /// Number of runs that are repeated in one process. It is large enough to notice a fault of every thousandth run.
-pub(super) const STEADY: usize = 2500;
+pub(super) const STEADY_RUNS: usize = 2500;
 
 /// Number of lists of choices that are repeated.
-const LISTS: usize = 16;
+const REPEATED_LISTS: usize = 16;
 
 /// Returns the reason why a program cannot be followed. It is [`ProgramError::HiddenRandomness`] if the same
 /// choices give different results, and `why` otherwise. `first` is the run whose values are all 0.
@@ -407,15 +407,15 @@ pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -
 fn is_repeatable(program: &mut dyn Program, first: &Run) -> Result<bool, ProgramError> {
     let mut generator = Generator::unit(&Seed::from(0), 2);
     let bounds: Vec<u64> = first.bounds().collect();
-    let random = iter::repeat_with(|| below_all(&bounds, &mut generator)).take(LISTS - 1);
+    let random = iter::repeat_with(|| below_all(&bounds, &mut generator)).take(REPEATED_LISTS - 1);
     let lists: Vec<Vec<u64>> = iter::once(Vec::new()).chain(random).collect();
     let expected = program.run(&lists)?;
-    for _ in 0..STEADY / LISTS {
+    for _ in 0..STEADY_RUNS / REPEATED_LISTS {
         if program.run(&lists)? != expected {
             return Ok(false);
         }
     }
-    for _ in 0..FRESH {
+    for _ in 0..FRESH_PROCESSES {
         program.restart()?;
         if program.run(&lists)? != expected {
             return Ok(false);
@@ -464,7 +464,7 @@ pub fn name(runs: &[Run]) -> Option<&'static str> {
 }
 
 /// Number of runs on which a program is compared with the named shuffles.
-const COMPARED: u64 = 24;
+const COMPARED_RUNS: u64 = 24;
 
 /// Returns the word of the named shuffle that makes the same decks from the same choices, if there is one. The named
 /// shuffle must make the same draws in each of the compared runs.
@@ -476,7 +476,7 @@ pub(super) fn name_of(program: &mut dyn Program, first: &Run) -> Result<Option<&
         let value = |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
         first.bounds().enumerate().map(value).collect()
     };
-    let lists: Vec<Vec<u64>> = (0..COMPARED).map(list).collect();
+    let lists: Vec<Vec<u64>> = (0..COMPARED_RUNS).map(list).collect();
     let runs: Option<Vec<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
     Ok(runs.and_then(|runs| name(&runs)))
 }

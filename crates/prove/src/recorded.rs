@@ -27,7 +27,7 @@ const MAX_RUNS: usize = 200_000;
 const MAX_DRAWS: usize = 100;
 
 /// Number of runs that are compared with runs of named shuffles.
-const NAMED_BY: usize = 100;
+const NAMING_RUNS: usize = 100;
 
 /// The values of a draw with the same effect.
 #[derive(Clone, Copy, PartialEq)]
@@ -183,7 +183,7 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
 /// Returns the word of the shuffle whose draws choose among the groups. The groups of a draw must have equal
 /// sizes, up to the rounding of floating-point numbers.
 fn named(runs: &[Recorded]) -> Option<&'static str> {
-    let step = runs.len().div_ceil(NAMED_BY).max(1);
+    let step = runs.len().div_ceil(NAMING_RUNS).max(1);
     let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();
     name(&chosen?)
 }

@@ -107,14 +107,14 @@ impl KeptDraw {
 const MAX_TRIED: u64 = 60_000;
 
 /// Number of random values of a wide draw that are tried.
-const RANDOM: usize = 48;
+const RANDOM_VALUES: usize = 48;
 
 /// Number of first draws that are examined. If a program rejects values, it rejects some in one of these draws: three
 /// successive bounds are not all powers of 2, unless they contain 1 and 2.
-const TELLING: usize = 3;
+const EXAMINED_DRAWS: usize = 3;
 
 /// Number of values that are tried at once in the search for a boundary.
-const STEPS: u64 = 64;
+const VALUES_PER_STEP: u64 = 64;
 
 /// Learns which values a program rejects in each of its draws, or returns `None` if it rejects none that were tried.
 ///
@@ -139,7 +139,7 @@ pub(super) fn learn(
         learned.push(kept);
         let rejects = || learned.iter().any(|draw| draw.kept() < draw.bound);
         let is_wide = first.draws[0].bound >= WIDE;
-        if is_wide && learned.len() >= TELLING && !rejects() {
+        if is_wide && learned.len() >= EXAMINED_DRAWS && !rejects() {
             return Ok(None);
         }
     }
@@ -261,7 +261,7 @@ impl Probe<'_> {
         let classes = if masked { self.masked(&effects, period) } else { self.interval(generator)? };
         let Some(classes) = classes else { return Ok(None) };
         let kept = KeptDraw { bound, classes, idle: 0 };
-        let random: Vec<u64> = (0..RANDOM).map(|_| below(generator, bound)).collect();
+        let random: Vec<u64> = (0..RANDOM_VALUES).map(|_| below(generator, bound)).collect();
         let Some(effects) = self.effects(&random, generator)? else { return Ok(None) };
         let agrees = |(value, effect): (&u64, &Effect)| kept.keeps(*value) == (*effect != Effect::Rejected);
         Ok(random.iter().zip(&effects).all(agrees).then_some(kept.classes))
@@ -322,7 +322,7 @@ impl Probe<'_> {
         }
         let (mut low, mut high) = (start, last);
         while high - low > 1 {
-            let step = (high - low).div_ceil(STEPS);
+            let step = (high - low).div_ceil(VALUES_PER_STEP);
             let values: Vec<u64> = (low..high).step_by(step as usize).skip(1).collect();
             let Some(effects) = self.effects(&values, generator)? else { return Ok(None) };
             let at = effects.iter().position(&is_beyond);

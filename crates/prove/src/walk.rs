@@ -13,7 +13,7 @@ use super::program::name_of;
 use super::program::{
     Draw, Program, ProgramError, Run, Walked, first_run, repeat_in_turn, repeat_runs, ties,
 };
-use super::program::{STEADY, cause};
+use super::program::{STEADY_RUNS, cause};
 use super::reading::{Reader, Reading, misread};
 
 /// The result of [`walk`]: the law of a program, or the part of it that was seen.
@@ -74,20 +74,20 @@ pub struct Partial {
 }
 
 /// Maximum number of runs between two calls of `goes_on`.
-const CHUNK: u64 = 10_000;
+const MAX_CHUNK: u64 = 10_000;
 
 /// The stream of random numbers of a reading.
 const STREAM: u64 = 2;
 
 /// Maximum number of runs of a tree that is walked a second time in full. Also the number of runs within which
 /// collisions are sought.
-const TWICE: u64 = 200_000;
+const MAX_REPEATED_TREE: u64 = 200_000;
 
-/// Number of runs from the first on that are repeated. If there are fewer runs, they are repeated several times, so
-/// that there are always `REPEATED` repetitions.
-const REPEATED: usize = 1000;
+/// Number of runs from the first on that are repeated. If there are fewer runs, they are repeated several
+/// times, so that there are always `REPEATED_RUNS` repetitions.
+const REPEATED_RUNS: usize = 1000;
 
-/// After the first [`REPEATED`] runs, one run in `STRIDE` is repeated.
+/// After the first [`REPEATED_RUNS`] runs, one run in `STRIDE` is repeated.
 const STRIDE: u64 = 257;
 
 /// Maximum number of runs that are repeated.
@@ -95,7 +95,7 @@ const MAX_REPEATED: usize = 20_000;
 
 /// Number of repeated runs before the second walk. They shift the count of runs, so that a fault that depends on a
 /// counter hits other sequences of choices and is noticed.
-const OFFSET: usize = STEADY + 37;
+const OFFSET: usize = STEADY_RUNS + 37;
 
 /// Runs every sequence of choices of a program, up to `limit` runs, and repeats some or all of them.
 ///
@@ -216,7 +216,7 @@ impl Walker {
     fn add(&mut self, run: &Run) {
         self.law.add(&run.deck, run.bounds().map(|bound| (1, bound)));
         self.note_draws(run);
-        let chosen = self.sample.len() < REPEATED || self.walk.runs.is_multiple_of(STRIDE);
+        let chosen = self.sample.len() < REPEATED_RUNS || self.walk.runs.is_multiple_of(STRIDE);
         if chosen && self.sample.len() < MAX_REPEATED {
             self.sample.push(run.clone());
         }
@@ -230,7 +230,7 @@ impl Walker {
     }
 
     fn note_collision(&mut self, run: &Run) {
-        if self.walk.collision.is_some() || self.walk.runs > TWICE {
+        if self.walk.collision.is_some() || self.walk.runs > MAX_REPEATED_TREE {
             return;
         }
         let earlier = self.decks.get(&run.deck);
@@ -256,7 +256,7 @@ impl Walker {
                 wide |= has_groups(run);
                 self.add(run);
             };
-            let walked = program.walk(&prefix, CHUNK.min(left), &mut visit)?;
+            let walked = program.walk(&prefix, MAX_CHUNK.min(left), &mut visit)?;
             left -= (self.walk.runs - before).min(left);
             if wide {
                 return Ok(None);
@@ -298,7 +298,7 @@ impl Walker {
         program.restart()?;
         let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET).cloned().collect();
         repeat_in_turn(program, &runs)?;
-        if complete && self.walk.compared.is_none() && self.walk.runs <= TWICE {
+        if complete && self.walk.compared.is_none() && self.walk.runs <= MAX_REPEATED_TREE {
             self.again(program)?;
         }
         self.repeat(program)?;
@@ -328,7 +328,7 @@ impl Walker {
 
     /// Repeats a sample of the runs in fresh processes, the last run first.
     fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
-        let runs = self.sample.len().max(REPEATED);
+        let runs = self.sample.len().max(REPEATED_RUNS);
         let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
         repeat_runs(program, &runs)
     }

@@ -48,10 +48,10 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
 }
 
 /// Maximum number of bars that are drawn with their names.
-const NAMED: usize = 120;
+const MAX_NAMED: usize = 120;
 
 pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    if bars.bars.len() <= NAMED { named(bars, out) } else { dense(bars, out) }
+    if bars.bars.len() <= MAX_NAMED { named(bars, out) } else { dense(bars, out) }
 }
 
 fn caption(bars: &Bars) -> Caption<'_> {
@@ -61,12 +61,12 @@ fn caption(bars: &Bars) -> Caption<'_> {
 }
 
 /// Maximum number of bars below one another. Further bars are drawn in columns to the right.
-const STACKED: usize = 40;
+const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
 fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
-    let columns = bars.bars.len().div_ceil(STACKED).max(1);
+    let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     let rows = bars.bars.len().div_ceil(columns);
     let names = 30.0 + 7.5 * letters as f64;
     // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.

@@ -23,10 +23,10 @@ const DARK: &str =
 const MAX_SVG_SIDE: usize = 312;
 
 /// Maximum number of letters of the label of a row. Longer labels would leave the picture.
-const ROW_LETTERS: usize = 5;
+const MAX_ROW_LETTERS: usize = 5;
 
 /// Maximum number of letters of the label of a column. Longer labels would touch.
-const COLUMN_LETTERS: usize = 3;
+const MAX_COLUMN_LETTERS: usize = 3;
 
 /// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
@@ -52,11 +52,11 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
         let [of_rows, of_columns] = &map.labels;
         let middle = |index: usize, labels: &Labels| row_size * ((index - labels.first()) as f64 + 0.5);
         for index in columns {
-            let text = of_columns.of(index, COLUMN_LETTERS);
+            let text = of_columns.of(index, MAX_COLUMN_LETTERS);
             label([left + middle(index, of_columns), top - 7.0], "middle", &text, out)?;
         }
         for index in rows {
-            let text = of_rows.of(index, ROW_LETTERS);
+            let text = of_rows.of(index, MAX_ROW_LETTERS);
             label([left - 7.0, top + middle(index, of_rows) + 4.5], "end", &text, out)?;
         }
         writeln!(out, r#"{DARK}<g class="shades" shape-rendering="crispEdges">"#)?;
@@ -168,7 +168,7 @@ const MAX_SIDE: usize = 104;
 const RAMP: [u8; 11] = [54, 97, 140, 146, 189, 255, 230, 223, 215, 208, 166];
 
 /// Number of cells of the scale.
-const SCALE: usize = 22;
+const SCALE_CELLS: usize = 22;
 
 /// Draws the map for a terminal.
 ///
@@ -200,12 +200,12 @@ pub fn heat_text(
 /// Returns the length of the longest label of a row.
 fn widest(map: &HeatMap) -> usize {
     let rows = &map.labels[0];
-    let letters = |number| rows.of(number, MARGIN).chars().count();
+    let letters = |number| rows.of(number, MAX_MARGIN).chars().count();
     (rows.first()..rows.first() + map.side).map(letters).max().unwrap_or(0)
 }
 
 /// Maximum number of letters of the label of a row.
-const MARGIN: usize = 7;
+const MAX_MARGIN: usize = 7;
 
 /// The labels of the rows and columns of a map.
 struct Axis<'a> {
@@ -238,7 +238,7 @@ impl Axis<'_> {
         let (columns, first) = (&self.labels[1], self.labels[1].first());
         for tick in self.ticks(first) {
             let column = self.margin + self.place(tick, first);
-            let label = columns.of(tick, MARGIN);
+            let label = columns.of(tick, MAX_MARGIN);
             let (length, width) = (line.chars().count(), label.chars().count());
             if (length <= column || tick == first) && column + width <= self.margin + self.side.max(1) {
                 line += &format!("{}{label} ", " ".repeat(column - length.min(column)));
@@ -251,7 +251,7 @@ impl Axis<'_> {
     fn write_left(&self, rows: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
         let first = self.labels[0].first();
         let label = self.ticks(first).find(|&tick| rows.contains(&self.place(tick, first)));
-        let label = label.map_or(String::new(), |tick| self.labels[0].of(tick, MARGIN));
+        let label = label.map_or(String::new(), |tick| self.labels[0].of(tick, MAX_MARGIN));
         write!(out, "{label:>0$} ", self.margin - 1)
     }
 }
@@ -275,8 +275,8 @@ fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()
 /// Writes the scale from the rarest to the most frequent shade, with its ends in units of the fair level.
 fn text_scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{:1$}{2} ", "", axis.margin, number(map.least()))?;
-    for step in 0..SCALE {
-        let part = (step as f64 + 0.5) / SCALE as f64;
+    for step in 0..SCALE_CELLS {
+        let part = (step as f64 + 0.5) / SCALE_CELLS as f64;
         let times = map.least() + part * (1.0 + map.reach - map.least());
         let style = Style::new().fg_color(Some(paint(map.shade(times), true_colour)));
         write!(out, "{style}█{style:#}")?;

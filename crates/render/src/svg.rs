@@ -15,7 +15,7 @@ const TOP: f64 = 64.0;
 const BOTTOM: f64 = 56.0;
 
 /// Maximum number of points of a curve that are drawn as dots. More dots would touch.
-const MOST_MARKED: usize = 70;
+const MAX_MARKED: usize = 70;
 
 /// The opacities of cells, from the sparsest to the densest.
 const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
@@ -161,7 +161,7 @@ fn curve(points: &[Point], hue: &str, wider: f64, out: &mut dyn Write) -> io::Re
         r#"<path fill="none" stroke="{hue}" stroke-width="{:.1}" stroke-linejoin="round" d="M{path}"/>"#,
         2.0 * wider
     )?;
-    for point in points.iter().filter(|_| points.len() <= MOST_MARKED) {
+    for point in points.iter().filter(|_| points.len() <= MAX_MARKED) {
         writeln!(
             out,
             r#"<circle cx="{:.1}" cy="{:.1}" r="{:.1}" fill="{hue}"/>"#,

@@ -139,18 +139,18 @@ impl<'a> Circle<'a> {
 }
 
 /// Number of terms of the series of [`remainder`].
-const TERMS: i32 = 24;
+const SERIES_TERMS: i32 = 24;
 
 /// Maximum y for which the series of [`remainder`] is used.
-const SMALL: f64 = 0.1;
+const MAX_SERIES_Y: f64 = 0.1;
 
 /// Returns ±ln(1 ± y) − y/(1 ± y).
 fn remainder(sign: f64, y: f64, base: f64) -> f64 {
-    if y > SMALL {
+    if y > MAX_SERIES_Y {
         return sign * base.ln() - y / base;
     }
     let term = |j: i32| -(1.0 - 1.0 / f64::from(j)) * (-sign * y).powi(j - 1) * y;
-    (2..TERMS).rev().map(term).sum()
+    (2..SERIES_TERMS).rev().map(term).sum()
 }
 
 /// Returns ln n! − n ln n + n.

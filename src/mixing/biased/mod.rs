@@ -15,11 +15,11 @@ use coefficients::{Labels, Symmetric, ln_coefficient};
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 1_000_000;
 
-/// Number of correct digits of a result whose logarithm is at most [`SMALL_LN`] in size.
+/// Number of correct digits of a result whose logarithm is at most [`MAX_EXACT_LN`] in size.
 const DIGITS: u32 = 12;
 
 /// Maximum absolute value of a logarithm that can be exponentiated without losing a digit.
-const SMALL_LN: f64 = 8.0;
+const MAX_EXACT_LN: f64 = 8.0;
 
 /// Riffles with a biased cut.
 ///
@@ -100,12 +100,12 @@ impl BiasedRiffles {
         let [least, most] = [Symmetric::Elementary, Symmetric::Complete]
             .map(|kind| ln_coefficient(kind, &labels, self.cards));
         let exponential =
-            |ln: f64| if ln.abs() < SMALL_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
+            |ln: f64| if ln.abs() < MAX_EXACT_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
         Extremes {
             separation: number(-least.exp_m1()),
             separation_complement: exponential(least),
             l_infinity: match most {
-                ..SMALL_LN => number(most.exp_m1().max(0.0)),
+                ..MAX_EXACT_LN => number(most.exp_m1().max(0.0)),
                 _ => Magnitude::from_ln(most + (-(-most).exp()).ln_1p()),
             },
         }
@@ -113,12 +113,12 @@ impl BiasedRiffles {
 }
 
 /// Maximum number of terms of a sum in which each term is at most a quarter of the term before.
-const TERMS: usize = 30;
+const MAX_TERMS: usize = 30;
 
 /// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
 fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let sign = if kind == Symmetric::Elementary { -1.0 } else { 1.0 };
-    let sums: Vec<f64> = (0..TERMS as i32).map(|j| labels.power_sum(j)).collect();
+    let sums: Vec<f64> = (0..MAX_TERMS as i32).map(|j| labels.power_sum(j)).collect();
     let mut differences = vec![0.0, 0.0];
     for m in 2..=cards {
         let (mut falling, mut sum) = (1.0, 0.0);

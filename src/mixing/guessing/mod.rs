@@ -68,7 +68,7 @@ pub struct RightGuesses {
 const MAX_SMALL: usize = 8;
 
 /// Usual number of random decks: about a second.
-const USUAL_SAMPLES: u32 = 1000;
+const DEFAULT_SAMPLES: u32 = 1000;
 
 /// Maximum number of passes of a round through a shelf machine.
 const MAX_PASSES: u32 = 480;
@@ -102,7 +102,7 @@ impl GuessMixing {
             _ => Shown::Unknown,
         };
         let matrix = once.and_then(|once| Some((once, Matrix::identity(cards).ok()?)));
-        let samples = options.samples.unwrap_or(USUAL_SAMPLES);
+        let samples = options.samples.unwrap_or(DEFAULT_SAMPLES);
         GuessMixing { cards, matrix, shown, done: 0, samples, options }
     }
 

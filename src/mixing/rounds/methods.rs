@@ -130,18 +130,18 @@ pub fn transpositions(routine: Routine, each: u64, threads: NonZero<usize>) -> M
     }))
 }
 
-/// Default number of random decks for riffles with a biased cut, for decks of up to [`ONE_PACK`] cards. It takes some
-/// seconds.
-const USUAL_SAMPLES: u32 = 10_000;
+/// Default number of random decks for riffles with a biased cut, for decks of up to [`MAX_SMALL_DECK`] cards.
+/// It takes some seconds.
+const DEFAULT_SAMPLES: u32 = 10_000;
 
 /// Default number of random decks for riffles with a biased cut, for larger decks. It takes some seconds.
-const FEW_SAMPLES: u32 = 1000;
+const LARGE_DECK_SAMPLES: u32 = 1000;
 
-/// Maximum number of cards of a deck with [`USUAL_SAMPLES`].
-const ONE_PACK: usize = 60;
+/// Maximum number of cards of a deck with [`DEFAULT_SAMPLES`].
+const MAX_SMALL_DECK: usize = 60;
 
 /// Usual maximum number of rounds of riffles with a biased cut.
-const USUAL_ROUNDS: u32 = 100;
+const MAX_DEFAULT_ROUNDS: u32 = 100;
 
 /// Number of significant digits of an estimate.
 const ESTIMATED_DIGITS: u32 = 12;
@@ -155,14 +155,14 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32)
     if each > BiasedRiffles::MAX_RIFFLES {
         return Err(RoutineMixingError::TooManyRiffles);
     }
-    let usual = if cards <= ONE_PACK { USUAL_SAMPLES } else { FEW_SAMPLES };
+    let usual = if cards <= MAX_SMALL_DECK { DEFAULT_SAMPLES } else { LARGE_DECK_SAMPLES };
     let samples = options.samples.unwrap_or(usual);
     let (seed, threads) = (options.seed, options.threads);
     // 3 riffles more than the cutoff of the separation, 2 log n/log(1/(p² + (1 − p)²)).
     let alike = mixing.largest().powi(2) + (1.0 - mixing.largest()).powi(2);
     let riffles = -2.0 * (cards as f64).ln() / alike.ln() / f64::from(each);
     // If every cut leaves a packet empty, the deck is never mixed and the cutoff is infinite.
-    let usual_rounds = riffles.min(f64::from(USUAL_ROUNDS)).ceil() as u64 + 3;
+    let usual_rounds = riffles.min(f64::from(MAX_DEFAULT_ROUNDS)).ceil() as u64 + 3;
     // Total variation of large decks is unknown.
     let is_estimated = cards <= BiasedRiffles::MAX_ESTIMATED_CARDS;
     let after = move |rounds, goes_on: &mut dyn FnMut(u64) -> bool| {
@@ -195,30 +195,30 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32)
 }
 
 /// Default number of random decks for a lower bound.
-const BOUNDED_SAMPLES: u32 = 20_000;
+const DEFAULT_BOUND_SAMPLES: u32 = 20_000;
 
 /// Maximum number of cards of all random decks together, which gives large decks fewer samples.
-const BOUNDED_CARDS: u32 = 20_000_000;
+const MAX_SAMPLED_CARDS: u32 = 20_000_000;
 
 /// Maximum number of rounds before a lower bound.
 const MAX_BOUNDED_ROUNDS: u64 = 10_000;
 
 /// Default maximum number of rows of lower bounds.
-const ROWS: u64 = 20;
+const MAX_DEFAULT_ROWS: u64 = 20;
 
 /// Approximate maximum number of cards that are moved for all rows of lower bounds.
-const MOVES: f64 = 2e9;
+const MAX_MOVED_CARDS: f64 = 2e9;
 
 /// Returns lower bounds from random decks, for any shuffle of a deck that is too large for its law.
 pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     let cards = routine.cards();
     let mut bounds = LowerBounds::new(cards).map_err(refused("this shuffle"))?;
-    let usual = BOUNDED_SAMPLES.min(BOUNDED_CARDS / cards as u32);
+    let usual = DEFAULT_BOUND_SAMPLES.min(MAX_SAMPLED_CARDS / cards as u32);
     let samples = options.samples.unwrap_or(usual);
     let (shuffle, seed, threads) = (routine.clone(), options.seed, options.threads);
     // All rows together take some seconds.
-    let rows = (2.0 * MOVES / (routine.moves() * f64::from(samples))).sqrt();
-    let usual_rounds = (rows as u64).clamp(1, ROWS);
+    let rows = (2.0 * MAX_MOVED_CARDS / (routine.moves() * f64::from(samples))).sqrt();
+    let usual_rounds = (rows as u64).clamp(1, MAX_DEFAULT_ROWS);
     let share = options.risk.unwrap_or(RiskShare::Equal(usual_rounds));
     let after = move |rounds, goes_on: &mut dyn FnMut(u64) -> bool| {
         if rounds == 0 {

@@ -31,20 +31,20 @@ pub struct RiffleMixing {
 }
 
 /// Maximum number of bits of aⁿ for printed fractions, which then take a second or two.
-const LONGEST: u64 = 100_000;
+const MAX_PRINTED_BITS: u64 = 100_000;
 
 /// Maximum number of bits of aⁿ for which fractions take some milliseconds. Decimal numbers are then rounded from
 /// fractions.
-const SHORT: u64 = 10_000;
+const MAX_FAST_BITS: u64 = 10_000;
 
 /// Maximum number of cards for which fractions are always computed: four packs.
-const FEW_CARDS: u64 = 208;
+const MAX_FRACTION_CARDS: u64 = 208;
 
 /// Maximum number of cards for which all numbers have [`DIGITS`] correct digits. For more than four packs, numbers far
 /// above or below 1 take some milliseconds.
-const MANY_CARDS: u64 = 1000;
+const MAX_EXACT_CARDS: u64 = 1000;
 
-/// Number of correct digits of the distances of up to [`MANY_CARDS`] cards.
+/// Number of correct digits of the distances of up to [`MAX_EXACT_CARDS`] cards.
 const DIGITS: u32 = 14;
 
 impl fmt::Debug for RiffleMixing {
@@ -60,14 +60,18 @@ impl RiffleMixing {
     ///
     /// [`Error`] if `cards` is 0 or too large.
     pub fn new(cards: u64, fractions: bool) -> Result<RiffleMixing, Error> {
-        let wanted = fractions || cards <= FEW_CARDS;
+        let wanted = fractions || cards <= MAX_FRACTION_CARDS;
         let exact = wanted.then(|| ExactMixing::new(cards)).transpose()?;
         Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, far: OnceCell::new(), fractions })
     }
 
     /// Returns the maximum number of bits of the number of packets.
     pub fn max_bits(&self) -> u64 {
-        if self.fractions { Mixing::MAX_BITS.min(LONGEST / self.mixing.cards()) } else { Mixing::MAX_BITS }
+        if self.fractions {
+            Mixing::MAX_BITS.min(MAX_PRINTED_BITS / self.mixing.cards())
+        } else {
+            Mixing::MAX_BITS
+        }
     }
 
     /// Returns the distances after one riffle with `packets` packets.
@@ -78,7 +82,7 @@ impl RiffleMixing {
     pub fn after_packets(&self, packets: &BigUint) -> Result<RoundDistances, Error> {
         let mut row = self.mixing.after_packets(packets)?;
         self.improve(&mut row, packets);
-        let short = self.mixing.cards() * packets.bits() <= SHORT;
+        let short = self.mixing.cards() * packets.bits() <= MAX_FAST_BITS;
         let exact = self.exact.as_ref().filter(|_| short || self.fractions);
         let exact = exact.and_then(|exact| exact.after_packets(packets).ok());
         let row = self.rounded(&row);
@@ -88,7 +92,7 @@ impl RiffleMixing {
     /// Replaces the numbers that have fewer correct digits than the others.
     fn improve(&self, row: &mut Distance, packets: &BigUint) {
         let has_few_digits = far_numbers(row).iter().any(|number| number.digits() < DIGITS);
-        if !has_few_digits || self.mixing.cards() > MANY_CARDS {
+        if !has_few_digits || self.mixing.cards() > MAX_EXACT_CARDS {
             return;
         }
         let exact = self.far.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
@@ -286,13 +290,13 @@ fn estimated(found: Option<Estimate>) -> RoundDistances {
 }
 
 /// Cost of an arrangement above which its computation takes milliseconds.
-const SLOW: f64 = 1e6;
+const MAX_FAST_COST: f64 = 1e6;
 
 /// Returns a number of random decks for which a row takes about a second at most.
 fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
     match many {
         _ if two => 100_000,
-        Some(many) if many.cost() > SLOW => 1000,
+        Some(many) if many.cost() > MAX_FAST_COST => 1000,
         _ => 10_000,
     }
 }

@@ -24,7 +24,7 @@ const DIGITS: u32 = 12;
 const MAX_PAIRS: f64 = 5e9;
 
 /// If all ratios differ from 1 by less than this, the differences from 1/n! replace the probabilities.
-const NEAR: f64 = 0.5;
+const MAX_NEAR_EXCESS: f64 = 0.5;
 
 /// The distances of small decks from random after rounds of any shuffle.
 ///
@@ -190,7 +190,7 @@ impl SmallMixing {
             // reduces.
             let mean = self.values.iter().sum::<f64>() / orders;
             self.values.iter_mut().for_each(|value| *value -= mean);
-        } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < NEAR) {
+        } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < MAX_NEAR_EXCESS) {
             self.values.iter_mut().for_each(|value| *value -= 1.0 / orders);
             self.near = true;
         }
@@ -350,27 +350,27 @@ impl Steps {
 }
 
 /// Default maximum number of rounds.
-const MOST_ROUNDS: f64 = 20.0;
+const MAX_DEFAULT_ROUNDS: f64 = 20.0;
 
 /// Default minimum number of rounds.
-const FEWEST_ROUNDS: f64 = 4.0;
+const MIN_DEFAULT_ROUNDS: f64 = 4.0;
 
 /// Approximate number of pairs of an order and a move in all default rounds together.
-const PAIRS: f64 = 1e10;
+const DEFAULT_PAIRS: f64 = 1e10;
 
 /// Number of random decks from which the number of moves of a round is estimated.
-const DECKS: u64 = 2000;
+const SAMPLED_DECKS: u64 = 2000;
 
 fn usual_rounds(routine: &Routine) -> u64 {
     if let Some((RandomShuffle::Transpositions(_), _)) = routine.only_shuffle() {
-        return MOST_ROUNDS as u64;
+        return MAX_DEFAULT_ROUNDS as u64;
     }
     let mut decks = HashSet::new();
-    for unit in 0..DECKS {
+    for unit in 0..SAMPLED_DECKS {
         let mut deck: Vec<u32> = (0..routine.cards() as u32).collect();
         routine.shuffle(&mut deck, &mut Generator::unit(&Seed::from(0), unit));
         decks.insert(deck);
     }
     let orders: f64 = (1..=routine.cards()).map(|i| i as f64).product();
-    (PAIRS / (decks.len() as f64 * orders)).clamp(FEWEST_ROUNDS, MOST_ROUNDS) as u64
+    (DEFAULT_PAIRS / (decks.len() as f64 * orders)).clamp(MIN_DEFAULT_ROUNDS, MAX_DEFAULT_ROUNDS) as u64
 }

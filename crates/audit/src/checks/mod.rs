@@ -25,7 +25,7 @@ pub(super) use values::of_statistics;
 
 /// Minimum number of cards for sums over pairs of decks, except the sum of equal orders. For fewer cards the counts of
 /// orders contain all information, and the other sums take too few values.
-const FEWEST: usize = 4;
+const MIN_CARDS: usize = 4;
 
 /// Returns the result of every check of the tables.
 pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
@@ -37,7 +37,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         return vec![values::sign(tables)];
     }
     let mut found = check_same(tables);
-    if tables.cards() >= FEWEST {
+    if tables.cards() >= MIN_CARDS {
         let of_pairs = [check_positions, pairs_of_cards::check, pairs_of_cards::check_precedence];
         found.extend(of_pairs.iter().flat_map(|check| check(tables)));
     }

@@ -9,10 +9,10 @@ use faro_math::statistics::BinomialSum;
 
 /// Maximum number of bits of a random number that is tried. With more bits, the bias of a draw is too small to be
 /// found.
-const MOST_BITS: u32 = 31;
+const MAX_BITS: u32 = 31;
 
 /// Excess of a sum over its mean, in standard deviations, at which a number of bits is near the limit of a verdict.
-const DECISIVE: f64 = 6.0;
+const DECISIVE_EXCESS: f64 = 6.0;
 
 /// Tests the draws of the passes for random numbers of few bits modulo the number of choices.
 ///
@@ -25,7 +25,7 @@ pub fn check(tables: &Tables) -> Option<Found> {
     let (draws, cards, decks) = (tables.draws()?, tables.cards(), tables.decks());
     let rows = Pass::ALL.map(|pass| sums_below(draws.of(pass).counts(), cards));
     let bits: Vec<ShortDraws> =
-        (least_bits(cards)..=MOST_BITS).map(|bits| ShortDraws::new(bits, cards, decks)).collect();
+        (least_bits(cards)..=MAX_BITS).map(|bits| ShortDraws::new(bits, cards, decks)).collect();
     let shares: f64 = bits.iter().map(|of| of.share).sum();
     let each = bits.iter().flat_map(|of| rows.iter().map(move |sums| (of, of.excess(sums))));
     let score =
@@ -79,7 +79,7 @@ impl ShortDraws {
         };
         let sum = BinomialSum::new(decks, (2..=cards).map(term).collect());
         let deviation = sum.deviation();
-        let share = powi((deviation / DECISIVE).min(DECISIVE / deviation), 2);
+        let share = powi((deviation / DECISIVE_EXCESS).min(DECISIVE_EXCESS / deviation), 2);
         ShortDraws { bits, sum, deviation, share }
     }
 

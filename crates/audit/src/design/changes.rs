@@ -14,16 +14,16 @@ use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
 /// Maximum number of parts into which the run is split.
-const PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// Minimum number of parts that are compared.
-const FEWEST_PARTS: usize = 4;
+const MIN_PARTS: usize = 4;
 
 /// Maximum length of a table that is stored for each part.
 const MAX_TABLE: usize = 1 << 14;
 
 /// Minimum expected count of a part's cell for which tables are compared.
-const LEAST_EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// Tables of cards in groups at equidistant moments of the run. If there are too many moments, every second one is
 /// dropped.
@@ -52,10 +52,10 @@ impl Changes {
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`PARTS`] parts, and returns whether it grew.
+    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and returns whether it grew.
     fn coarsen(&mut self, decks: u64) -> bool {
         let before = self.grain;
-        while decks / self.grain > PARTS as u64 {
+        while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
         }
         self.grain > before
@@ -101,7 +101,7 @@ impl Changes {
     /// enough expected counts.
     fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
         let mut moments = self.moments.clone();
-        while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {
+        while moments.first()?.0 as f64 * smallest < MIN_EXPECTED {
             moments = every_second(moments);
         }
         // A last part that is too short is joined to the one before.
@@ -109,7 +109,7 @@ impl Changes {
             moments.pop();
         }
         moments.push((decks, table.to_vec()));
-        (moments.len() >= FEWEST_PARTS).then_some(moments)
+        (moments.len() >= MIN_PARTS).then_some(moments)
     }
 
     /// Compares the tables of the parts with each other.

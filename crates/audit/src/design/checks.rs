@@ -13,7 +13,7 @@ use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_up
 use faro_permutation::Statistic;
 
 /// The probability of a skipped swap for which the check of skipped swaps is optimised.
-const LEFT_OUT: f64 = 0.1;
+const SKIP_PROBABILITY: f64 = 0.1;
 
 /// Returns the result of every check that the design allows.
 pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
@@ -238,7 +238,7 @@ impl View<'_> {
 
     /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
     fn skipped(&self) -> Option<Found> {
-        self.toward(Check::Skipped, &laws::skipped(self.design.cards(), LEFT_OUT))
+        self.toward(Check::Skipped, &laws::skipped(self.design.cards(), SKIP_PROBABILITY))
     }
 
     /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.

@@ -182,7 +182,7 @@ fn choose(n: usize, chosen: usize) -> f64 {
 }
 
 /// Maximum number of additions for a law. They take some ten milliseconds.
-const MOST_STEPS: usize = 20_000_000;
+const MAX_LAW_ADDITIONS: usize = 20_000_000;
 
 /// Returns the law of the number of pairs of the same kind among `drawn` cards of a deck.
 ///
@@ -190,7 +190,7 @@ const MOST_STEPS: usize = 20_000_000;
 pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
     let most = drawn * drawn.saturating_sub(1) / 2;
     let terms: usize = kinds.iter().map(|&kind| kind.min(drawn) + 1).sum();
-    if terms.checked_mul((drawn + 1) * (most + 1))? > MOST_STEPS {
+    if terms.checked_mul((drawn + 1) * (most + 1))? > MAX_LAW_ADDITIONS {
         return None;
     }
     // Entry (c, p) is the number of ways to draw c cards with p pairs from the kinds so far.
@@ -213,7 +213,7 @@ pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
 }
 
 /// Maximum number of additions for an exact tail.
-const MOST_ADDITIONS: u64 = 2_000_000;
+const MAX_TAIL_ADDITIONS: u64 = 2_000_000;
 
 /// Counts pairs of cards whose kinds are successive in the starting order.
 ///
@@ -282,7 +282,7 @@ impl Rises {
         let largest: u64 = self.sizes.iter().zip(0..).map(|(decks, size)| decks * size).sum();
         let decks: u64 = self.sizes[1..].iter().sum();
         let far = self.sum.unsigned_abs();
-        let tail = match decks.saturating_mul(largest) <= MOST_ADDITIONS {
+        let tail = match decks.saturating_mul(largest) <= MAX_TAIL_ADDITIONS {
             true => self.exact(largest, far),
             false => self.normal(far),
         };

@@ -199,7 +199,7 @@ mod serialize {
 }
 
 /// Number of standard deviations for a power of 99 %.
-const POWER: f64 = 2.326;
+const POWER_DEVIATIONS: f64 = 2.326;
 
 /// Approximate number of checks in an audit.
 const CHECKS: f64 = 70.0;
@@ -228,7 +228,7 @@ impl Design {
                 0.5 * (most * hand).sqrt() / ((1.0 - most) * (1.0 - hand / cards)).sqrt().max(1e-3)
             }
         };
-        let needed = (critical(alpha / CHECKS / 2.0) + POWER) / deviations;
+        let needed = (critical(alpha / CHECKS / 2.0) + POWER_DEVIATIONS) / deviations;
         (needed * needed).ceil().clamp(2.0, (1u64 << 40) as f64) as u64
     }
 

@@ -6,7 +6,7 @@ use faro_math::number::elementary::powi;
 use faro_math::statistics::Law;
 
 /// Maximum number of visible cards for which the law is computed. For more cards the score is nearly normal.
-const MOST_SEEN: usize = 20;
+const MAX_SEEN: usize = 20;
 
 /// Returns the variance of the score of a deck. Its mean is 0 and its law is symmetric.
 ///
@@ -42,7 +42,7 @@ pub fn variance(groups: &[usize]) -> f64 {
 /// the other runs. A run adds a descent before it, unless it starts with the first card of the starting order, and an
 /// ascent after it, unless it ends with the last.
 pub fn law(cards: usize, seen: usize) -> Option<Law> {
-    if seen > MOST_SEEN || seen >= cards {
+    if seen > MAX_SEEN || seen >= cards {
         return None;
     }
     let width = 2 * seen + 1;

@@ -221,14 +221,14 @@ fn of_packs(found: usize, packs: usize, cards: usize) -> String {
 
 /// Returns a piece of a line for an error message: escaped and shortened.
 pub fn brief(piece: &[u8]) -> String {
-    const SHOWN: usize = 20;
-    let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * SHOWN)]);
+    const MAX_SHOWN: usize = 20;
+    let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * MAX_SHOWN)]);
     let mut letters = text.chars();
     let legible = |letter: char| match letter {
         '\'' | '"' => letter.to_string(),
         _ => letter.escape_debug().to_string(),
     };
-    let mut shown: String = letters.by_ref().take(SHOWN).map(legible).collect();
+    let mut shown: String = letters.by_ref().take(MAX_SHOWN).map(legible).collect();
     if letters.next().is_some() {
         shown.push('…');
     }

@@ -104,7 +104,7 @@ const POWER: f64 = 0.99;
 
 /// Maximum number of riffles and of bits of keys that are considered. For bits of seeds the maximum is twice this
 /// number.
-const MOST_BITS: u32 = 40;
+const MAX_BITS: u32 = 40;
 
 /// The smallest detectable bias of one kind, in the given number of decks and in more decks.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 //!
 //! It also computes the smallest bias that a number of decks can show.
 
-use super::{Alternative, MOST_BITS, POWER, Power};
+use super::{Alternative, MAX_BITS, POWER, Power};
 use crate::checks::positions_law;
 use crate::design::laws;
 
@@ -58,7 +58,7 @@ impl Plan {
     pub fn packets(&self, decks: u64) -> Power {
         let mut needed = (1..).map(|bits| (bits, self.decks_for_packets(bits))).peekable();
         let is_seen = |(bits, least): &(u32, Option<u64>)| {
-            *bits <= MOST_BITS && least.is_some_and(|least| least <= decks)
+            *bits <= MAX_BITS && least.is_some_and(|least| least <= decks)
         };
         let seen = std::iter::from_fn(|| needed.next_if(is_seen)).last();
         let next = needed.take(3).filter_map(|(bits, least)| Some((f64::from(bits), least?)));
@@ -129,7 +129,7 @@ fn cycles_with_skips(cards: usize, chance: f64) -> Law {
 const NORMAL_POWER: f64 = 2.326;
 
 /// Σ (p − 1/6)²·6 over the six orders of three cards: three have the probability 4/27, and three have 5/27.
-const OF_THREE_CARDS: f64 = 1.0 / 81.0;
+const DISTANCE_OF_THREE_CARDS: f64 = 1.0 / 81.0;
 
 impl Plan {
     /// Returns the number of decks that show the naive shuffle with 99 % power. It is found by the mean distance that
@@ -160,7 +160,7 @@ impl Plan {
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
         let (law, more, eigenvalue) = match self.cards {
             ..=2 => return None,
-            3 => (PairSum::from_equal_cells(6.0), OF_THREE_CARDS, 1.0),
+            3 => (PairSum::from_equal_cells(6.0), DISTANCE_OF_THREE_CARDS, 1.0),
             cards => {
                 let agree: f64 = chances.iter().map(|chance| chance * chance).sum();
                 (positions_law(cards), agree - 1.0, 1.0 / (cards as f64 - 1.0))
@@ -190,7 +190,7 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
         let cells = exp2(bits.into());
         cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
     };
-    let most = (1..=2 * MOST_BITS).take_while(|&bits| seen(bits, decks)).last();
+    let most = (1..=2 * MAX_BITS).take_while(|&bits| seen(bits, decks)).last();
     let first = most.map_or(1, |bits| bits + 1);
     let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
     let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
@@ -202,10 +202,10 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
 }
 
 /// Number of standard deviations that no sum over fair decks exceeds, at any accepted significance level.
-const REACH: f64 = 40.0;
+const MAX_DEVIATIONS: f64 = 40.0;
 
 /// Number of standard deviations beyond which a tail is taken as 1 or 0.
-const SURE: f64 = 6.0;
+const CERTAIN_DEVIATIONS: f64 = 6.0;
 
 /// The law of a statistic that is summed over decks.
 pub struct Sum {
@@ -231,8 +231,8 @@ impl Sum {
         let above = wrong.mean > self.mean;
         let is_significant =
             |sum: u64| 2.0 * (if above { tails.upper(sum, decks) } else { tails.lower(sum, decks) }) <= level;
-        // Finds the significant sum that is nearest to the mean. The search starts within `REACH`, because tails
-        // farther out underflow.
+        // Finds the significant sum that is nearest to the mean. The search starts within `MAX_DEVIATIONS`,
+        // because tails farther out underflow.
         let (low, high) = self.range(decks);
         let (mut far, mut near) = if above { (high, low) } else { (low, high) };
         if !is_significant(far) {
@@ -245,9 +245,10 @@ impl Sum {
         wrong.comes(far, decks, above)
     }
 
-    /// The range of sums within `REACH` of the mean.
+    /// The range of sums within `MAX_DEVIATIONS` of the mean.
     fn range(&self, decks: u64) -> (u64, u64) {
-        let (middle, reach) = (self.mean * decks as f64, REACH * self.deviation * (decks as f64).sqrt());
+        let (middle, reach) =
+            (self.mean * decks as f64, MAX_DEVIATIONS * self.deviation * (decks as f64).sqrt());
         let most = decks.saturating_mul(self.values);
         ((middle - reach).max(0.0) as u64, (middle + reach).min(most as f64) as u64)
     }
@@ -259,7 +260,7 @@ impl Sum {
         let distance = side * (self.mean * decks as f64 - bound as f64);
         // Far from the mean, the tail is 0 or 1 and is not computed.
         match &self.tails {
-            Some(tails) if distance.abs() < SURE * self.deviation * (decks as f64).sqrt() => {
+            Some(tails) if distance.abs() < CERTAIN_DEVIATIONS * self.deviation * (decks as f64).sqrt() => {
                 POWER <= if above { tails.upper(bound, decks) } else { tails.lower(bound, decks) }
             }
             _ => distance >= 0.0,

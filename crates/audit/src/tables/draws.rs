@@ -34,7 +34,7 @@ impl Pass {
 }
 
 /// Maximum number of cards for which draws are counted one by one. The tables then stay in the nearest caches.
-const SMALL: usize = 64;
+const MAX_DIRECT_CARDS: usize = 64;
 
 /// Marks index 0 of a list of draws. The choice from one number is no draw, and is not counted.
 const NO_DRAW: u16 = u16::MAX;
@@ -79,7 +79,7 @@ impl Draws {
 
     /// Counts decks. `positions` has the positions of their cards.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
-        if cards <= SMALL {
+        if cards <= MAX_DIRECT_CARDS {
             return undo_all(decks, positions, cards, |_, last, draws| {
                 self.passes
                     .iter_mut()

@@ -26,7 +26,7 @@ const MAX_TRIPLES: usize = 64;
 
 /// Maximum number of steps that [`DrawTables`] count: the number of steps in the stored decks of a part. A
 /// diagnosis needs no more.
-const MANY_STEPS: u64 = HEAD as u64 - 1;
+const MAX_STEPS: u64 = HEAD as u64 - 1;
 
 /// Tables that distinguish biases of a program's own draws. The checks read them only for decks, not for steps.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ impl Tables {
     ///
     /// As [`Tables::new`].
     pub(crate) fn for_steps(cards: usize) -> Tables {
-        Tables::with_draw_tables(cards, MANY_STEPS)
+        Tables::with_draw_tables(cards, MAX_STEPS)
     }
 
     /// Returns the tables for a part of a run, without the tables that count only the first decks of a run.
@@ -399,16 +399,16 @@ mod tests {
     /// Blocks of any size count the draws of the same first steps.
     #[test]
     fn draw_tables_end_within_a_block() {
-        let steps = decks(3, MANY_STEPS as u32 + 900);
-        let first = &steps[..3 * MANY_STEPS as usize];
+        let steps = decks(3, MAX_STEPS as u32 + 900);
+        let first = &steps[..3 * MAX_STEPS as usize];
         let mut expected = Tables::new(3);
         expected.add(first, 3);
         for block in [63, 512, 9000] {
             let mut tables = Tables::for_steps(3);
             steps.chunks(3 * block).for_each(|steps| tables.add(steps, 3));
-            assert_eq!(tables.draw_tables.decks, MANY_STEPS);
+            assert_eq!(tables.draw_tables.decks, MAX_STEPS);
             assert_eq!(Some(&tables.draw_tables.draws), expected.draws());
-            assert_eq!(tables.decks(), MANY_STEPS + 900);
+            assert_eq!(tables.decks(), MAX_STEPS + 900);
         }
     }
 

@@ -125,7 +125,7 @@ struct Example {
 }
 
 /// Number of cards of the deck that illustrates a move.
-const SHOWN: usize = 8;
+const EXAMPLE_CARDS: usize = 8;
 
 impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
@@ -222,7 +222,7 @@ impl Known {
 
 fn example(word: &'static str) -> Example {
     let parsed: Word = word.parse().expect("the examples of the moves are words");
-    let deck = parsed.permutation(SHOWN).expect("they fit a deck of 8").to_deck();
+    let deck = parsed.permutation(EXAMPLE_CARDS).expect("they fit a deck of 8").to_deck();
     Example { word, deck: deck.into_iter().map(one_based::number).collect() }
 }
 

@@ -85,7 +85,7 @@ const SEED_UNUSED: &str = "'--seed' is for a simulation, and the matrix of this 
 const MAX_EXACT: usize = 8;
 
 /// Default number of simulated decks.
-const USUAL_SAMPLES: u64 = 100_000;
+const DEFAULT_SAMPLES: u64 = 100_000;
 
 /// Maximum number of cards that a simulation moves: some minutes of work.
 const MAX_MOVED: f64 = 2e10;
@@ -276,7 +276,7 @@ impl MatrixArgs {
             Ok(matrix) => Ok(self.report(shuffle, matrix)),
             Err(error) => {
                 let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.most(shuffle)? as f64;
-                let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
+                let samples = DEFAULT_SAMPLES.min((unasked as u64).max(1));
                 self.simulated(shuffle, samples, Some(error.to_string()), draws, args)
             }
         }
@@ -334,7 +334,7 @@ fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
 }
 
 /// Maximum number of cards for which text shows the probabilities as numbers.
-const FEW: usize = 12;
+const MAX_SHOWN_CARDS: usize = 12;
 
 impl MatrixReport {
     /// Returns the probabilities row by row, rounded to their correct digits.
@@ -435,13 +435,13 @@ impl Report for MatrixReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        if self.cards <= FEW {
+        if self.cards <= MAX_SHOWN_CARDS {
             self.numbers(page, out)?;
         }
         // The map of a small deck repeats the numbers, so it is left out if the screen has no room for it
         // below them.
         let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
-        if self.cards > FEW || (page.colour && !page.few_colours && fits) {
+        if self.cards > MAX_SHOWN_CARDS || (page.colour && !page.few_colours && fits) {
             let lines = page.rows.filter(|_| !self.all).map(|rows| rows.saturating_sub(LINES_BESIDE));
             let is_reduced = faro_render::heat_text(&self.map(), self.ascii, lines, page, out)?;
             if is_reduced && lines.is_some() && !page.quiet {

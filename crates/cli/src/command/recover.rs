@@ -58,7 +58,7 @@ fn parse_bits(text: &str) -> Result<u32, String> {
 const BLOCK: u64 = 1 << 16;
 
 /// Maximum number of seeds that text lists.
-const SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 #[derive(Serialize)]
 pub struct RecoverReport {
@@ -151,7 +151,7 @@ impl RecoverReport {
 
     fn found(&self) -> String {
         let fitting = self.fitting.last().copied().unwrap_or(0);
-        let listed: Vec<String> = self.seeds.iter().take(SHOWN).map(u32::to_string).collect();
+        let listed: Vec<String> = self.seeds.iter().take(MAX_SHOWN).map(u32::to_string).collect();
         let more = if fitting > listed.len() as u64 { ", …" } else { "" };
         match fitting {
             0 => format!(

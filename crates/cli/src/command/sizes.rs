@@ -98,7 +98,7 @@ struct List {
 }
 
 /// Maximum number of sizes of each kind that a terminal shows without a limit from the user.
-const ON_TERMINAL: usize = 100;
+const MAX_ON_TERMINAL: usize = 100;
 
 /// Number of sizes per step of the watch. A check for each size would take longer than writing it.
 const BLOCK: u64 = 1 << 12;
@@ -206,7 +206,7 @@ impl Report for SizesReport {
     /// Writes one size per line, also for other programs. If there are both kinds, each has one line. A
     /// terminal shows only the smallest sizes.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let limit = self.limit.or(page.width.map(|_| ON_TERMINAL));
+        let limit = self.limit.or(page.width.map(|_| MAX_ON_TERMINAL));
         for list in &self.lists {
             let count = self.watch.is_none().then(|| list.count.to_string());
             let listed = self.listed(list).take(limit.unwrap_or(usize::MAX));

@@ -22,7 +22,7 @@ use faro_render::view::{Page, Report, Table};
 const MAX_CARDS: u32 = 100_000;
 
 /// Maximum number of cards for which a tip names further moves that make an impossible order reachable.
-const MOST_OF_HINT: usize = 1000;
+const MAX_HINT_CARDS: usize = 1000;
 
 /// The shuffles that take a deck from one order to another.
 ///
@@ -249,7 +249,7 @@ impl SolveQuestion<'_> {
         if let Some(recipe) = self.recipe(goal) {
             return format!("; {recipe} does it, see `faro list stacks`");
         }
-        if cards > MOST_OF_HINT {
+        if cards > MAX_HINT_CARDS {
             return String::new();
         }
         let budget = self.second_budget();

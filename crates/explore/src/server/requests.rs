@@ -137,7 +137,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
 }
 
 /// A question is long if its time limit exceeds this time.
-const LONG: Duration = Duration::from_secs(5);
+const MAX_SHORT_BUDGET: Duration = Duration::from_secs(5);
 
 /// Limits the number of workers that run at a time. Long questions do not delay short ones.
 pub struct Turns {
@@ -153,7 +153,7 @@ impl Turns {
 
     /// Waits until another worker may run. The worker's turn lasts until the returned value is dropped.
     pub async fn next(&self, budget: Duration) -> Option<SemaphorePermit<'_>> {
-        let turns = if budget > LONG { &self.long } else { &self.short };
+        let turns = if budget > MAX_SHORT_BUDGET { &self.long } else { &self.short };
         turns.acquire().await.ok()
     }
 }

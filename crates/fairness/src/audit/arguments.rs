@@ -36,11 +36,11 @@ pub fn parse_bad(text: &str) -> Result<u64, String> {
 }
 
 /// Minimum level, because smaller p-values are not computed.
-const LEAST_ALPHA: f64 = 1e-100;
+const MIN_ALPHA: f64 = 1e-100;
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (LEAST_ALPHA..=0.5).contains(alpha));
-    alpha.ok_or_else(|| format!("expected a probability from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
+    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
+    alpha.ok_or_else(|| format!("expected a probability from {MIN_ALPHA:e} to 0.5, such as 0.001"))
 }
 
 pub fn parse_see(text: &str) -> Result<usize, String> {

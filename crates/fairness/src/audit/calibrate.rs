@@ -37,13 +37,13 @@ pub struct CalibrateArgs {
 }
 
 /// Default number of fair audits.
-const SAMPLES: u64 = 1000;
+const DEFAULT_SAMPLES: u64 = 1000;
 
 /// The levels at which p-values are counted.
 const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-5];
 
 /// Text output leaves out the levels at which fewer fair audits than this are expected to be called unfair.
-const FEWEST_EXPECTED: f64 = 0.1;
+const MIN_EXPECTED: f64 = 0.1;
 
 /// Confidence level of the intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -153,7 +153,7 @@ impl CalibrateArgs {
             Some(text) => vec![named(text)?],
             None => UNFAIR.into_iter().map(named).collect::<Result<_, _>>()?,
         };
-        let samples = self.samples.unwrap_or(SAMPLES);
+        let samples = self.samples.unwrap_or(DEFAULT_SAMPLES);
         let few = samples.div_ceil(10);
         let asked = samples + few * unfair.len() as u64;
         let watch = Watch::before(asked, args);
@@ -210,7 +210,7 @@ impl Report for Calibrated {
         writeln!(out, "audits of {} of {what}{chain}", counted(self.decks, "deck"))?;
         writeln!(out, "\na fair shuffle is called unfair:")?;
         let row = |first: String, rate: &Rate| [first].into_iter().chain(rate.cells()).collect();
-        let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= FEWEST_EXPECTED);
+        let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= MIN_EXPECTED);
         let levels = shown.map(|rate| row(rate.alpha.to_string(), rate));
         faro_render::text(Table::new(["alpha", "audits", "rate", "95 % interval"], levels), page, out)?;
         writeln!(out, "\nunfair shuffles are found at alpha {}:", self.alpha)?;

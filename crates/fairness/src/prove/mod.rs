@@ -144,22 +144,22 @@ const MAX_CERTIFIED: usize = 512;
 const MAX_COUNT: u64 = 1_000_000_000_000_000;
 
 /// Default number of cards for a law.
-const SMALL: usize = 6;
+const DEFAULT_LAW_CARDS: usize = 6;
 
 /// Default number of cards for a certificate.
-const LARGE: usize = 52;
+const DEFAULT_CERTIFIED_CARDS: usize = 52;
 
 /// Default number of random lists of choices for a certificate.
-const SAMPLES: u64 = 1_000_000;
+const DEFAULT_SAMPLES: u64 = 1_000_000;
 
 /// Default number of random lists of choices for a law.
-const LAW_SAMPLES: u64 = 100_000;
+const DEFAULT_LAW_SAMPLES: u64 = 100_000;
 
 /// Maximum number of samples of a law. They are stored in memory.
 const MAX_LAW_SAMPLES: u64 = 5_000_000;
 
 /// Default time after which a program that does not answer is given up.
-const SILENCE: Duration = Duration::from_secs(60);
+const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {
     let count = integer::parse_positive(text)?.to_u64().filter(|&count| count <= MAX_COUNT);
@@ -229,7 +229,9 @@ impl Prove {
             false if self.picture.svg().is_some() => MAX_DRAWN,
             false => Law::MAX_CARDS,
         };
-        let Some(cards) = &self.cards else { return Ok(if self.certify { LARGE } else { SMALL }) };
+        let Some(cards) = &self.cards else {
+            return Ok(if self.certify { DEFAULT_CERTIFIED_CARDS } else { DEFAULT_LAW_CARDS });
+        };
         cards.to_usize().filter(|&cards| cards <= most).ok_or_else(|| {
             let remedy = if self.certify { "" } else { "; larger decks are certified with --certify" };
             invalid(CARDS, cards, format!("expected at most {most} cards{remedy}"))
@@ -239,7 +241,7 @@ impl Prove {
     fn number_of_samples(&self) -> anyhow::Result<u64> {
         let most = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
         match self.samples {
-            None => Ok(if self.certify { SAMPLES } else { LAW_SAMPLES }),
+            None => Ok(if self.certify { DEFAULT_SAMPLES } else { DEFAULT_LAW_SAMPLES }),
             Some(samples) if samples <= most => Ok(samples),
             Some(samples) => {
                 let why = format!("expected at most {most} for a law; more are possible with --certify");
@@ -280,7 +282,7 @@ impl Prove {
         signals::before_exit(group::end_at_once);
         signals::include_quit();
         let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
-        let silence = patience.silence.unwrap_or(SILENCE);
+        let silence = patience.silence.unwrap_or(DEFAULT_SILENCE);
         let limits = Limits { silence, whole: patience.whole, stop: signals::requested };
         let (origin, name) = self.origin(cards, &seed.to_string(), args)?;
         let mut program = Driven::start(origin, cards, limits).map_err(|error| match &self.listen {

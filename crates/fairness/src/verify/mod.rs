@@ -90,7 +90,7 @@ const DEALT: &str = "--dealt <CARDS>";
 const PRINT: &str = "--print <NAME>";
 
 /// Default number of secrets that are tried.
-const SEARCH: u64 = 100_000;
+const DEFAULT_SEARCH: u64 = 100_000;
 
 /// Maximum number of secrets that are tried.
 const MAX_SEARCH: u64 = 10_000_000_000;
@@ -162,7 +162,7 @@ impl Verify {
             return Ok(DealReport::new(scheme, judgement, Default::default(), None));
         }
         let deal = record.deal(&scheme)?;
-        let search = self.search.unwrap_or(SEARCH);
+        let search = self.search.unwrap_or(DEFAULT_SEARCH);
         if deal.server.is_none() && self.search.is_some() {
             let judgement = judge(&scheme, Some(&deal), search);
             return Ok(DealReport::new(scheme, judgement, deal, None));

@@ -118,20 +118,20 @@ impl Outcomes<'_> {
 }
 
 /// Maximum number of products for an exact tail of any size.
-const FEW_PRODUCTS: f64 = 1e5;
+const MAX_FAST_PRODUCTS: f64 = 1e5;
 
-/// Maximum number of products for an exact tail below [`SMALL`]. They take some ten milliseconds.
+/// Maximum number of products for an exact tail below [`MAX_SMALL_TAIL`]. They take some ten milliseconds.
 const MAX_PRODUCTS: f64 = 1e7;
 
 /// Maximum number of draws for an exact tail. With more draws a compound Poisson law or the moments are accurate.
-const MANY_DRAWS: u64 = 20_000;
+const MAX_EXACT_DRAWS: u64 = 20_000;
 
-/// If an exact tail needs more than [`FEW_PRODUCTS`] products, a bound of at least this value is returned
-/// instead. [`PairSum`] is close to the exact tail there.
-const SMALL: f64 = 0.05;
+/// If an exact tail needs more than [`MAX_FAST_PRODUCTS`] products, a bound of at least this value is
+/// returned instead. [`PairSum`] is close to the exact tail there.
+const MAX_SMALL_TAIL: f64 = 0.05;
 
 /// Minimum expected number of coincidences for which the bound is computed by [`PairSum`] if draws ≤ cells.
-const MANY: f64 = 50.0;
+const MIN_MANY_PAIRS: f64 = 50.0;
 
 /// Returns P(coincidences ≥ `coincidences`) for `draws` draws in `cells` equally likely cells.
 ///
@@ -155,9 +155,9 @@ pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
     let products = draws as f64 * coincidences * (2.0 * coincidences).sqrt();
     let bound = || coincidences_bound(coincidences, draws, cells);
     let exact = || tail_of_many_cells(coincidences as usize, draws, cells);
-    match draws as f64 <= cells && draws <= MANY_DRAWS {
-        true if products <= FEW_PRODUCTS => exact(),
-        true if products <= MAX_PRODUCTS && bound() < SMALL => exact(),
+    match draws as f64 <= cells && draws <= MAX_EXACT_DRAWS {
+        true if products <= MAX_FAST_PRODUCTS => exact(),
+        true if products <= MAX_PRODUCTS && bound() < MAX_SMALL_TAIL => exact(),
         _ => bound(),
     }
 }
@@ -166,7 +166,7 @@ pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
 ///
 /// The bound is not proved: in comparisons it was never more than 5 % below the exact probability.
 pub fn coincidences_bound(coincidences: f64, draws: u64, cells: f64) -> f64 {
-    if draws as f64 <= cells && pairs(draws) / cells < MANY {
+    if draws as f64 <= cells && pairs(draws) / cells < MIN_MANY_PAIRS {
         return compound_poisson_tail(coincidences as usize, draws, cells);
     }
     PairSum::from_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)

@@ -106,7 +106,7 @@ const BERRY_ESSEEN: f64 = 0.56;
 
 /// Maximum r, in standard deviations, at which exp(r²/2)·Q(r) is evaluated, where Q is the normal tail. The function
 /// decreases, slowly beyond this r, so that a clamped r gives an upper bound.
-const FAR: f64 = 30.0;
+const MAX_MILLS_ARGUMENT: f64 = 30.0;
 
 /// Maximum of tilt·weight, the exponent of a tilted law.
 const MAX_TILT: f64 = 500.0;
@@ -172,7 +172,7 @@ impl BinomialSum {
     pub fn upper_tail(&self, excess: f64) -> f64 {
         let tilt = self.tilt_to(excess);
         let at = self.tilted(tilt);
-        let reach = (tilt * at.variance.sqrt()).min(FAR);
+        let reach = (tilt * at.variance.sqrt()).min(MAX_MILLS_ARGUMENT);
         let normal = exp(reach * reach / 2.0) * normal_survival(reach);
         let factor = normal + 2.0 * BERRY_ESSEEN * at.third / (at.variance * at.variance.sqrt());
         let is_normal = at.mean <= excess && factor < 1.0;

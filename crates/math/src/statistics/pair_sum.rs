@@ -6,7 +6,7 @@ use crate::number::elementary::powi;
 
 /// Safety factor on the excess of the fourth cumulant over the gamma law's. With it the tails of equal cells are never
 /// more than 5 % below the exact ones, down to 10^-12, if draws ≥ cells.
-const HEAVIER: f64 = 3.0;
+const KURTOSIS_FACTOR: f64 = 3.0;
 
 /// The law of a degenerate U-statistic: a sum Σ h(a, b) over all pairs of M independent draws.
 ///
@@ -141,8 +141,10 @@ impl PairSum {
         let gamma = 1.5 * skewness * skewness;
         let excess = (self.fourth(draws) / powi(deviation, 4) - gamma).max(0.0);
         let reciprocal = 1.0 / draws as f64;
-        let law =
-            Standardised::new(skewness, gamma + HEAVIER * excess + 4.0 * skewness * skewness * reciprocal);
+        let law = Standardised::new(
+            skewness,
+            gamma + KURTOSIS_FACTOR * excess + 4.0 * skewness * skewness * reciprocal,
+        );
         // Continuity correction: the middle between `sum` and the next smaller possible sum.
         (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * reciprocal)).min(1.0)
     }

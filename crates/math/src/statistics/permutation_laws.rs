@@ -12,13 +12,13 @@ const MAX_INVERSIONS: usize = 1000;
 
 /// Maximum number of items for the recurrence of the footrule, which takes a few milliseconds there. For more items
 /// contour integrals are faster.
-const RECURRENT_FOOTRULE: usize = 80;
+const MAX_RECURRENT_FOOTRULE: usize = 80;
 
-/// Maximum number of items for the recurrence of inversions, as [`RECURRENT_FOOTRULE`].
-const RECURRENT_INVERSIONS: usize = 100;
+/// Maximum number of items for the recurrence of inversions, as [`MAX_RECURRENT_FOOTRULE`].
+const MAX_RECURRENT_INVERSIONS: usize = 100;
 
-/// Maximum number of items for the recurrence of descents, as [`RECURRENT_FOOTRULE`].
-const RECURRENT_DESCENTS: usize = 1000;
+/// Maximum number of items for the recurrence of descents, as [`MAX_RECURRENT_FOOTRULE`].
+const MAX_RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
 impl Law {
@@ -61,7 +61,7 @@ impl Law {
     /// assert!((Law::descents(3).probability(1) - 4.0 / 6.0).abs() < 1e-15);
     /// ```
     pub fn descents(n: usize) -> Law {
-        if n > RECURRENT_DESCENTS {
+        if n > MAX_RECURRENT_DESCENTS {
             let (mean, variance) = ((n - 1) as f64 / 2.0, (n + 1) as f64 / 12.0);
             let half = probabilities(&Descents(n), 0..n.div_ceil(2), mean, variance.sqrt());
             return Law::new(mirrored(half, n));
@@ -114,7 +114,8 @@ impl Law {
     /// ```
     pub fn footrule(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_FOOTRULE)?;
-        let even = if n <= RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
+        let even =
+            if n <= MAX_RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
         let mut law = vec![0.0; 2 * even.len() - 1];
         law.iter_mut().step_by(2).zip(even).for_each(|(to, probability)| *to = probability);
         Ok(Law::new(law))
@@ -139,7 +140,7 @@ impl Law {
     /// ```
     pub fn inversions(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_INVERSIONS)?;
-        if n <= RECURRENT_INVERSIONS {
+        if n <= MAX_RECURRENT_INVERSIONS {
             return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| spread(&law, i))));
         }
         let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);

@@ -9,12 +9,12 @@ use crate::number::elementary::{exp, exp_m1, ln, powf, powi};
 
 /// Distance from the mean, in standard deviations, within which the Edgeworth expansion is used. The saddlepoint
 /// formula is singular at the mean.
-const NEAR: f64 = 1e-3;
+const EDGEWORTH_DEVIATIONS: f64 = 1e-3;
 
 const MAX_STEPS: usize = 200;
 
 /// Maximum number of products for an exact tail.
-const FEW_PRODUCTS: f64 = 2e5;
+const MAX_EXACT_PRODUCTS: f64 = 2e5;
 
 /// Tail probabilities of the sum of M independent draws from one [`Law`].
 ///
@@ -97,7 +97,7 @@ impl SumTail {
             let all = powf(self.weights[self.weights.len() - 1], numbers);
             return if sum > most { 0.0 } else { all };
         }
-        if powi(most + numbers, 2) <= FEW_PRODUCTS {
+        if powi(most + numbers, 2) <= MAX_EXACT_PRODUCTS {
             return self.exact(sum as usize, numbers as usize);
         }
         self.approximate(sum, numbers)
@@ -107,7 +107,7 @@ impl SumTail {
     fn approximate(&self, sum: f64, numbers: f64) -> f64 {
         let deviation = self.deviation * numbers.sqrt();
         let z = (sum - numbers * self.mean) / deviation;
-        if z.abs() < NEAR {
+        if z.abs() < EDGEWORTH_DEVIATIONS {
             return self.near_the_mean(z, deviation, numbers);
         }
         let tilt = self.tilt(sum / numbers, z.signum());

@@ -54,7 +54,7 @@ impl SchemeDistance {
 const MAX_PRODUCTS: usize = 4096;
 
 /// Number of steps of the computation on the grid.
-const WORK: usize = 1 << 26;
+const MAX_STEPS: usize = 1 << 26;
 
 /// Maximum number of cells of the grid.
 const MAX_CELLS: usize = 1 << 20;
@@ -161,7 +161,7 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     let logs: Vec<(f64, f64)> = uneven.iter().map(|draw| draw.logs(all)).collect();
     let span: f64 = logs.iter().map(|(low, high)| high - low).sum();
     let base: f64 = logs.iter().map(|(low, _)| low).sum();
-    let cell = span / (WORK / uneven.len()).min(MAX_CELLS) as f64;
+    let cell = span / (MAX_STEPS / uneven.len()).min(MAX_CELLS) as f64;
     let mut law = vec![1.0];
     // The total change of the logarithm by rounding to whole cells: the sum of the negative and of the positive errors.
     let (mut lost, mut gained) = (0.0, 0.0);

@@ -56,11 +56,11 @@ pub enum Finding {
 
 /// A scheme is sound if its distance is below the first number, which 10^12 hands would not show. It is broken if its
 /// distance is above the second number.
-const DISTANCES: (f64, f64) = (1e-6, 1e-3);
+const DISTANCE_LIMITS: (f64, f64) = (1e-6, 1e-3);
 
 /// A secret can be found by trying all values if it has fewer bits than the first number. With at least the second
 /// number of bits it is safe.
-const BITS: (u32, u32) = (64, 128);
+const BIT_LIMITS: (u32, u32) = (64, 128);
 
 impl Finding {
     /// Returns the weight of the finding.
@@ -73,10 +73,10 @@ impl Finding {
         match self {
             Finding::Distance(distance) => {
                 let (low, high) = distance.bounds();
-                between(low > DISTANCES.1, high > DISTANCES.0)
+                between(low > DISTANCE_LIMITS.1, high > DISTANCE_LIMITS.0)
             }
-            Finding::Reach(bits, needed) => between(*bits < BITS.0, f64::from(*bits) < *needed),
-            Finding::SecretBits(bits) => between(*bits < BITS.0, *bits < BITS.1),
+            Finding::Reach(bits, needed) => between(*bits < BIT_LIMITS.0, f64::from(*bits) < *needed),
+            Finding::SecretBits(bits) => between(*bits < BIT_LIMITS.0, *bits < BIT_LIMITS.1),
             Finding::Searched(_, is_found) => between(*is_found, false),
             Finding::Committed(when) => between(*when == Committed::After, false),
             Finding::Client(who) => between(false, *who == Client::Site),

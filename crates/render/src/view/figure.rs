@@ -49,7 +49,7 @@ impl Point {
 }
 
 /// Maximum number of dots that are drawn one by one. More are counted in wider cells and drawn as densities.
-const SINGLE: u64 = 100_000;
+const MAX_SINGLE_DOTS: u64 = 100_000;
 
 /// Number of columns and rows of the grid for single dots.
 const FINE: (usize, usize) = (2800, 1520);
@@ -68,7 +68,7 @@ pub struct Grid {
 
 impl Grid {
     pub fn new(dots: u64) -> Grid {
-        let (columns, rows) = if dots <= SINGLE { FINE } else { COARSE };
+        let (columns, rows) = if dots <= MAX_SINGLE_DOTS { FINE } else { COARSE };
         Grid { columns, rows, counts: vec![0; columns * rows], dots }
     }
 
@@ -84,7 +84,7 @@ impl Grid {
 
     /// Returns whether the dots are drawn one by one.
     pub fn is_fine(&self) -> bool {
-        self.dots <= SINGLE
+        self.dots <= MAX_SINGLE_DOTS
     }
 
     /// Returns the width of a cell as a fraction of the plot.

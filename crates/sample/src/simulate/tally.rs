@@ -183,7 +183,7 @@ impl Merge for Orders {
 }
 
 /// Maximum number of counts that fit in the nearest cache.
-const CACHED: usize = 1 << 12;
+const MAX_CACHED: usize = 1 << 12;
 
 /// The tally of every card at every position.
 ///
@@ -265,7 +265,7 @@ impl Tally for PositionTable {
                 self.add_small(&batch, cards);
             });
         };
-        let rows = (CACHED / cards).max(1);
+        let rows = (MAX_CACHED / cards).max(1);
         for (part, counts) in counts.chunks_mut(rows * cards).enumerate() {
             decks.chunks_exact(cards).for_each(|deck| add_deck(counts, &deck[part * rows..], cards));
         }

@@ -44,7 +44,7 @@ fn less<C: Choices + ?Sized>(choices: &mut C) -> bool {
 }
 
 fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    if deck.len() <= FEW {
+    if deck.len() <= MAX_SET_CARDS {
         return quick_few(deck, choices);
     }
     let Some(&pivot) = deck.first() else { return };
@@ -66,7 +66,7 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 }
 
 /// Maximum number of cards for which a set of cards is a 64-bit number.
-const FEW: usize = 64;
+const MAX_SET_CARDS: usize = 64;
 
 fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
     match Processor::detect().instructions() {
@@ -87,8 +87,8 @@ fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u6
     with_copy(deck, |deck, cards| {
         // The sets that are not sorted yet, and the positions where they begin. An empty set is overwritten
         // by the next.
-        let mut left = [(0, 0); FEW + 2];
-        left[0].0 = u64::MAX.checked_shr((FEW - cards.len()) as u32).unwrap_or(0);
+        let mut left = [(0, 0); MAX_SET_CARDS + 2];
+        left[0].0 = u64::MAX.checked_shr((MAX_SET_CARDS - cards.len()) as u32).unwrap_or(0);
         let mut count = 1;
         for _ in cards {
             let (set, begin) = left[count - 1];
@@ -152,7 +152,7 @@ mod tests {
                 let (expected, mut by_sets) = (sorted(&deck, &mut other), deck.clone());
                 quick(&mut deck, &mut one);
                 assert_eq!(deck, expected);
-                if deck.len() <= FEW {
+                if deck.len() <= MAX_SET_CARDS {
                     quick_sets(&mut by_sets, &mut portable, deposit);
                     assert_eq!(by_sets, expected);
                 }

@@ -157,7 +157,7 @@ pub struct Subject {
 }
 
 /// Maximum number of kinds of cards that are listed one by one.
-const LISTED: usize = 6;
+const MAX_LISTED: usize = 6;
 
 impl Subject {
     pub fn new(question: &MixQuestion) -> Subject {
@@ -193,12 +193,12 @@ impl Subject {
 /// Returns a text such as `26 + 26 cards`.
 fn listed(composition: &[u32]) -> String {
     let (first, kinds) = (composition[0], composition.len());
-    if kinds > LISTED && composition.iter().all(|&count| count == first) {
+    if kinds > MAX_LISTED && composition.iter().all(|&count| count == first) {
         return format!("{kinds} × {first} cards");
     }
     let mut counts: Vec<String> = composition.iter().map(u32::to_string).collect();
-    if kinds > LISTED {
-        counts.splice(LISTED / 2..kinds - LISTED / 2, ["…".into()]);
+    if kinds > MAX_LISTED {
+        counts.splice(MAX_LISTED / 2..kinds - MAX_LISTED / 2, ["…".into()]);
         return format!("{} cards of {kinds} kinds", counts.join(" + "));
     }
     counted(counts.join(" + "), "card")

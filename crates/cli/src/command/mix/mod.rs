@@ -213,7 +213,7 @@ impl FromStr for Composition {
 }
 
 /// Maximum number of rows of fractions, each of which takes up to a second.
-const MOST_EXACT_ROWS: u64 = 100;
+const MAX_EXACT_ROWS: u64 = 100;
 
 impl Mix {
     /// Writes the rows, and a picture of them if the user named a file for it.
@@ -251,8 +251,8 @@ impl Mix {
                 counted(most, question.noun())
             ));
         }
-        if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
-            return invalid_riffles(format!("expected at most {MOST_EXACT_ROWS} rows with --exact"));
+        if self.exact && riffles.end() - riffles.start() >= MAX_EXACT_ROWS {
+            return invalid_riffles(format!("expected at most {MAX_EXACT_ROWS} rows with --exact"));
         }
         Ok((riffles, 1))
     }

@@ -335,7 +335,7 @@ const TOP: f64 = 0.995;
 const BOTTOM: f64 = 0.005;
 
 /// Minimum number of rows in a flat part of the curves that is left out.
-const LONG: usize = 5;
+const MIN_FLAT_ROWS: usize = 5;
 
 /// The numbers of right guesses in the plot, with their names.
 const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"), (BLIND, "blind")];
@@ -408,9 +408,9 @@ fn without_flat_ends(rows: &[MixRow]) -> (&[MixRow], String) {
     let ends = rows.iter().rposition(some(|part| part > BOTTOM));
     // One flat row stays at each end.
     let before = falls.unwrap_or(0).saturating_sub(1);
-    let before = if before >= LONG { before } else { 0 };
+    let before = if before >= MIN_FLAT_ROWS { before } else { 0 };
     let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));
-    let end = if rows.len() - end >= LONG { end } else { rows.len() };
+    let end = if rows.len() - end >= MIN_FLAT_ROWS { end } else { rows.len() };
     let are = if bound(rows).is_empty() { "are" } else { "have bounds" };
     let mut note = String::new();
     if before > 0 {

@@ -29,7 +29,7 @@ const ALL_DIGITS: u32 = 15;
 const DECIMALS: usize = 10;
 
 /// Number of significant digits of a small or large number in text.
-const BRIEF: usize = 5;
+const TEXT_DIGITS: usize = 5;
 
 impl Value {
     /// Returns the value of a number with `digits` correct significant digits.
@@ -124,7 +124,7 @@ fn decimals(size: Magnitude, places: usize) -> String {
 fn brief(size: Magnitude) -> String {
     match size.to_f64() {
         number if (1e-3..1e5).contains(&number) => {
-            let places = BRIEF as f64 - 1.0 - number.log10().floor();
+            let places = TEXT_DIGITS as f64 - 1.0 - number.log10().floor();
             format!("{number:.*}", places as usize)
         }
         _ => scientific(size),
@@ -132,7 +132,7 @@ fn brief(size: Magnitude) -> String {
 }
 
 fn scientific(size: Magnitude) -> String {
-    size.to_digits(BRIEF as u32).to_string()
+    size.to_digits(TEXT_DIGITS as u32).to_string()
 }
 
 /// The values of a row, by their names in JSON.

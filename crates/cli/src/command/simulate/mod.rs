@@ -329,7 +329,7 @@ impl PictureArgs {
 }
 
 /// Maximum number of bars in a panel.
-const BARS: usize = 60;
+const MAX_BARS: usize = 60;
 
 fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     let question = &outcome.question;
@@ -344,7 +344,7 @@ fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
 }
 
 fn panel(summary: &StatisticSummary) -> Panel {
-    let bars = summary.bars(BARS, true);
+    let bars = summary.bars(MAX_BARS, true);
     let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
     Panel { title: summary.title(), bars, values }
 }

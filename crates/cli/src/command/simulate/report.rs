@@ -18,7 +18,7 @@ use serde::ser::{SerializeStruct, Serializer};
 use super::Outcome;
 
 /// Maximum number of bars of a histogram in text.
-const BARS: usize = 20;
+const MAX_BARS: usize = 20;
 
 pub struct SimulationReport<'a> {
     outcome: &'a Outcome,
@@ -61,7 +61,7 @@ impl<'a> SimulationReport<'a> {
         let p_value = PValue::of_deviate(*z, compared.len());
         let means = counted(compared.len(), "mean");
         let (name, first) = (summary.title(), &self.outcome.question.name);
-        match p_value.number < DIFFERS {
+        match p_value.number < DIFFERENCE_LEVEL {
             true => format!(
                 "{first} and {other} differ, most in {name} (z = {z:.1}, p = {p_value} corrected for {means})."
             ),
@@ -73,7 +73,7 @@ impl<'a> SimulationReport<'a> {
 }
 
 /// A difference is reported if its corrected p-value is below this level.
-const DIFFERS: f64 = 0.001;
+const DIFFERENCE_LEVEL: f64 = 0.001;
 
 impl Report for SimulationReport<'_> {
     /// Returns one row per order with `--orders`, otherwise one row per statistic.
@@ -102,7 +102,7 @@ impl Report for SimulationReport<'_> {
 }
 
 fn draw(summary: &StatisticSummary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let bars = summary.bars(BARS, false);
+    let bars = summary.bars(MAX_BARS, false);
     writeln!(out)?;
     page.write(out, Style::new().bold(), &summary.title())?;
     writeln!(out, "{}", if bars.expected.is_some() { ", ┃ uniform" } else { "" })?;

@@ -122,7 +122,7 @@ fn solve(x: Complex, coefficients: &mut [Complex]) {
     let last = coefficients.len() - 1;
     let inverse = x.inverse();
     let mut rows = vec![(Complex::ZERO, Complex::ZERO); last];
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         for index in 1..last {
             let here = coefficients[index];
             let around = coefficients[index - 1] + coefficients[index + 1];
@@ -147,4 +147,4 @@ fn solve(x: Complex, coefficients: &mut [Complex]) {
 }
 
 /// Maximum number of steps of Newton's method; five or six are usual.
-const STEPS: usize = 40;
+const MAX_STEPS: usize = 40;

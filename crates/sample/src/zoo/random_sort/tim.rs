@@ -19,14 +19,14 @@ pub(super) const V8: Tim = Tim { least: 64, is_java: false };
 pub(super) const JAVA: Tim = Tim { least: 32, is_java: true };
 
 /// Minimum length of a stretch that makes galloping worthwhile.
-const GALLOP: usize = 7;
+const MIN_GALLOP: usize = 7;
 
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Compared<C>) {
     let (mut least, mut odd) = (deck.len(), 0);
     while least >= tim.least {
         (least, odd) = (least / 2, odd | (least % 2));
     }
-    let mut runs = Runs { tim, lengths: Vec::new(), patience: GALLOP };
+    let mut runs = Runs { tim, lengths: Vec::new(), patience: MIN_GALLOP };
     let mut start = 0;
     while start < deck.len() {
         let run = natural_run(&mut deck[start..], &mut || by.less());
@@ -146,7 +146,7 @@ impl Merge {
                     return;
                 };
                 *patience = patience.saturating_sub(usize::from(is_java));
-                if longest < GALLOP {
+                if longest < MIN_GALLOP {
                     break;
                 }
             }

@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn in_order_and_each_once() {
         assert!(GENERATORS.windows(2).all(|pair| pair[0].bits() <= pair[1].bits()));
-        let mut names: Vec<&str> = GENERATORS.iter().map(|one| one.name).collect();
+        let mut names: Vec<&str> = GENERATORS.iter().map(|generator| generator.name).collect();
         names.sort_unstable();
         names.dedup();
         assert_eq!([names.len(), GENERATORS.len()], [22; 2]);
@@ -241,7 +241,8 @@ mod tests {
     /// 2080! < 2^19937 < 2081!, which is commonly given for the Mersenne Twister.
     #[test]
     fn largest_decks_of_the_list() {
-        let largest = |bits: u32| GENERATORS.iter().find(|one| one.bits() == bits).unwrap().largest_deck();
+        let largest =
+            |bits: u32| GENERATORS.iter().find(|generator| generator.bits() == bits).unwrap().largest_deck();
         assert_eq!([31, 32, 48, 64, 128, 256, 19937].map(largest), [12, 12, 16, 20, 34, 57, 2080]);
     }
 }

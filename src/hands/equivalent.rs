@@ -129,11 +129,11 @@ fn interval(
         let half = (number(&high)? - number(&low)?) / 2.0;
         *variance = half * half;
     }
-    let [mean, spread, one, other] = variances;
+    let [mean, spread, first_direction, second_direction] = variances;
     let simulation = (error / count) * (error / count);
-    let variance = mean + spread + one + other + simulation;
+    let variance = mean + spread + first_direction + second_direction + simulation;
     // The errors of the spread of the cuts and of the simulation need no degrees of freedom: they are known.
-    let estimated = mean * mean + (one + other) * (one + other);
+    let estimated = mean * mean + (first_direction + second_direction) * (first_direction + second_direction);
     let freedom = (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
     let reach = student_quantile(TAIL, freedom) * variance.sqrt();
     Some([count * exp(-reach), count * exp(reach)])

@@ -184,11 +184,11 @@ impl IntervalEstimate {
     /// Returns `None` if one of the ratios has no trials. The estimate has no interval if all riffles have the
     /// same ratios.
     pub fn difference(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<IntervalEstimate> {
-        let [one, two] = [first, second].map(sums);
-        if one[1] == 0.0 || two[1] == 0.0 {
+        let [first_sums, second_sums] = [first, second].map(sums);
+        if first_sums[1] == 0.0 || second_sums[1] == 0.0 {
             return None;
         }
-        let value = one[0] / one[1] - two[0] / two[1];
+        let value = first_sums[0] / first_sums[1] - second_sums[0] / second_sums[1];
         let residuals: Vec<f64> = (residuals(first).zip(residuals(second))).map(|(a, b)| a - b).collect();
         // If all riffles are alike, they do not show how much other riffles would differ.
         let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);

@@ -231,8 +231,10 @@ mod tests {
     fn laws_are_those_of_all_arrangements() {
         for cards in 2..=12 {
             for cut in 0..=cards {
-                let of_cut: Vec<usize> =
-                    arrangements(cards).filter(|one| one.cut() == cut).map(|one| one.runs()).collect();
+                let of_cut: Vec<usize> = arrangements(cards)
+                    .filter(|riffle| riffle.cut() == cut)
+                    .map(|riffle| riffle.runs())
+                    .collect();
                 for runs in 0..=cards + 1 {
                     let count = of_cut.iter().filter(|&&other| other == runs).count();
                     let expected = count as f64 / of_cut.len() as f64;
@@ -240,7 +242,7 @@ mod tests {
                 }
             }
             for value in 0..=cards * cards / 4 {
-                let count = arrangements(cards).filter(|one| spread(one.cut(), cards) == value).count();
+                let count = arrangements(cards).filter(|riffle| spread(riffle.cut(), cards) == value).count();
                 let expected = count as f64 / f64::powi(2.0, cards as i32);
                 assert!((chance(&spread_law(cards), value) - expected).abs() < 1e-12, "{cards} {value}");
             }

@@ -178,8 +178,8 @@ pub struct Fit {
 /// A record does not show from which end of the deck the drops depend on one another.
 pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
     let turned: Vec<Recorded> = riffles.iter().map(Recorded::turned).collect();
-    let [one, other] = [Fit::new(riffles), Fit::new(&turned)];
-    if other.likelihood > one.likelihood { (turned, other) } else { (riffles.to_vec(), one) }
+    let [fit, turned_fit] = [Fit::new(riffles), Fit::new(&turned)];
+    if turned_fit.likelihood > fit.likelihood { (turned, turned_fit) } else { (riffles.to_vec(), fit) }
 }
 
 /// The gradient, and the negative matrix of second derivatives.

@@ -205,11 +205,16 @@ impl ImportanceSampling<'_> {
             excess.abs() / (2.0 + excess)
         };
         let uniform = problem(samples - samples / 2);
-        let [one, a] = uniform.sampler(&fair, seed).mean(largest, &part, threads, &mut goes_on)?;
+        let [uniform_mean, uniform_error] =
+            uniform.sampler(&fair, seed).mean(largest, &part, threads, &mut goes_on)?;
         let shuffled = problem(samples / 2);
         let shuffled = shuffled.sampler(shuffle, seed).on_other_draws();
-        let [other, b] = shuffled.mean(largest, &part, threads, &mut goes_on)?;
-        Some(Estimate::of_mean((one + other) / 2.0, a.hypot(b) / 2.0, samples))
+        let [shuffled_mean, shuffled_error] = shuffled.mean(largest, &part, threads, &mut goes_on)?;
+        Some(Estimate::of_mean(
+            (uniform_mean + shuffled_mean) / 2.0,
+            uniform_error.hypot(shuffled_error) / 2.0,
+            samples,
+        ))
     }
 }
 
@@ -337,8 +342,8 @@ struct Ends {
 impl Ends {
     /// Returns the law for `size` positions, at least one.
     fn new(size: usize) -> Ends {
-        let one = Ends { size: 1, chances: vec![1.0] };
-        (2..=size).fold(one, |shorter, size| shorter.appended(size))
+        let single = Ends { size: 1, chances: vec![1.0] };
+        (2..=size).fold(single, |shorter, size| shorter.appended(size))
     }
 
     /// Returns the joint probabilities of the ends `first` and `last` and 0, 1, 2, … descents.

@@ -202,18 +202,18 @@ fn power(factor: &Factor, cards: usize) -> Permutation {
         return Permutation::identity(cards); // a random shuffle with the exponent 0 too
     }
     let once = match &factor.atom {
-        Atom::Move(one) => deal(one, cards),
+        Atom::Move(move_) => deal(move_, cards),
         Atom::Group(word) => product(&word.factors, cards),
         Atom::Literal(cycles) => Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit"),
     };
     if factor.exponent.is_one() { once } else { once.pow(factor.exponent.clone()) }
 }
 
-fn deal(one: &Move, cards: usize) -> Permutation {
-    match one.entry.act {
-        Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("each card occurs once"),
+fn deal(move_: &Move, cards: usize) -> Permutation {
+    match move_.entry.act {
+        Act::Deal(deal) => Permutation::from_deck(deal(move_, cards)).expect("each card occurs once"),
         Act::Weave(_) => {
-            let weave = one.weave(&cards.into()).expect("it is a perfect shuffle");
+            let weave = move_.weave(&cards.into()).expect("it is a perfect shuffle");
             weave.to_permutation().expect("a deck that can be listed")
         }
         Act::Draw(_) => unreachable!("the word is not random"),
@@ -258,7 +258,7 @@ fn exponents(factors: &[Factor]) -> BigInt {
 
 fn weave_of(letter: &Atom, cards: &BigUint) -> Option<Weave> {
     match letter {
-        Atom::Move(one) => one.weave(cards),
+        Atom::Move(move_) => move_.weave(cards),
         _ => None,
     }
 }

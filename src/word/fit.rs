@@ -160,14 +160,14 @@ fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -
 
 fn random_name(letter: &Atom) -> Option<&'static str> {
     match letter {
-        Atom::Move(one) => one.random_shuffle().map(|_| one.entry.name),
+        Atom::Move(move_) => move_.random_shuffle().map(|_| move_.entry.name),
         Atom::Literal(_) | Atom::Group(_) => None,
     }
 }
 
 fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
     match letter {
-        Atom::Move(one) => move_fits(one, cards),
+        Atom::Move(move_) => move_fits(move_, cards),
         Atom::Literal(cycles) => {
             let outside = cycles.iter().flatten().find(|&&point| BigUint::from(point) >= *cards);
             outside.map_or(Ok(()), |&point| Err(FitErrorKind::NoPosition { point, cards: cards.clone() }))
@@ -176,20 +176,20 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
     }
 }
 
-fn move_fits(one: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
-    if let Act::Weave(weave) = one.entry.act {
-        let (kind, packets) = weave(one);
+fn move_fits(move_: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
+    if let Act::Weave(weave) = move_.entry.act {
+        let (kind, packets) = weave(move_);
         let unequal = |_| FitErrorKind::UnequalPackets { cards: cards.clone(), packets: packets.clone() };
         return Weave::with_packets(kind, cards.clone(), packets.clone()).map(drop).map_err(unequal);
     }
-    if let Act::Draw(_) = one.entry.act {
+    if let Act::Draw(_) = move_.entry.act {
         return Ok(());
     }
     let number = |argument: &Argument| match argument {
         Argument::Number(number) => Some(number.abs()),
         _ => None,
     };
-    let asked: BigInt = one.arguments.iter().filter_map(number).sum();
+    let asked: BigInt = move_.arguments.iter().filter_map(number).sum();
     let asked = asked.into_parts().1;
     if asked > *cards {
         return Err(FitErrorKind::MoreThanCards { asked, cards: cards.clone() });
@@ -228,7 +228,7 @@ impl Word {
 
 fn packets_of(atom: &Atom) -> Option<u32> {
     match atom {
-        Atom::Move(one) => match one.random_shuffle()? {
+        Atom::Move(move_) => match move_.random_shuffle()? {
             RandomShuffle::Riffle(Riffle::Packets(packets)) => Some(packets),
             _ => None,
         },
@@ -238,7 +238,7 @@ fn packets_of(atom: &Atom) -> Option<u32> {
 
 fn name(atom: &Atom) -> String {
     match atom {
-        Atom::Move(one) => one.to_string(),
+        Atom::Move(move_) => move_.to_string(),
         Atom::Group(_) | Atom::Literal(_) => "a permutation".into(),
     }
 }

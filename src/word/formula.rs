@@ -98,8 +98,10 @@ impl Word {
     /// Returns the index and the name of the first letter that needs a listed deck.
     fn without_formula(&self) -> Option<(usize, &'static str)> {
         let name = |letter: &Atom| match letter {
-            Atom::Move(one) if matches!(one.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => None,
-            Atom::Move(one) => Some(one.entry.name),
+            Atom::Move(move_) if matches!(move_.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => {
+                None
+            }
+            Atom::Move(move_) => Some(move_.entry.name),
             Atom::Literal(cycles) if cycles.is_empty() => None,
             Atom::Literal(_) | Atom::Group(_) => Some("a permutation"),
         };
@@ -191,7 +193,7 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     let mut chain = Vec::new();
     for Factor { atom, exponent } in &word.factors {
         let once = match atom {
-            Atom::Move(one) => vec![step(one, cards)],
+            Atom::Move(move_) => vec![step(move_, cards)],
             Atom::Group(word) => self::chain(word, cards),
             Atom::Literal(_) => Vec::new(),
         };
@@ -200,10 +202,10 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     chain
 }
 
-fn step(one: &Move, cards: &BigUint) -> Step {
-    match (one.weave(cards), &one.arguments[..]) {
+fn step(move_: &Move, cards: &BigUint) -> Step {
+    match (move_.weave(cards), &move_.arguments[..]) {
         (Some(weave), _) => Step::Once(Affine::from_weave(&weave)),
-        (None, [Argument::Number(top)]) if one.entry.name == "cut" => {
+        (None, [Argument::Number(top)]) if move_.entry.name == "cut" => {
             Step::Once(Affine::from_cut(cards, top))
         }
         (None, [Argument::Number(top)]) if top.magnitude() < cards => {

@@ -57,8 +57,8 @@ fn coin_sort(sort: &Move) -> RandomShuffle {
     })
 }
 
-fn only_chance(one: &Move) -> Chance {
-    one.chance(0).expect("its slot takes a probability").1
+fn only_chance(move_: &Move) -> Chance {
+    move_.chance(0).expect("its slot takes a probability").1
 }
 
 /// Maximum number of packets, shelves and pairs.

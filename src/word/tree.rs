@@ -205,19 +205,19 @@ impl Word {
     pub fn expanded(&self, most: usize) -> Option<Vec<Word>> {
         let mut moves = Vec::new();
         for factor in &self.factors {
-            let one = match &factor.atom {
+            let once = match &factor.atom {
                 Atom::Group(word) if factor.exponent.is_negative() => word.inverse().expanded(most)?,
                 Atom::Group(word) => word.expanded(most)?,
                 letter => vec![Word { factors: vec![single(letter, &factor.exponent)] }],
             };
-            if one.is_empty() {
+            if once.is_empty() {
                 continue;
             }
             let times = factor.exponent.magnitude().to_usize()?;
-            if one.len().checked_mul(times)? > most - moves.len() {
+            if once.len().checked_mul(times)? > most - moves.len() {
                 return None;
             }
-            (0..times).for_each(|_| moves.extend_from_slice(&one));
+            (0..times).for_each(|_| moves.extend_from_slice(&once));
         }
         Some(moves)
     }

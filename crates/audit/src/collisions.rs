@@ -345,7 +345,7 @@ mod recurrences_tests {
     fn of(decks: &[u32]) -> Recurrences {
         let (mut recurrences, mut seen) = (Recurrences::default(), Vec::new());
         for (time, deck) in decks.iter().enumerate() {
-            let known = seen.iter().position(|one| one == deck);
+            let known = seen.iter().position(|earlier| earlier == deck);
             let number = known.unwrap_or_else(|| {
                 seen.push(*deck);
                 seen.len() - 1
@@ -357,7 +357,12 @@ mod recurrences_tests {
 
     #[test]
     fn orders_of_repeats() {
-        let counts = |one: Recurrences| ([one.same, one.next, one.restarts, one.others], one.distances);
+        let counts = |recurrences: Recurrences| {
+            (
+                [recurrences.same, recurrences.next, recurrences.restarts, recurrences.others],
+                recurrences.distances,
+            )
+        };
         assert_eq!(counts(of(&[5, 6, 7, 5, 6, 7, 5])), ([0, 2, 2, 0], Some([3, 3])));
         assert_eq!(counts(of(&[5, 6, 7, 5, 6, 5, 6, 7, 8])), ([0, 3, 2, 0], Some([2, 3])));
         assert_eq!(counts(of(&[5, 5, 6, 6, 7])), ([2, 0, 0, 0], Some([1, 1])));

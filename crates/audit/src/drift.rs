@@ -146,9 +146,9 @@ impl Drift {
     /// The moments of the threads are at the same numbers of decks.
     pub fn absorb(&mut self, tables: &Tables, shares: &[Vec<Moment>]) {
         let base = Moment::new(tables);
-        for (index, one) in shares.first().into_iter().flatten().enumerate() {
+        for (index, moment) in shares.first().into_iter().flatten().enumerate() {
             let sum = shares.iter().fold(base.clone(), |sum, share| sum.plus(&share[index]));
-            self.moments.push(Moment { decks: one.decks, ..sum });
+            self.moments.push(Moment { decks: moment.decks, ..sum });
         }
         let last = self.moments.last().map_or(0, |moment| moment.decks);
         self.keep_nearest(last);
@@ -224,7 +224,7 @@ impl Drift {
             let within = ((all - between) / tables.decks() as f64).max(all / tables.decks() as f64 * 1e-3);
             (all > 0.0 && is_one_way(&parts, within)).then(|| (between / within, first_change(&parts)))
         });
-        let (deviation, index) = changes.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let (deviation, index) = changes.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let at = |index: usize| index.checked_sub(1).map_or(self.offset, |index| moments[index].decks);
         let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < MAX_P_VALUE;
         is_clear.then(|| Change { at: at(index), low: at(index - 1), high: at(index + 1) })
@@ -306,7 +306,7 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     });
     let known: Vec<_> = known.collect();
     let tests = known.len() as f64;
-    let (least, statistic, effect) = known.into_iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let (least, statistic, effect) = known.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
 }
 
@@ -325,9 +325,9 @@ fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
 fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
     let direction = (parts[parts.len() - 1].1 - parts[0].1).signum();
     parts.windows(2).all(|pair| {
-        let [(one, before), (other, after)] = [pair[0], pair[1]];
+        let [(decks_before, before), (decks_after, after)] = [pair[0], pair[1]];
         direction * (after - before)
-            > -MAX_BACKWARD_ERRORS * (variance * (one.recip() + other.recip())).sqrt()
+            > -MAX_BACKWARD_ERRORS * (variance * (decks_before.recip() + decks_after.recip())).sqrt()
     })
 }
 
@@ -338,10 +338,10 @@ fn first_change(parts: &[(f64, f64)]) -> usize {
         (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
     };
     let between = |index: &usize| {
-        let [(one, before), (other, after)] = [&parts[..*index], &parts[*index..]].map(mean);
-        one * other / (one + other) * powi(before - after, 2)
+        let [(decks_before, before), (decks_after, after)] = [&parts[..*index], &parts[*index..]].map(mean);
+        decks_before * decks_after / (decks_before + decks_after) * powi(before - after, 2)
     };
-    (1..parts.len()).max_by(|one, other| between(one).total_cmp(&between(other))).unwrap_or(1)
+    (1..parts.len()).max_by(|a, b| between(a).total_cmp(&between(b))).unwrap_or(1)
 }
 
 /// Compares the card × position table of each part with the table of the whole run.

@@ -187,12 +187,12 @@ impl Evidence {
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * self.cards) {
             return head.extend_from_slice(deck);
         }
-        let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
-        self.waiting[0].extend_from_slice(one);
+        let (first, second) = if is_chain { (step, deck) } else { (deck, step) };
+        self.waiting[0].extend_from_slice(first);
         // The first step leads from the starting order to the first deck, so it equals this deck. It is counted as a
         // deck only.
         if !begins {
-            self.waiting[1].extend_from_slice(other);
+            self.waiting[1].extend_from_slice(second);
             self.waiting[2].extend_from_slice(self.chain.replaced());
             self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
@@ -330,7 +330,7 @@ impl Evidence {
         }
         found.extend(self.drift.check(first, fair));
         let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
-        let of = |stream| move |one| (stream, one);
+        let of = |stream| move |found| (stream, found);
         let found = found.into_iter().map(of(self.first));
         let found = found.chain(checks::all(second, fair).into_iter().map(of(other)));
         found.chain(self.of_inverses(fair)).collect()
@@ -342,7 +342,7 @@ impl Evidence {
         if self.cards < 4 || self.tables[1].decks() == 0 {
             return Vec::new();
         }
-        let of_sequences = |one: &Found| match one.check {
+        let of_sequences = |found: &Found| match found.check {
             Check::Mean(statistic) | Check::Law(statistic) => {
                 matches!(statistic, Statistic::Descents | Statistic::RisingSequences)
             }

@@ -58,12 +58,12 @@ impl Judgement {
 
     /// Returns the significant findings: all whose corrected p-values are at most alpha.
     pub fn significant(&self) -> &[Finding] {
-        &self.findings[..self.findings.partition_point(|one| one.adjusted_p_value <= self.alpha)]
+        &self.findings[..self.findings.partition_point(|finding| finding.adjusted_p_value <= self.alpha)]
     }
 
     /// Returns whether a finding in `stream` is significant.
     pub fn is_significant(&self, stream: Stream) -> bool {
-        self.significant().iter().any(|one| one.stream == stream)
+        self.significant().iter().any(|finding| finding.stream == stream)
     }
 }
 
@@ -122,9 +122,9 @@ fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, 
     // Among p-values that underflow to the same number, collisions come first, since they show the cause.
     let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
     let weighted = |(stream, found): &(Stream, Found)| found.p_value / weight(*stream, found.check);
-    found.sort_by(|one, other| {
-        let by_p_value = weighted(one).total_cmp(&weighted(other));
-        by_p_value.then_with(|| after_collisions(&one.1).cmp(&after_collisions(&other.1)))
+    found.sort_by(|a, b| {
+        let by_p_value = weighted(a).total_cmp(&weighted(b));
+        by_p_value.then_with(|| after_collisions(&a.1).cmp(&after_collisions(&b.1)))
     });
     let mut left: f64 = found.iter().map(|(stream, found)| weight(*stream, found.check)).sum();
     let mut least = 0.0f64;

@@ -89,8 +89,8 @@ impl MissingParts {
 
     /// Returns a text such as `parts 3,7-9 of 16`.
     pub fn in_words(&self) -> String {
-        let one = matches!(self.missing[..], [run] if run.first == run.last);
-        format!("{} {} of {}", if one { "part" } else { "parts" }, self.array, self.parts)
+        let is_single = matches!(self.missing[..], [run] if run.first == run.last);
+        format!("{} {} of {}", if is_single { "part" } else { "parts" }, self.array, self.parts)
     }
 }
 

@@ -303,7 +303,7 @@ impl FoundWord {
 
     /// Creates the word of a shortest path. The path is the indices of its moves.
     pub fn shortest(moves: &Moves, path: &[usize]) -> FoundWord {
-        let runs = path.chunk_by(|one, next| one == next).map(|run| (run[0], run.len().into()));
+        let runs = path.chunk_by(|a, b| a == b).map(|run| (run[0], run.len().into()));
         FoundWord::new(moves, runs.collect(), true)
     }
 
@@ -340,7 +340,7 @@ impl FoundWord {
 /// powers are reduced modulo the order of the move.
 fn reduced(tables: &[Permutation], letters: &[Letter]) -> Powers {
     let inverses: Vec<Permutation> = tables.iter().map(Permutation::inverse).collect();
-    let runs = letters.chunk_by(|one, next| one == next).map(|run| {
+    let runs = letters.chunk_by(|a, b| a == b).map(|run| {
         let (by, length) = (run[0].generator, BigInt::from(run.len()));
         let undoing = tables.iter().position(|table| *table == inverses[by]);
         match undoing.filter(|_| run[0].inverse) {

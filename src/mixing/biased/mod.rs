@@ -184,8 +184,8 @@ impl Likelihood {
     fn mean(&self, before: &Triangle, from: usize, to: usize) -> f64 {
         let terms = (from..=to).zip(&self.cuts[to - from]);
         let term = |(cut, chance): (usize, &f64)| {
-            let (one, other) = (before.get(from, cut), before.get(cut, to));
-            chance * (one + other + one * other)
+            let (top, bottom) = (before.get(from, cut), before.get(cut, to));
+            chance * (top + bottom + top * bottom)
         };
         terms.map(term).sum()
     }

@@ -82,10 +82,10 @@ fn summed(parts: &[f64], function: &[f64], degree: usize) -> Vec<f64> {
     (0..=degree).map(|d| parts.iter().zip(&function[d..]).map(|(part, value)| part * value).sum()).collect()
 }
 
-fn product(one: &[f64], other: &[f64]) -> Vec<f64> {
-    let mut product = vec![0.0; one.len() + other.len() - 1];
-    for (i, a) in one.iter().enumerate() {
-        other.iter().zip(&mut product[i..]).for_each(|(b, sum)| *sum += a * b);
+fn product(left: &[f64], right: &[f64]) -> Vec<f64> {
+    let mut product = vec![0.0; left.len() + right.len() - 1];
+    for (i, a) in left.iter().enumerate() {
+        right.iter().zip(&mut product[i..]).for_each(|(b, sum)| *sum += a * b);
     }
     product
 }

@@ -78,7 +78,7 @@ fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
 fn draws(factor: &Factor) -> bool {
     !factor.exponent.is_zero()
         && match &factor.atom {
-            Atom::Move(one) => one.random_shuffle().is_some(),
+            Atom::Move(move_) => move_.random_shuffle().is_some(),
             Atom::Group(word) => word.factors.iter().any(draws),
             Atom::Literal(_) => false,
         }
@@ -94,7 +94,7 @@ fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
 /// Returns the step of a factor that draws a random shuffle, with its repetitions.
 fn random_step(factor: &Factor, cards: usize) -> Step {
     let mut once = match &factor.atom {
-        Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
+        Atom::Move(move_) => vec![Step::Draw(move_.random_shuffle().expect("it is random"))],
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };

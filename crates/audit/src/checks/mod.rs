@@ -273,8 +273,8 @@ mod tests {
                 for (deck, &count) in all.iter().zip(counts) {
                     (0..count).for_each(|_| tables.add(deck, cards));
                 }
-                for one in super::all(&tables, &fair) {
-                    found.entry(one.check.name()).or_default().push((one.p_value, chance));
+                for result in super::all(&tables, &fair) {
+                    found.entry(result.check.name()).or_default().push((result.p_value, chance));
                 }
             });
             for (check, values) in found {
@@ -286,9 +286,9 @@ mod tests {
     /// Takes p-values with their probabilities. Asserts that each is at least the total probability of all p-values up
     /// to it.
     fn assert_conservative(mut values: Vec<(f64, f64)>, what: &str) {
-        values.sort_by(|one, other| one.0.total_cmp(&other.0));
+        values.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut whole = 0.0;
-        for same in values.chunk_by(|one, other| other.0 <= one.0 * (1.0 + 1e-9)) {
+        for same in values.chunk_by(|a, b| b.0 <= a.0 * (1.0 + 1e-9)) {
             whole += same.iter().map(|(_, chance)| chance).sum::<f64>();
             let p_value = same[0].0;
             assert!(whole <= p_value * (1.0 + 1e-6), "{what}: {whole} at {p_value}");

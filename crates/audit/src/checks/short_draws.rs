@@ -30,7 +30,7 @@ pub fn check(tables: &Tables) -> Option<Found> {
     let each = bits.iter().flat_map(|of| rows.iter().map(move |sums| (of, of.excess(sums))));
     let score =
         |(of, excess): &(&ShortDraws, f64)| powi(excess.max(0.0) / of.deviation, 2) / 2.0 + ln(of.share);
-    let (of, excess) = each.max_by(|one, other| score(one).total_cmp(&score(other)))?;
+    let (of, excess) = each.max_by(|a, b| score(a).total_cmp(&score(b)))?;
     let p_value = of.sum.upper_tail(excess) * Pass::ALL.len() as f64 * shares / of.share;
     let nats = of.sum.log_ratio(excess);
     Some(Found {

@@ -131,8 +131,9 @@ impl Conclusion {
     /// strongly as in the steps from deck to deck.
     pub fn may_start_elsewhere(&self) -> bool {
         let distance = |stream| {
-            let of_cards = |one: &&Finding| one.stream == stream && matches!(one.check, Check::CardPosition);
-            match self.judgement.significant().iter().find(of_cards).map(|one| one.effect) {
+            let of_cards =
+                |finding: &&Finding| finding.stream == stream && matches!(finding.check, Check::CardPosition);
+            match self.judgement.significant().iter().find(of_cards).map(|finding| finding.effect) {
                 Some(Effect::Distance(distance)) => distance,
                 _ => 0.0,
             }

@@ -254,8 +254,7 @@ impl View<'_> {
             let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
             Found { check, statistic, p_value: least_of(p_value, 2.0), effect }
         };
-        let least =
-            [false, true].map(tail).into_iter().min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        let least = [false, true].map(tail).into_iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
         least.statistic.is_finite().then_some(least)
     }
 
@@ -357,7 +356,7 @@ impl View<'_> {
             by_law(Check::Pairs, &crate::design::kinds::pairs_law(kinds, cards)?, sum, self.decks)
         };
         let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
-        let least = found.min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        let least = found.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
         Some(Found { p_value: least_of(least.p_value, hands.len() as f64), ..least })
     }
 

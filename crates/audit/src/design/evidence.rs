@@ -292,10 +292,10 @@ impl PartialEvidence {
         let score = if self.has_pairs { score::of_pairs } else { score::of_deck };
         self.score += score(cards, &self.now);
         self.add_equal(cards);
-        if let [one, other, ..] = cards
+        if let [top, second, ..] = cards
             && !self.first_pairs.is_empty()
         {
-            self.first_pairs[*one as usize * self.now.len() + *other as usize] += 1;
+            self.first_pairs[*top as usize * self.now.len() + *second as usize] += 1;
         }
         if self.ranks.is_some() {
             self.add_ranks(cards);

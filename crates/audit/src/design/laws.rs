@@ -24,8 +24,7 @@ pub fn least_probable(check: Check, counted: Vec<(usize, usize, u64, f64)>, deck
         let effect = Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) };
         (above.min(below), count, effect)
     };
-    let (p_value, count, effect) =
-        counted.into_iter().map(tail).min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
+    let (p_value, count, effect) = counted.into_iter().map(tail).min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
     Some(Found { check, statistic: count as f64, p_value: least_of(p_value, tests), effect })
 }
 

@@ -201,7 +201,7 @@ mod tests {
 
     fn of(alternative: Alternative, cards: usize, decks: u64) -> Power {
         let found = power(cards, decks, ALPHA, CHECKS);
-        found.into_iter().find(|one| one.alternative == alternative).unwrap()
+        found.into_iter().find(|power| power.alternative == alternative).unwrap()
     }
 
     /// Judgements of independent sets of decks.
@@ -223,7 +223,7 @@ mod tests {
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
         let is_significant = |judgement: &&Judgement| {
-            judgement.findings.iter().any(|one| one.check == check && one.p_value <= level)
+            judgement.findings.iter().any(|finding| finding.check == check && finding.p_value <= level)
         };
         let seen = judged.iter().filter(is_significant).count();
         assert!(seen >= 143, "{check}: {seen} of {RUNS}");
@@ -283,9 +283,9 @@ mod tests {
         let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
         let ordered = judged(10, 400, |deck, generator| {
             faro_sample::zoo::Transpositions::FisherYates.shuffle(deck, generator);
-            let (one, other) = (place(deck, 2), place(deck, 7));
-            if one > other && comes(2.0 * chance - 1.0, generator) {
-                deck.swap(one, other);
+            let (place_of_2, place_of_7) = (place(deck, 2), place(deck, 7));
+            if place_of_2 > place_of_7 && comes(2.0 * chance - 1.0, generator) {
+                deck.swap(place_of_2, place_of_7);
             }
         });
         assert_power(&ordered, Check::PrecedenceCell);

@@ -148,7 +148,7 @@ impl Inspect {
         let given = self.given()?;
         let deck = given.arrangement.to_deck();
         let figures = figures(&given.arrangement);
-        let figure = |statistic| figures.iter().find(|one: &&Figure| one.statistic == statistic);
+        let figure = |statistic| figures.iter().find(|figure: &&Figure| figure.statistic == statistic);
         let value = |statistic| figure(statistic).expect("a statistic of every deck").value;
         let cycle_type = given.arrangement.cycle_type();
         let numbers = |cards: &[u32]| cards.iter().map(|&card| one_based::number(card)).collect::<Vec<u32>>();
@@ -169,7 +169,11 @@ impl Inspect {
             riffles_at_least: fewest_riffles(value(Statistic::RisingSequences)),
             longest_increasing: value(Statistic::LongestIncreasing),
             rank: rank.transpose()?,
-            unusual: figures.iter().filter(|one| one.is_unusual()).map(|one| one.statistic.name()).collect(),
+            unusual: figures
+                .iter()
+                .filter(|figure| figure.is_unusual())
+                .map(|figure| figure.statistic.name())
+                .collect(),
             figures: figures.iter().map(ReportedFigure::new).collect(),
             stack: given.faces().and_then(|faces| Stack::nearest(&faces)).map(FoundStack::new),
             length: word.as_ref().map(|word| word.length.clone()),
@@ -200,8 +204,8 @@ impl Inspect {
         }
         let (from, text) = match &self.deck[..] {
             _ if self.reads_input() => ("standard input", standard_input()?),
-            [one] if stack::is_one(one) && Stack::named(one).is_none() => {
-                (one.as_str(), stack::contents(one).map_err(|why| invalid(DECK, one, why))?)
+            [text] if stack::is_one(text) && Stack::named(text).is_none() => {
+                (text.as_str(), stack::contents(text).map_err(|why| invalid(DECK, text, why))?)
             }
             _ => (text.as_str(), text.clone()),
         };
@@ -212,7 +216,9 @@ impl Inspect {
             return Ok(word);
         }
         let names = match &self.deck[..] {
-            [one] if Stack::named(one).is_some() || is_name(one) && from == one => stack::order(DECK, one)?,
+            [text] if Stack::named(text).is_some() || is_name(text) && from == text => {
+                stack::order(DECK, text)?
+            }
             _ => {
                 check_suits(&text).map_err(|why| invalid(DECK, from, why))?;
                 let list = list_of(&text).map_err(|why| invalid(DECK, from, why))?;
@@ -451,15 +457,15 @@ impl FoundStack {
 impl Report for InspectReport {
     /// A row per figure.
     fn table(&self) -> Table<'_> {
-        let row = |one: &ReportedFigure| {
+        let row = |figure: &ReportedFigure| {
             let p_value = |value: Option<PValue>| value.map_or_else(String::new, PValue::for_programs);
-            let mean = one.mean.map_or_else(String::new, |mean| mean.to_string());
+            let mean = figure.mean.map_or_else(String::new, |mean| mean.to_string());
             vec![
-                one.name.into(),
-                one.value.to_string(),
+                figure.name.into(),
+                figure.value.to_string(),
                 mean,
-                p_value(one.p_value),
-                p_value(one.adjusted_p_value),
+                p_value(figure.p_value),
+                p_value(figure.adjusted_p_value),
             ]
         };
         Table::new(["figure", "value", "mean", "p_value", "adjusted_p_value"], self.figures.iter().map(row))
@@ -562,10 +568,10 @@ impl InspectReport {
 
     fn write_figures(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
-        let row = |one: &ReportedFigure| {
-            let mean = one.mean.map_or_else(String::new, |mean| format!("{mean:.1}"));
-            let p_value = one.p_value.map_or_else(String::new, |p_value| p_value.to_string());
-            vec![one.name.replace('_', " "), one.value.to_string(), mean, p_value]
+        let row = |figure: &ReportedFigure| {
+            let mean = figure.mean.map_or_else(String::new, |mean| format!("{mean:.1}"));
+            let p_value = figure.p_value.map_or_else(String::new, |p_value| p_value.to_string());
+            vec![figure.name.replace('_', " "), figure.value.to_string(), mean, p_value]
         };
         let table = Table::new(["figure", "here", "random decks", "p"], self.figures.iter().map(row));
         faro_render::text(table, page, out)?;
@@ -576,7 +582,7 @@ impl InspectReport {
         let mut flow = Flow::with_label(&label("unusual"), page, out)?;
         let names: Vec<String> = self.unusual.iter().map(|name| name.replace('_', " ")).collect();
         let sentence = match names.is_empty() {
-            _ if self.figures.iter().all(|one| one.p_value.is_none()) => {
+            _ if self.figures.iter().all(|figure| figure.p_value.is_none()) => {
                 "not computed for decks of this size".into()
             }
             true => "nothing, for a random deck".into(),

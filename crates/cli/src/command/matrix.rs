@@ -138,7 +138,8 @@ impl Against {
     fn new(report: &MatrixReport, other: &MatrixReport) -> Against {
         let cells =
             || (0..report.cards).flat_map(|card| (0..report.cards).map(move |position| (card, position)));
-        let pair = |(card, position): (usize, usize)| [report, other].map(|one| one.number(card, position));
+        let pair =
+            |(card, position): (usize, usize)| [report, other].map(|matrix| matrix.number(card, position));
         let difference = |cell: &(usize, usize)| {
             let [here, there] = pair(*cell);
             (here - there).abs()
@@ -149,7 +150,7 @@ impl Against {
             .expect("a deck has a card");
         let [here, there] = pair((card, position));
         let decks =
-            [report, other].map(|one| one.simulated.as_ref().map(|simulated| simulated.samples as f64));
+            [report, other].map(|matrix| matrix.simulated.as_ref().map(|simulated| simulated.samples as f64));
         let is_exact = decks.iter().all(Option::is_none);
         let z = cells().map(|cell| deviation(pair(cell), decks)).fold(0.0, f64::max);
         Against {
@@ -212,7 +213,7 @@ impl MatrixArgs {
         let report = self.matrix(&shuffle, (seed, false), args)?;
         let other = other.map(|other| self.matrix(&other, (seed, true), args)).transpose()?;
         let is_simulated =
-            [Some(&report), other.as_ref()].into_iter().flatten().any(|one| one.simulated.is_some());
+            [Some(&report), other.as_ref()].into_iter().flatten().any(|matrix| matrix.simulated.is_some());
         anyhow::ensure!(is_simulated || !self.seed.is_given(), SEED_UNUSED);
         let against = other.map(|other| Against::new(&report, &other));
         let report = MatrixReport { names, fractions, against, ..report };
@@ -369,7 +370,7 @@ impl MatrixReport {
     fn extremes(&self) -> [String; 2] {
         if let Some(fractions) = &self.fractions {
             let fair = Fraction::new(1u32, self.cards);
-            let by_size = |one: &&Fraction, other: &&Fraction| one.ln().total_cmp(&other.ln());
+            let by_size = |a: &&Fraction, b: &&Fraction| a.ln().total_cmp(&b.ln());
             let ends = [fractions.iter().min_by(by_size), fractions.iter().max_by(by_size)];
             return ends.map(|end| end.map_or_else(String::new, |cell| probability::times_fair(cell, &fair)));
         }
@@ -451,8 +452,8 @@ impl Report for MatrixReport {
         if page.quiet {
             return Ok(());
         }
-        let one = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
-        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {one}", self.cards)?;
+        let fair = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
+        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {fair}", self.cards)?;
         match self.extremes() {
             [least, most] if least == most => writeln!(out, "every cell is {least} times fair")?,
             [least, most] => writeln!(out, "cells from {least} to {most} times fair")?,

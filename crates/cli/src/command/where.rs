@@ -115,8 +115,8 @@ impl Where {
         let cards = &self.shuffle.cards.number;
         deal.check(cards.to_usize().unwrap_or(usize::MAX)).map_err(|why| self.shuffle.invalid_cards(why))?;
         let place = index.to_usize().and_then(|index| deal.place(index));
-        let [hand, place] =
-            [place.map(|place| place.0), place.map(|place| place.1)].map(|one| one.map(one_based::number));
+        let [hand, place] = [place.map(|place| place.0), place.map(|place| place.1)]
+            .map(|index| index.map(one_based::number));
         Ok(Some(Dealt { hand, place }))
     }
 

@@ -51,8 +51,7 @@ impl Address {
     /// Compares a text with the token, in a time that depends only on the length of the text.
     pub fn is_token(&self, text: &[u8]) -> bool {
         let token = self.token.as_bytes();
-        let differences =
-            text.iter().zip(token).fold(0, |differences, (one, other)| differences | (one ^ other));
+        let differences = text.iter().zip(token).fold(0, |differences, (a, b)| differences | (a ^ b));
         text.len() == token.len() && std::hint::black_box(differences) == 0
     }
 }

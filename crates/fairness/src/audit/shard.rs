@@ -353,7 +353,7 @@ struct Ordered {
 fn in_order(files: &[PathBuf], is_partial: bool) -> anyhow::Result<Ordered> {
     let placed = files.iter().map(|file| Placed::read(file).map_err(|why| refused(file, why)));
     let placed = placed.collect::<anyhow::Result<Vec<_>>>()?;
-    if placed.iter().all(|one| one.part.is_none()) {
+    if placed.iter().all(|file| file.part.is_none()) {
         if is_partial {
             return Err(refused(
                 &files[0],
@@ -391,11 +391,11 @@ pub fn missing(files: &[PathBuf]) -> anyhow::Result<MissingParts> {
     let mut placed = Vec::new();
     for file in files {
         match Placed::read(file) {
-            Ok(one) => placed.push(one),
+            Ok(file) => placed.push(file),
             Err(why) => output::note(&format!("'{}' is ignored: {why}", file.display())),
         }
     }
-    if placed.is_empty() || placed.iter().all(|one| one.part.is_none()) {
+    if placed.is_empty() || placed.iter().all(|file| file.part.is_none()) {
         let why = "no part has a number, so the number of parts is unknown; write parts with --shard I/N --shard-out FILE";
         return Err(refused(&files[0], why.into()));
     }

@@ -137,9 +137,9 @@ fn differing(document: &Value, again: &Value) -> Vec<String> {
 }
 
 /// Returns the names of the fields of two objects, or an empty set if one of the values is no object.
-fn names<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a str> {
-    let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else { return BTreeSet::new() };
-    one.keys().chain(other.keys()).map(String::as_str).collect()
+fn names<'a>(left: &'a Value, right: &'a Value) -> BTreeSet<&'a str> {
+    let (Some(left), Some(right)) = (left.as_object(), right.as_object()) else { return BTreeSet::new() };
+    left.keys().chain(right.keys()).map(String::as_str).collect()
 }
 
 /// Returns a document without the digest and without the fields that a repetition cannot know. These are the

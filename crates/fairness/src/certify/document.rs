@@ -157,8 +157,8 @@ fn sorted(value: &Value) -> Value {
 pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     let is_seen = |decks: u64| {
         let found = power(cards, decks, alpha, CHECKS);
-        let skipped = found.into_iter().find(|one| one.alternative == Alternative::SkippedSwaps);
-        skipped.and_then(|one| one.seen).is_some_and(|seen| seen <= share)
+        let skipped = found.into_iter().find(|power| power.alternative == Alternative::SkippedSwaps);
+        skipped.and_then(|power| power.seen).is_some_and(|seen| seen <= share)
     };
     if !is_seen(MAX_DECKS) {
         return None;
@@ -186,7 +186,7 @@ fn plan(certify: &Certify, decks: Option<u64>, came: Option<u64>) -> Plan {
         decks,
         alpha: certify.alpha,
         power: 0.99,
-        detectable: detectable.map(|one| one.to_string()).collect(),
+        detectable: detectable.map(|power| power.to_string()).collect(),
     }
 }
 

@@ -43,7 +43,7 @@ impl Law {
                 law[cycles] = law[cycles] * staying + law[cycles - 1] * closing;
             }
             law[0] = 0.0;
-            law.truncate(1 + law.iter().rposition(|&one| one >= f64::MIN_POSITIVE).unwrap_or(0));
+            law.truncate(1 + law.iter().rposition(|&chance| chance >= f64::MIN_POSITIVE).unwrap_or(0));
         }
         law.resize(n + 1, 0.0);
         Law::new(law)

@@ -285,8 +285,8 @@ impl GeneratingFunction for Descents {
         move |t| {
             let (half, difference) = (sin(t / 2.0), exp_m1(s));
             let above = Complex { re: difference * cos(t) - 2.0 * half * half, im: exp(s) * sin(t) };
-            let one = above * Complex { re: s, im: t }.inverse() * (1.0 / transform(s));
-            one.power(self.0 + 1) * Complex::polar(1.0, -t)
+            let uniform = above * Complex { re: s, im: t }.inverse() * (1.0 / transform(s));
+            uniform.power(self.0 + 1) * Complex::polar(1.0, -t)
         }
     }
 }

@@ -60,16 +60,16 @@ enum Places {
 impl Places {
     fn new(indices: &[BigUint]) -> Places {
         match indices {
-            [one] => Places::One(one_based::number(one.clone()).into()),
-            several => {
-                Places::Several(several.iter().cloned().map(|one| one_based::number(one).into()).collect())
-            }
+            [position] => Places::One(one_based::number(position.clone()).into()),
+            several => Places::Several(
+                several.iter().cloned().map(|position| one_based::number(position).into()).collect(),
+            ),
         }
     }
 
     fn each(&self) -> &[Integer] {
         match self {
-            Places::One(one) => std::slice::from_ref(one),
+            Places::One(place) => std::slice::from_ref(place),
             Places::Several(several) => several,
         }
     }
@@ -167,7 +167,7 @@ impl RouteReport {
 }
 
 fn spelled(moves: &Moves, word: &[usize]) -> String {
-    moves.product(word.chunk_by(|one, next| one == next).map(|run| (run[0], BigInt::from(run.len()))))
+    moves.product(word.chunk_by(|a, b| a == b).map(|run| (run[0], BigInt::from(run.len()))))
 }
 
 /// Returns the short form of a move that magicians use.

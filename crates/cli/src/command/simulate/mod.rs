@@ -276,7 +276,7 @@ impl Drawn {
     fn includes(self, statistic: Statistic) -> bool {
         match self {
             Drawn::All => true,
-            Drawn::One(one) => one == statistic,
+            Drawn::One(drawn) => drawn == statistic,
         }
     }
 }

@@ -54,9 +54,10 @@ impl<'a> SimulationReport<'a> {
     /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic. It names the
     /// mean that differs most, and how significant the difference is.
     fn conclusion(&self, other: &str) -> String {
-        let compared = self.statistics.iter().filter_map(|one| Some((one, one.comparison.other_z()?)));
+        let compared =
+            self.statistics.iter().filter_map(|summary| Some((summary, summary.comparison.other_z()?)));
         let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
-        let most = compared.iter().max_by(|one, other| one.1.abs().total_cmp(&other.1.abs()));
+        let most = compared.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
         let Some((summary, z)) = most else { return format!("Nothing can be compared with {other}.") };
         let p_value = PValue::of_deviate(*z, compared.len());
         let means = counted(compared.len(), "mean");
@@ -265,8 +266,8 @@ impl<'a> StatisticSummary<'a> {
         let first = self.comparison.value(begins as u64);
         let end = (begins + bars.bins).min(histogram.counts().len());
         let last = self.comparison.value(end as u64) - 1;
-        let one = first == last || (bars.bins == self.step() && histogram.width() == 1);
-        if one { first.to_string() } else { format!("{first}-{last}") }
+        let is_single = first == last || (bars.bins == self.step() && histogram.width() == 1);
+        if is_single { first.to_string() } else { format!("{first}-{last}") }
     }
 
     fn z_p_value(&self) -> Option<PValue> {

@@ -346,8 +346,8 @@ impl Merge {
     /// Sorts the shards, and checks that no part and no unit of work occurs twice. Parts without units overlap
     /// no other part, but may still occur twice.
     fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
-        let twice = |one: &Added, other: &Added, what: String| {
-            let (first, second) = (one.place.min(other.place), one.place.max(other.place));
+        let twice = |shard: &Added, earlier: &Added, what: String| {
+            let (first, second) = (shard.place.min(earlier.place), shard.place.max(earlier.place));
             invalid_file(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
         };
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));

@@ -72,9 +72,9 @@ impl Factors {
         let mut ratio = self.bessel * (1.0 / real.bessel.re);
         let mut product = turn;
         let coefficients = self.coefficients.iter().zip(&real.coefficients).skip(1);
-        let determinants = coefficients.map(|(&one, other)| {
+        let determinants = coefficients.map(|(&coefficient, real)| {
             product = product * ratio;
-            ratio = ratio * (Complex::ONE - one * one) * (1.0 / (1.0 - other.re * other.re));
+            ratio = ratio * (Complex::ONE - coefficient * coefficient) * (1.0 / (1.0 - real.re * real.re));
             product
         });
         determinants.take(highest).collect()

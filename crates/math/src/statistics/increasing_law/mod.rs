@@ -177,7 +177,7 @@ impl Circles {
         let step = 2.0 * MAX_SADDLE_DISTANCE / self.n.sqrt();
         let number = |length: usize| (saddle(self.n, length as f64) / step).round() as i64;
         let lengths: Vec<usize> = lengths.collect();
-        for lengths in lengths.chunk_by(|&one, &other| number(one) == number(other)) {
+        for lengths in lengths.chunk_by(|&a, &b| number(a) == number(b)) {
             let ratio = step * number(lengths[0]) as f64;
             let radius = self.n * exp(ratio);
             if !integrate(&Circle { ratio, radius, root: radius.sqrt() }, lengths) {

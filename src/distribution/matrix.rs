@@ -290,7 +290,7 @@ fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
     // The probability of `length` gaps without a cut, then a cut or the end of the deck.
     let run =
-        |length: usize, most: usize| (1.0 - cut).powi(length as i32) * if length < most { cut } else { 1.0 };
+        |length: usize, max: usize| (1.0 - cut).powi(length as i32) * if length < max { cut } else { 1.0 };
     for card in 0..cards {
         let under = cards - 1 - card;
         let row = &mut matrix.cells[card * cards..(card + 1) * cards];

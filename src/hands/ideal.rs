@@ -203,8 +203,8 @@ mod tests {
                 let IdealTest { p_value, cut_mean, cut_spread, runs } = *test;
                 [a + small(p_value), b + small(cut_mean), c + small(cut_spread), d + small(runs)]
             });
-            let most = alpha * 1024.0;
-            assert!(counts.iter().all(|&count| count as f64 <= most), "{counts:?} of 1024 at {alpha}");
+            let bound = alpha * 1024.0;
+            assert!(counts.iter().all(|&count| count as f64 <= bound), "{counts:?} of 1024 at {alpha}");
         }
     }
 
@@ -255,7 +255,7 @@ mod tests {
         let die: WeightedCounts = (0..6).map(|face| (face, 1.0 / 6.0)).collect();
         for sum in 0..=15 {
             let throws = (0..216).map(|throw| throw % 6 + throw / 6 % 6 + throw / 36);
-            let share = |most: usize| throws.clone().filter(|&all| all <= most).count() as f64 / 216.0;
+            let share = |bound: usize| throws.clone().filter(|&all| all <= bound).count() as f64 / 216.0;
             let [below, above] = [share(sum), share(15 - sum)];
             let [lower, upper] = tails(&[&die, &die, &die], sum);
             assert!((lower - below).abs() < 1e-12 && (upper - above).abs() < 1e-12, "{sum}");

@@ -241,12 +241,12 @@ impl Partitions {
     }
 }
 
-/// Completes `parts` in each way by parts of at most `most` with the sum `left`, and visits the results.
-fn extend(left: usize, most: usize, parts: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+/// Completes `parts` in each way by parts of at most `max` with the sum `left`, and visits the results.
+fn extend(left: usize, max: usize, parts: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
     if left == 0 {
         return visit(parts);
     }
-    for part in 1..=most.min(left) {
+    for part in 1..=max.min(left) {
         parts.push(part);
         extend(left - part, part, parts, visit);
         parts.pop();
@@ -287,8 +287,9 @@ impl TranspositionBound {
     ///
     /// The complements and the entropy are lower bounds.
     pub fn after(&self, times: u64) -> Distances {
-        let most = (self.sum(2.0 * times as f64) * ROUNDING_MARGIN, self.sum(times as f64) * ROUNDING_MARGIN);
-        let (chi_square, l_infinity) = most;
+        let bounds =
+            (self.sum(2.0 * times as f64) * ROUNDING_MARGIN, self.sum(times as f64) * ROUNDING_MARGIN);
+        let (chi_square, l_infinity) = bounds;
         let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
         let one = Extended::ONE;
         let part = |number: Extended| Magnitude::from(number.min(one)).to_digits(BOUND_DIGITS);

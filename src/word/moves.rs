@@ -236,7 +236,7 @@ impl Slot {
             Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_) => "a whole number from 1".into(),
             Slot::Choice(words) => words.join(" or "),
             Slot::Option(word) => (*word).into(),
-            Slot::UpTo(_, most) => format!("a whole number from 1 to {most}"),
+            Slot::UpTo(_, max) => format!("a whole number from 1 to {max}"),
             Slot::Chance(_) => CHANCE.into(),
             Slot::Settings(names) => {
                 let settings: Vec<String> = names.iter().map(|name| format!("{name}=P")).collect();
@@ -258,8 +258,8 @@ impl Slot {
                 words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
             }
             (Slot::Option(word), None) => (*word == text).then_some(Argument::Choice(word)),
-            (Slot::UpTo(_, most), Some(number)) => {
-                let within = number >= BigInt::one() && number <= BigInt::from(*most);
+            (Slot::UpTo(_, max), Some(number)) => {
+                let within = number >= BigInt::one() && number <= BigInt::from(*max);
                 within.then_some(Argument::Number(number))
             }
             (Slot::Chance(_), _) => text.parse().ok().map(Argument::Chance),

@@ -271,8 +271,8 @@ impl Recurrences {
 
     fn note_start(&mut self, time: u64) {
         let Some(distance) = self.started.replace(time).map(|started| time - started) else { return };
-        let [least, most] = self.distances.unwrap_or([distance; 2]);
-        self.distances = Some([least.min(distance), most.max(distance)]);
+        let [min, max] = self.distances.unwrap_or([distance; 2]);
+        self.distances = Some([min.min(distance), max.max(distance)]);
     }
 
     /// Forgets the previous deck, after some decks were dropped and the others renumbered.

@@ -345,10 +345,10 @@ impl ShuffleArgs {
         Ok(Shuffle { cards: cards.clone(), name, how })
     }
 
-    /// Returns the shuffle, random or not, of a deck of at most `most` cards.
-    pub fn routine(&self, most: usize) -> anyhow::Result<NamedRoutine> {
-        let cards = self.cards.number.to_usize().filter(|&cards| cards <= most);
-        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {most} cards")))?;
+    /// Returns the shuffle, random or not, of a deck of at most `max` cards.
+    pub fn routine(&self, max: usize) -> anyhow::Result<NamedRoutine> {
+        let cards = self.cards.number.to_usize().filter(|&cards| cards <= max);
+        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {max} cards")))?;
         let (routine, name) = match &self.word {
             Some(given) => routine(given.argument, &given.text, cards)?,
             None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
@@ -371,10 +371,10 @@ impl ShuffleArgs {
                  work for any deck, and `faro where` accepts words of out, in and cut for any deck"
             )));
         }
-        let most = MAX_MOVED / word.length().max(1) as u64;
-        if self.cards.number > most.into() {
+        let max = MAX_MOVED / word.length().max(1) as u64;
+        if self.cards.number > max.into() {
             let why =
-                format!("expected at most {most} cards for a word of {}", counted(word.length(), "move"));
+                format!("expected at most {max} cards for a word of {}", counted(word.length(), "move"));
             return Err(self.invalid_cards(why));
         }
         Ok(())

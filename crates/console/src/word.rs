@@ -314,10 +314,10 @@ impl FoundWord {
     }
 
     pub fn power(moves: &Moves, tables: &[Permutation], goal: &Permutation) -> Option<FoundWord> {
-        let most = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
+        let max = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
         tables.iter().enumerate().find_map(|(by, table)| {
             let powers = std::iter::successors(Some(table.clone()), |power| Some(power.then(table)));
-            let until_back = powers.take_while(|power| !power.is_identity()).take(most);
+            let until_back = powers.take_while(|power| !power.is_identity()).take(max);
             let exponent = 1 + until_back.into_iter().position(|power| power == *goal)?;
             let letters = vec![Letter { generator: by, inverse: false }; exponent];
             Some(FoundWord::from_letters(moves, tables, &letters))

@@ -222,12 +222,12 @@ impl LawReport {
 
     /// Returns the entropy, and says that it is below the maximum if both would be rounded to the same number.
     fn entropy(&self) -> String {
-        let most = format!("{:.6}", (self.law.orders() as f64).log2());
+        let max = format!("{:.6}", (self.law.orders() as f64).log2());
         match format!("{:.6}", self.law.entropy_bits()) {
-            near if near == most && self.distance != Fraction::new(0u32, 1u32) => {
-                format!("less than 0.000001 below {most} bits")
+            near if near == max && self.distance != Fraction::new(0u32, 1u32) => {
+                format!("less than 0.000001 below {max} bits")
             }
-            entropy => format!("{entropy} of {most} bits"),
+            entropy => format!("{entropy} of {max} bits"),
         }
     }
 

@@ -402,12 +402,12 @@ fn disagreement(
 /// These are all values 0, all values at their maximum, and the lists whose decks are the new deck and the
 /// reversed deck.
 fn special(model: &Model) -> Vec<Vec<u64>> {
-    let least = model.draws().iter().map(|_| 0).collect();
-    let most = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
+    let first = model.draws().iter().map(|_| 0).collect();
+    let last = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
     let new: Vec<u32> = (0..model.cards() as u32).collect();
     let reversed: Vec<u32> = new.iter().rev().copied().collect();
     let decks = [new, reversed].into_iter().filter_map(|deck| model.values(&deck));
-    [least, most].into_iter().chain(decks).collect()
+    [first, last].into_iter().chain(decks).collect()
 }
 
 /// Repeats the runs of a collision many times, in fresh processes.

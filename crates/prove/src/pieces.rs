@@ -233,11 +233,11 @@ impl Search<'_> {
     ///
     /// Returns `None` if the period is 1, or if it exceeds the number of cards by more than 1.
     fn modulus(&mut self) -> Result<Option<u64>, ProgramError> {
-        let most = self.program.cards() + 1;
-        let values: Vec<u64> = (0..2 * most as u64 + 2).collect();
+        let max = self.program.cards() + 1;
+        let values: Vec<u64> = (0..2 * max as u64 + 2).collect();
         let effects = self.effects(&values)?;
         let is_period = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
-        Ok((1..=most).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
+        Ok((1..=max).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
     }
 
     /// Returns `count` intervals of nearly equal length, or `None` if the effects do not change there. A program that

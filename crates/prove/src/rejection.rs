@@ -269,13 +269,13 @@ impl Probe<'_> {
 
     /// Returns the classes if the program reduces the value modulo a number, or masks its lowest bits, and rejects some
     /// results.
-    fn masked(&self, effects: &[Effect], most: u64) -> Option<Classes> {
+    fn masked(&self, effects: &[Effect], max: u64) -> Option<Classes> {
         let bound = self.bound();
         let repeats = |&modulus: &u64| {
             let modulus = modulus as usize;
             (modulus..effects.len()).all(|value| effects[value] == effects[value - modulus])
         };
-        let modulus = (1..=most).find(repeats).filter(|modulus| bound.is_multiple_of(*modulus))?;
+        let modulus = (1..=max).find(repeats).filter(|modulus| bound.is_multiple_of(*modulus))?;
         let remainders = (0..modulus).filter(|&value| effects[value as usize] != Effect::Rejected).collect();
         Some(Classes::Remainders { start: 0, end: bound, modulus, remainders })
     }
@@ -287,11 +287,11 @@ impl Probe<'_> {
         let end = self.first_value(start.unwrap_or(0), generator, |effect| *effect == Effect::Rejected)?;
         let (Some(start), end) = (start, end.unwrap_or(bound)) else { return Ok(None) };
         let kept = end - start;
-        let most = (2 * (self.program.cards() as u64 + 1)).min(kept / 2);
-        let low: Vec<u64> = (start..start + 2 * most).collect();
+        let max = (2 * (self.program.cards() as u64 + 1)).min(kept / 2);
+        let low: Vec<u64> = (start..start + 2 * max).collect();
         let Some(effects) = self.effects(&low, generator)? else { return Ok(None) };
         let repeats = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
-        let period = (1..=most as usize).find(repeats).unwrap_or(1) as u64;
+        let period = (1..=max as usize).find(repeats).unwrap_or(1) as u64;
         if period > 1 && kept.is_multiple_of(period) {
             let remainders = (0..period).collect();
             return Ok(Some(Classes::Remainders { start, end, modulus: period, remainders }));

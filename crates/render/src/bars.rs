@@ -153,7 +153,7 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     let height = PANELS_TOP + rows * (HEIGHT + BETWEEN) - 14.0;
     // A letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * GAP) / 0.6;
-    let fitting = |text: &str, most: f64| most.min(room / text.chars().count().max(1) as f64);
+    let fitting = |text: &str, max: f64| max.min(room / text.chars().count().max(1) as f64);
     let drawn: Vec<&str> = panels.panels.iter().map(|panel| panel.title.as_str()).collect();
     let description = format!("Histograms: {}.", drawn.join(", "));
     let caption = Caption { title: &panels.title, description: &description };

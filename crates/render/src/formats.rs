@@ -33,12 +33,12 @@ pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Splits columns into blocks of at most `most` characters, each with the first column.
-fn blocks(widths: &[usize], most: usize) -> Vec<Vec<usize>> {
+/// Splits columns into blocks of at most `max` characters, each with the first column.
+fn blocks(widths: &[usize], max: usize) -> Vec<Vec<usize>> {
     let (mut blocks, mut taken) = (vec![vec![0]], widths.first().copied().unwrap_or(0));
     for (column, width) in widths.iter().enumerate().skip(1) {
         let last = blocks.last_mut().expect("there is a first block");
-        if taken + GAP + width > most && last.len() > 1 {
+        if taken + GAP + width > max && last.len() > 1 {
             blocks.push(vec![0, column]);
             taken = widths[0] + GAP + width;
         } else {

@@ -150,7 +150,7 @@ fn band(
     unit: f64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|most| noise.min(most) * unit);
+    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|max| noise.min(max) * unit);
     let (beside, from, to) = (x - 6.0, fair - above, fair + below_fair);
     writeln!(
         out,

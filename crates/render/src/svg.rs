@@ -141,10 +141,10 @@ fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<(
         }
         dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
     };
-    for (least, most, opacity) in opacities(grid) {
+    for (min, max, opacity) in opacities(grid) {
         write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{opacity}" {how}"#)?;
         write!(out, r#" stroke-width="{width:.2}" d=""#)?;
-        for (from, to, up) in grid.filled(least, most) {
+        for (from, to, up) in grid.filled(min, max) {
             write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
         }
         writeln!(out, r#""/>"#)?;
@@ -200,11 +200,11 @@ fn opacities(grid: &Grid) -> Vec<(u32, u32, f64)> {
         return vec![(1, u32::MAX, 0.85)];
     }
     let root = f64::from(grid.densest()).powf(1.0 / OPACITIES.len() as f64);
-    let most = |step: i32| root.powi(step).round() as u32;
+    let upper = |step: i32| root.powi(step).round() as u32;
     let steps = (1..)
         .zip(OPACITIES)
-        .map(|(step, opacity)| (most(step - 1) + u32::from(step > 1), most(step), opacity));
-    steps.filter(|(least, most, _)| least <= most).collect()
+        .map(|(step, opacity)| (upper(step - 1) + u32::from(step > 1), upper(step), opacity));
+    steps.filter(|(min, upper, _)| min <= upper).collect()
 }
 
 /// Formats a round number: in full below a million, otherwise as digits times a power of ten.

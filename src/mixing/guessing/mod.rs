@@ -179,7 +179,7 @@ impl GuessMixing {
 fn blind(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];
     for card in 0..matrix.cards() {
-        largest.iter_mut().zip(matrix.row(card)).for_each(|(most, chance)| *most = f64::max(*most, *chance));
+        largest.iter_mut().zip(matrix.row(card)).for_each(|(max, chance)| *max = f64::max(*max, *chance));
     }
     largest.iter().sum()
 }

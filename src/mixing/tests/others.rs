@@ -62,8 +62,8 @@ fn defined(law: &Law) -> [f64; 5] {
     let excess: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64() * orders - 1.0).collect();
     [
         law.total_variation().to_f64(),
-        excess.iter().fold(0.0, |most: f64, excess| most.max(-excess)),
-        excess.iter().fold(0.0, |most: f64, excess| most.max(excess.abs())),
+        excess.iter().fold(0.0, |max: f64, excess| max.max(-excess)),
+        excess.iter().fold(0.0, |max: f64, excess| max.max(excess.abs())),
         excess.iter().map(|excess| excess * excess).sum::<f64>() / orders,
         law.entropy_bits(),
     ]
@@ -176,11 +176,11 @@ fn transpositions_of_small_decks() {
 }
 
 /// Calls a function with each partition of n, largest parts first.
-fn each_partition(left: u32, most: u32, parts: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
+fn each_partition(left: u32, max: u32, parts: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
     if left == 0 {
         return visit(parts);
     }
-    for part in (1..=most.min(left)).rev() {
+    for part in (1..=max.min(left)).rev() {
         parts.push(part);
         each_partition(left - part, part, parts, visit);
         parts.pop();
@@ -236,13 +236,13 @@ fn transpositions_are_bounded() {
         let mut mixing = TranspositionMixing::new(cards).unwrap();
         for times in 1..=200 {
             mixing.advance(NonZero::<usize>::MIN);
-            let (exact, most) = (mixing.distances(), bound.after(times));
-            assert!(exact.total_variation <= most.total_variation && exact.separation <= most.separation);
-            assert!(exact.l_infinity <= most.l_infinity && exact.chi_square <= most.chi_square);
-            assert!(exact.kl_bits <= most.kl_bits && exact.entropy_bits >= most.entropy_bits);
+            let (exact, bounds) = (mixing.distances(), bound.after(times));
+            assert!(exact.total_variation <= bounds.total_variation && exact.separation <= bounds.separation);
+            assert!(exact.l_infinity <= bounds.l_infinity && exact.chi_square <= bounds.chi_square);
+            assert!(exact.kl_bits <= bounds.kl_bits && exact.entropy_bits >= bounds.entropy_bits);
             // Of the largest term, (n - 1)² is bounded by n².
             let near = (1.0 + 3.0 / cards as f64) * exact.chi_square.to_f64();
-            assert!(cards < 10 || times < 150 || most.chi_square.to_f64() < near, "{cards} {times}");
+            assert!(cards < 10 || times < 150 || bounds.chi_square.to_f64() < near, "{cards} {times}");
         }
     }
 }

@@ -178,8 +178,8 @@ impl Shuffle for Routine {
     }
 
     fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
-        let most = <u16 as kernel::Card>::MAX_CARDS;
-        (cards == self.cards && cards <= most).then(|| kernel(&self.steps, cards))?
+        let max_cards = <u16 as kernel::Card>::MAX_CARDS;
+        (cards == self.cards && cards <= max_cards).then(|| kernel(&self.steps, cards))?
     }
 }
 

@@ -188,13 +188,13 @@ const MAX_LAW_ADDITIONS: usize = 20_000_000;
 ///
 /// Returns `None` if it takes too long. `kinds` has the number of cards of each kind.
 pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
-    let most = drawn * drawn.saturating_sub(1) / 2;
+    let max_pairs = drawn * drawn.saturating_sub(1) / 2;
     let terms: usize = kinds.iter().map(|&kind| kind.min(drawn) + 1).sum();
-    if terms.checked_mul((drawn + 1) * (most + 1))? > MAX_LAW_ADDITIONS {
+    if terms.checked_mul((drawn + 1) * (max_pairs + 1))? > MAX_LAW_ADDITIONS {
         return None;
     }
     // Entry (c, p) is the number of ways to draw c cards with p pairs from the kinds so far.
-    let mut ways = vec![vec![0.0; most + 1]; drawn + 1];
+    let mut ways = vec![vec![0.0; max_pairs + 1]; drawn + 1];
     ways[0][0] = 1.0;
     for &kind in kinds {
         for cards in (1..=drawn).rev() {

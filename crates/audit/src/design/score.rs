@@ -127,8 +127,8 @@ pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     }
     let whole: f64 = ways.iter().flat_map(|ways| &ways[size]).sum();
     let chance = |score: usize| ways.iter().map(|ways| ways[size][score]).sum::<f64>() / whole;
-    let most = (0..width).rfind(|&score| chance(score) > 0.0).unwrap_or(0);
-    (least, Law::new((0..=most).map(chance).collect::<Vec<f64>>()))
+    let max = (0..width).rfind(|&score| chance(score) > 0.0).unwrap_or(0);
+    (least, Law::new((0..=max).map(chance).collect::<Vec<f64>>()))
 }
 
 /// Adds numbers of ways whose scores increase by `by`. Scores outside the array have no ways.

@@ -206,10 +206,10 @@ fn also(missing: &Option<String>) -> String {
 }
 
 fn of_packs(found: usize, packs: usize, cards: usize) -> String {
-    let most = crate::MAX_CARDS;
+    let max = crate::MAX_CARDS;
     let option = match cards {
-        _ if found > most => {
-            return format!("{found} cards, as of {packs} packs of {cards}; expected at most {most}");
+        _ if found > max => {
+            return format!("{found} cards, as of {packs} packs of {cards}; expected at most {max}");
         }
         52 => format!("{packs} packs"),
         _ => format!("{packs} packs of {cards}"),

@@ -32,8 +32,8 @@ impl Numbers {
 
     /// Returns the names of cards whose numbers in the starting order are `numbers`.
     pub fn in_order(numbers: Vec<u32>) -> Numbers {
-        let most = numbers.iter().max().map_or(0, |&most| most as usize + 1);
-        let mut places = vec![NONE; most];
+        let length = numbers.iter().max().map_or(0, |&length| length as usize + 1);
+        let mut places = vec![NONE; length];
         for (place, &number) in (0..).zip(&numbers) {
             places[number as usize] = place;
         }

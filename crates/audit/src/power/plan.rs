@@ -190,15 +190,15 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
         let cells = exp2(bits.into());
         cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
     };
-    let most = (1..=2 * MAX_BITS).take_while(|&bits| seen(bits, decks)).last();
-    let first = most.map_or(1, |bits| bits + 1);
+    let max_bits = (1..=2 * MAX_BITS).take_while(|&bits| seen(bits, decks)).last();
+    let first = max_bits.map_or(1, |bits| bits + 1);
     let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
     let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
     next.sort_unstable();
     next.dedup();
     let needed = |bits| Some((f64::from(bits), fewest(|decks| seen(bits, decks))?));
     let next = next.into_iter().filter_map(needed).take(3).collect();
-    Power { alternative: Alternative::SeedBits, seen: most.map(f64::from), next }
+    Power { alternative: Alternative::SeedBits, seen: max_bits.map(f64::from), next }
 }
 
 /// Number of standard deviations that no sum over fair decks exceeds, at any accepted significance level.
@@ -249,8 +249,8 @@ impl Sum {
     fn range(&self, decks: u64) -> (u64, u64) {
         let (middle, reach) =
             (self.mean * decks as f64, MAX_DEVIATIONS * self.deviation * (decks as f64).sqrt());
-        let most = decks.saturating_mul(self.values);
-        ((middle - reach).max(0.0) as u64, (middle + reach).min(most as f64) as u64)
+        let max = decks.saturating_mul(self.values);
+        ((middle - reach).max(0.0) as u64, (middle + reach).min(max as f64) as u64)
     }
 
     /// Returns whether, with 99 % probability, the sum is at least `bound` if `above`, or at most `bound`

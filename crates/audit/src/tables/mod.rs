@@ -36,20 +36,20 @@ pub(super) struct DrawTables {
     pub circle: Circle,
     /// The differences of draws in the first decks, or `None` for steps and simulated decks.
     pub serial: Option<SerialDraws>,
-    /// Number of counted decks, at most `most`.
+    /// Number of counted decks, at most `max_decks`.
     pub decks: u64,
-    most: u64,
+    max_decks: u64,
 }
 
 impl DrawTables {
-    fn new(cards: usize, most: u64) -> DrawTables {
+    fn new(cards: usize, max_decks: u64) -> DrawTables {
         DrawTables {
             position_precedence: Precedence::new(cards),
             draws: Draws::new(cards),
             circle: Circle::new(cards),
-            serial: (most == u64::MAX).then(|| SerialDraws::new(cards)),
+            serial: (max_decks == u64::MAX).then(|| SerialDraws::new(cards)),
             decks: 0,
-            most,
+            max_decks,
         }
     }
 
@@ -59,15 +59,15 @@ impl DrawTables {
     }
 
     fn plain(&mut self) -> Vec<Plain<'_>> {
-        let most = self.draws.cards() as u64 - 1;
+        let swaps = self.draws.cards() as u64 - 1;
         let precedence = Plain::new("position precedence", self.position_precedence.counts_mut(), 1, None);
-        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(most)));
+        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(swaps)));
         let circle = self.circle.plain();
         [precedence].into_iter().chain(draws).chain(circle).collect()
     }
 
     fn add(&mut self, block: &Block) {
-        if self.decks < self.most {
+        if self.decks < self.max_decks {
             block.count_position_precedence(&mut self.position_precedence);
             block.count_draws(&mut self.draws);
             block.count_circle(&mut self.circle);
@@ -118,11 +118,11 @@ impl Tables {
     /// Returns the tables for a part of a run, without the tables that count only the first decks of a run.
     pub(crate) fn into_part(mut self) -> Tables {
         self.draw_tables.serial = None;
-        self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
+        self.draw_tables.max_decks = if self.draws().is_some() { u64::MAX } else { 0 };
         self
     }
 
-    fn with_draw_tables(cards: usize, most: u64) -> Tables {
+    fn with_draw_tables(cards: usize, max_decks: u64) -> Tables {
         assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
         let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
         Tables {
@@ -134,7 +134,7 @@ impl Tables {
             precedence: Precedence::new(cards),
             first_pairs: PairCounts::new(cards),
             first_triples: vec![0; triples],
-            draw_tables: DrawTables::new(cards, most),
+            draw_tables: DrawTables::new(cards, max_decks),
             orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
         }
     }
@@ -186,7 +186,7 @@ impl Tables {
     }
 
     fn draw_tables_of_all(&self) -> Option<&DrawTables> {
-        (self.draw_tables.most == u64::MAX).then_some(&self.draw_tables)
+        (self.draw_tables.max_decks == u64::MAX).then_some(&self.draw_tables)
     }
 
     /// Returns the number of times that each two cards were on top, in this order.
@@ -226,7 +226,7 @@ impl Tables {
             Plain::new("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
             Plain::new("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
         ];
-        if self.draw_tables.most == u64::MAX {
+        if self.draw_tables.max_decks == u64::MAX {
             plain.extend(self.draw_tables.plain());
         }
         plain
@@ -267,7 +267,7 @@ impl Tables {
     /// Adds to the number of decks.
     fn count_more(&mut self, decks: u64) {
         self.decks += decks;
-        if self.draw_tables.most == u64::MAX {
+        if self.draw_tables.max_decks == u64::MAX {
             self.draw_tables.decks += decks;
         }
     }
@@ -287,7 +287,8 @@ impl Tally for Tables {
     /// If `cards` is not the tables' number of cards, or if a deck is not a permutation of the cards.
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
-        let (missing, count) = (self.draw_tables.most - self.draw_tables.decks, (decks.len() / cards) as u64);
+        let (missing, count) =
+            (self.draw_tables.max_decks - self.draw_tables.decks, (decks.len() / cards) as u64);
         if (1..count).contains(&missing) {
             let (last, others) = decks.split_at(missing as usize * cards);
             self.add(last, cards);

@@ -49,10 +49,10 @@ Examples:
 const BITS: Named = Named { what: "number of bits", position: "[BITS]", option: "--state-bits <B>" };
 
 fn parse_bits(text: &str) -> Result<u32, String> {
-    let most = Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= most);
+    let max = Coverage::MAX_STATE_BITS;
+    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= max);
     bits.ok_or_else(|| {
-        format!("expected a number of bits from 0 to {most}, such as 32; `faro bits --list` has those of generators")
+        format!("expected a number of bits from 0 to {max}, such as 32; `faro bits --list` has those of generators")
     })
 }
 

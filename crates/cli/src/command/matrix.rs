@@ -146,7 +146,7 @@ impl Against {
         };
         // If several cells have the largest difference, the first is taken.
         let (card, position) = cells()
-            .reduce(|most, cell| if difference(&cell) > difference(&most) { cell } else { most })
+            .reduce(|largest, cell| if difference(&cell) > difference(&largest) { cell } else { largest })
             .expect("a deck has a card");
         let [here, there] = pair((card, position));
         let decks =
@@ -252,19 +252,20 @@ impl MatrixArgs {
     }
 
     fn bounded(&self, samples: &BigUint, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
-        let most = self.most(shuffle)?;
-        let error = || invalid("--samples <M>", samples, format!("expected at most {most} for this shuffle"));
-        samples.to_u64().filter(|&samples| samples <= most).ok_or_else(error)
+        let max_samples = self.max_samples(shuffle)?;
+        let error =
+            || invalid("--samples <M>", samples, format!("expected at most {max_samples} for this shuffle"));
+        samples.to_u64().filter(|&samples| samples <= max_samples).ok_or_else(error)
     }
 
     /// Returns the maximum number of simulated decks.
-    fn most(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
-        let most = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
-        if most < 1.0 {
+    fn max_samples(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
+        let max_samples = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
+        if max_samples < 1.0 {
             let why = "one shuffle by this word takes too long; try a shorter word";
             return Err(self.shuffle.invalid_cards(why));
         }
-        Ok(most as u64)
+        Ok(max_samples as u64)
     }
 
     fn exact(
@@ -276,7 +277,7 @@ impl MatrixArgs {
         match shuffle.routine.matrix() {
             Ok(matrix) => Ok(self.report(shuffle, matrix)),
             Err(error) => {
-                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.most(shuffle)? as f64;
+                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.max_samples(shuffle)? as f64;
                 let samples = DEFAULT_SAMPLES.min((unasked as u64).max(1));
                 self.simulated(shuffle, samples, Some(error.to_string()), draws, args)
             }
@@ -374,9 +375,9 @@ impl MatrixReport {
             let ends = [fractions.iter().min_by(by_size), fractions.iter().max_by(by_size)];
             return ends.map(|end| end.map_or_else(String::new, |cell| probability::times_fair(cell, &fair)));
         }
-        let (least, most) = self.matrix.extremes();
+        let (min, max) = self.matrix.extremes();
         let (fair, is_simulated) = (self.cards as f64, self.simulated.is_some());
-        [least, most].map(|chance| match chance * fair {
+        [min, max].map(|chance| match chance * fair {
             estimate if is_simulated && (estimate == 0.0 || estimate == 1.0) => format!("{estimate:.4}"),
             ratio => probability::ratio_of_numbers(ratio),
         })
@@ -455,8 +456,8 @@ impl Report for MatrixReport {
         let fair = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
         writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {fair}", self.cards)?;
         match self.extremes() {
-            [least, most] if least == most => writeln!(out, "every cell is {least} times fair")?,
-            [least, most] => writeln!(out, "cells from {least} to {most} times fair")?,
+            [min, max] if min == max => writeln!(out, "every cell is {min} times fair")?,
+            [min, max] => writeln!(out, "cells from {min} to {max} times fair")?,
         }
         if let Some(against) = &self.against {
             writeln!(out, "{}", against.sentence())?;

@@ -146,8 +146,8 @@ impl Sizes {
 fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
     let refused = lists.iter().find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
     if let Some((List { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
-        let most = 2 * at_most;
-        let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
+        let max = 2 * at_most;
+        let why = format!("{count} deck sizes are too many to list; at most {max} are listed, try --count");
         return Err(order.error(why));
     }
     let sizes = |list: &List| list.count.to_u64().unwrap_or(u64::MAX);

@@ -131,9 +131,9 @@ fn parse_decks(text: &str) -> Result<u64, String> {
 }
 
 fn parse_bits(text: &str) -> Result<u32, String> {
-    let most = faro::seed::Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= most);
-    bits.ok_or_else(|| format!("expected a number of bits from 0 to {most}, for example 32"))
+    let max = faro::seed::Coverage::MAX_STATE_BITS;
+    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= max);
+    bits.ok_or_else(|| format!("expected a number of bits from 0 to {max}, for example 32"))
 }
 
 fn parse_alpha(text: &str) -> Result<f64, String> {

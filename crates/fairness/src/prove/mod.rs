@@ -224,7 +224,7 @@ impl Prove {
     }
 
     fn number_of_cards(&self) -> anyhow::Result<usize> {
-        let most = match self.certify {
+        let max = match self.certify {
             true => MAX_CERTIFIED,
             false if self.picture.svg().is_some() => MAX_DRAWN,
             false => Law::MAX_CARDS,
@@ -232,19 +232,19 @@ impl Prove {
         let Some(cards) = &self.cards else {
             return Ok(if self.certify { DEFAULT_CERTIFIED_CARDS } else { DEFAULT_LAW_CARDS });
         };
-        cards.to_usize().filter(|&cards| cards <= most).ok_or_else(|| {
+        cards.to_usize().filter(|&cards| cards <= max).ok_or_else(|| {
             let remedy = if self.certify { "" } else { "; larger decks are certified with --certify" };
-            invalid(CARDS, cards, format!("expected at most {most} cards{remedy}"))
+            invalid(CARDS, cards, format!("expected at most {max} cards{remedy}"))
         })
     }
 
     fn number_of_samples(&self) -> anyhow::Result<u64> {
-        let most = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
+        let max = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
         match self.samples {
             None => Ok(if self.certify { DEFAULT_SAMPLES } else { DEFAULT_LAW_SAMPLES }),
-            Some(samples) if samples <= most => Ok(samples),
+            Some(samples) if samples <= max => Ok(samples),
             Some(samples) => {
-                let why = format!("expected at most {most} for a law; more are possible with --certify");
+                let why = format!("expected at most {max} for a law; more are possible with --certify");
                 Err(invalid(SAMPLES_OPTION, samples, why))
             }
         }
@@ -253,18 +253,17 @@ impl Prove {
     /// Checks that the certificate has enough random lists to show the distance of --at-most.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
         let Settings { samples, confidence, .. } = *settings;
-        let Some(most) = self.at_most.filter(|&most| self.certify && most < bound(samples, confidence))
-        else {
+        let Some(max) = self.at_most.filter(|&max| self.certify && max < bound(samples, confidence)) else {
             return Ok(());
         };
-        let needed = (confidence.ln() / (-most).ln_1p()).ceil();
+        let needed = (confidence.ln() / (-max).ln_1p()).ceil();
         let expected = match needed <= MAX_COUNT as f64 {
             true => format!("expected --samples {needed} or more"),
             false => "expected a larger distance".into(),
         };
         let least = report::rounded(bound(samples, confidence), true);
         let lists = counted(samples, "list");
-        Err(invalid(AT_MOST, most, format!("{lists} of choices show a bound of {least} at best; {expected}")))
+        Err(invalid(AT_MOST, max, format!("{lists} of choices show a bound of {least} at best; {expected}")))
     }
 
     /// Runs the program and returns what is proved, or `None` if the tree was written instead.

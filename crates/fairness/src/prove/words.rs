@@ -68,10 +68,9 @@ fn read_from(parts: usize, method: Method) -> String {
 /// Describes draws that are repeated until their value is kept.
 fn rejection(draws: &[KeptDraw]) -> String {
     let kept = draws.iter().map(KeptDraw::acceptance);
-    let (least, most) =
-        kept.fold((1.0f64, 0.0f64), |(least, most), share| (least.min(share), most.max(share)));
-    let [least, most] = [least, most].map(|chance| format!("{chance:.3}"));
-    let chance = if least == most { least } else { format!("{least} to {most}") };
+    let (min, max) = kept.fold((1.0f64, 0.0f64), |(min, max), share| (min.min(share), max.max(share)));
+    let [min, max] = [min, max].map(|chance| format!("{chance:.3}"));
+    let chance = if min == max { min } else { format!("{min} to {max}") };
     format!(", each drawn again until its value is kept (probability {chance})")
 }
 

@@ -396,8 +396,8 @@ fn repeated(fields: &Map<String, Value>) -> Vec<Vec<Vec<String>>> {
 
 /// Returns the orders in which hands may have been dealt: each at once, or a card to each in turn.
 fn orders(hands: &[Vec<String>]) -> Vec<Vec<String>> {
-    let most = hands.iter().map(Vec::len).max().unwrap_or_default();
-    let in_turn = (0..most).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
+    let rounds = hands.iter().map(Vec::len).max().unwrap_or_default();
+    let in_turn = (0..rounds).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
     vec![in_turn.cloned().collect(), hands.concat()]
 }
 

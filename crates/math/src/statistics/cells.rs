@@ -277,17 +277,17 @@ mod tests {
 
     /// Returns P(coincidences ≥ s) for each s, by adding one cell after another.
     fn naive(draws: usize, cells: usize) -> Vec<f64> {
-        let most = draws * (draws - 1) / 2;
+        let max = draws * (draws - 1) / 2;
         let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
-        let mut ways = vec![vec![0.0; most + 1]; draws + 1];
+        let mut ways = vec![vec![0.0; max + 1]; draws + 1];
         ways[0][0] = 1.0;
         for _ in 0..cells {
-            let mut next = vec![vec![0.0; most + 1]; draws + 1];
+            let mut next = vec![vec![0.0; max + 1]; draws + 1];
             for drawn in 0..=draws {
-                for own in 0..=draws - drawn {
-                    for same in 0..=most - own * own.saturating_sub(1) / 2 {
-                        next[drawn + own][same + own * own.saturating_sub(1) / 2] +=
-                            ways[drawn][same] / factorial(own);
+                for count in 0..=draws - drawn {
+                    for rest in 0..=max - count * count.saturating_sub(1) / 2 {
+                        next[drawn + count][rest + count * count.saturating_sub(1) / 2] +=
+                            ways[drawn][rest] / factorial(count);
                     }
                 }
             }

@@ -182,7 +182,7 @@ impl BinomialSum {
     /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
     /// positive.
     fn tilt_to(&self, excess: f64) -> f64 {
-        let most = MAX_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
+        let max = MAX_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
         let mut tilt = 0.0;
         for _ in 0..20 {
             let at = self.tilted(tilt);
@@ -190,7 +190,7 @@ impl BinomialSum {
             if next.is_nan() || (next - tilt).abs() <= 1e-12 * tilt {
                 break;
             }
-            tilt = next.clamp(0.0, most);
+            tilt = next.clamp(0.0, max);
         }
         tilt
     }

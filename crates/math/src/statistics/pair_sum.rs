@@ -304,10 +304,10 @@ mod tests {
         ] {
             let law = Standardised::new(skewness, kurtosis);
             assert!(format!("{law:?}").starts_with(kind), "{law:?}");
-            let (step, least, most) = (1e-3, -30.0, 400.0);
-            let mut moments = [0.0, least, least * least, 0.0, f64::powi(least, 4)];
-            for index in 0..((most - least) / step) as u32 {
-                let z = least + (f64::from(index) + 0.5) * step;
+            let (step, min, max) = (1e-3, -30.0, 400.0);
+            let mut moments = [0.0, min, min * min, 0.0, f64::powi(min, 4)];
+            for index in 0..((max - min) / step) as u32 {
+                let z = min + (f64::from(index) + 0.5) * step;
                 let tail = law.upper_tail(z) * step;
                 moments[1] += tail;
                 moments[2] += 2.0 * z * tail;

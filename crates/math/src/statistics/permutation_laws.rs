@@ -167,8 +167,8 @@ fn tilted_half_footrule(n: usize) -> Vec<f64> {
 /// Returns the law of half the displacement, by a recurrence over positions and images.
 fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     let half = n * n / 4; // half of the largest displacement
-    let most = n / 2; // the maximum number of waiting items
-    let mut waiting = vec![vec![0.0; half + 1]; most + 2];
+    let max_waiting = n / 2; // the maximum number of waiting items
+    let mut waiting = vec![vec![0.0; half + 1]; max_waiting + 2];
     waiting[0][0] = 1.0;
     for i in 1..=n {
         waiting = step(&waiting, i, half);
@@ -189,10 +189,10 @@ fn deranged(n: usize) -> Vec<f64> {
 /// image, the new image can wait or take a waiting position, or they take each other. This makes 1 way to k + 1, 2k + 1
 /// ways to k, and k² ways to k − 1. Then k' of each wait, which adds k' to half the displacement.
 fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
-    let most = before.len() - 2;
+    let max_waiting = before.len() - 2;
     let mut after = vec![vec![0.0; half + 1]; before.len()];
     let part = |ways: usize| ways as f64 / i as f64;
-    for (k, sums) in after.iter_mut().enumerate().take(most + 1) {
+    for (k, sums) in after.iter_mut().enumerate().take(max_waiting + 1) {
         let (fewer, more) = (k.checked_sub(1).map(|fewer| &before[fewer]), &before[k + 1]);
         for (from, sum) in sums.iter_mut().skip(k).enumerate() {
             let opened = fewer.map_or(0.0, |fewer| part(1) * fewer[from]);

@@ -89,15 +89,15 @@ impl SumTail {
 
     /// Returns P(S ≥ `sum`), where `sum` is in units of the span, above the least sum.
     fn tail(&self, sum: f64, numbers: f64) -> f64 {
-        let most = numbers * (self.weights.len() - 1) as f64;
+        let max = numbers * (self.weights.len() - 1) as f64;
         if sum <= 0.0 {
             return 1.0;
         }
-        if sum >= most {
+        if sum >= max {
             let all = powf(self.weights[self.weights.len() - 1], numbers);
-            return if sum > most { 0.0 } else { all };
+            return if sum > max { 0.0 } else { all };
         }
-        if powi(most + numbers, 2) <= MAX_EXACT_PRODUCTS {
+        if powi(max + numbers, 2) <= MAX_EXACT_PRODUCTS {
             return self.exact(sum as usize, numbers as usize);
         }
         self.approximate(sum, numbers)
@@ -223,9 +223,9 @@ mod tests {
                     assert!((tail - exact).abs() <= 1e-9 * exact, "{sum}: {tail} for {exact}");
                 }
                 let above = (sum - numbers * tails.least as usize) as f64 / tails.span as f64;
-                let most = (numbers * (tails.weights.len() - 1)) as f64;
+                let max = (numbers * (tails.weights.len() - 1)) as f64;
                 let exact = sums[sum..].iter().sum::<f64>();
-                if numbers >= 10 && exact > 1e-30 && above > 0.0 && above < most {
+                if numbers >= 10 && exact > 1e-30 && above > 0.0 && above < max {
                     let near = tails.approximate(above, numbers as f64);
                     assert!((near / exact - 1.0).abs() < 0.1, "{sum}: {near} for {exact}");
                 }

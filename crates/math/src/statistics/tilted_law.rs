@@ -207,8 +207,8 @@ impl HalfFootrule {
         let next = |step: usize| {
             let through = |k: usize| rows[step][k + MARGIN] * rows[self.0 - step][k + MARGIN] / powers[k];
             let weights: Vec<f64> = (0..1 + step.min(self.0 - step)).map(through).collect();
-            let most = weights.iter().fold(0.0f64, |most, &weight| most.max(weight));
-            let matters = |weight: &f64| *weight >= NEGLIGIBLE / self.0 as f64 * most;
+            let max = weights.iter().fold(0.0f64, |max, &weight| max.max(weight));
+            let matters = |weight: &f64| *weight >= NEGLIGIBLE / self.0 as f64 * max;
             let first = weights.iter().position(matters).unwrap_or(0);
             let end = weights.iter().rposition(matters).map_or(weights.len(), |last| last + 1);
             band = first.max(band.start.saturating_sub(1))..end.min(band.end + 1);

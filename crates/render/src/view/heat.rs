@@ -105,11 +105,11 @@ impl HeatMap {
         if self.pale { part * part.abs() } else { part }
     }
 
-    /// Reduces the map to at most `most` rows and columns.
+    /// Reduces the map to at most `max` rows and columns.
     ///
     /// Each cell of the reduced map is the mean of a block of cells, and has less noise.
-    pub fn coarse(&self, most: usize) -> HeatMap {
-        let side = self.side.min(most);
+    pub fn coarse(&self, max: usize) -> HeatMap {
+        let side = self.side.min(max);
         let tips = if side == self.side { self.tips.clone() } else { Vec::new() };
         let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
         let mut cells = Vec::with_capacity(side * side);

@@ -289,16 +289,16 @@ impl Move {
                 cuts.sort_unstable();
                 reverse_packets(deck, cuts);
             }
-            Move::Strips(most) => reverse_packets(deck, strips(n, most, generator)),
+            Move::Strips(max) => reverse_packets(deck, strips(n, max, generator)),
         }
     }
 }
 
-/// Returns the ends of packets of one card to `most` cards, below `n`.
-fn strips(n: u32, most: u32, generator: &mut Generator) -> Vec<usize> {
+/// Returns the ends of packets of one card to `max` cards, below `n`.
+fn strips(n: u32, max: u32, generator: &mut Generator) -> Vec<usize> {
     let (mut cuts, mut cut) = (Vec::new(), 0);
     loop {
-        cut += 1 + generator.below(most);
+        cut += 1 + generator.below(max);
         if cut >= n {
             return cuts;
         }

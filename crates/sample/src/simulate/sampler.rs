@@ -255,12 +255,11 @@ impl<S: Shuffle> Sampler<'_, S> {
 
     fn count_singly<T: Tally>(&self, unit: u64, mut generator: Generator, tally: &mut T) {
         let cards = self.problem.cards();
-        let most =
-            if cards <= SmallDeck::MAX_CARDS { BATCH } else { (CARDS_PER_BLOCK / cards).max(1) } as u64;
+        let max = if cards <= SmallDeck::MAX_CARDS { BATCH } else { (CARDS_PER_BLOCK / cards).max(1) } as u64;
         let mut left = self.problem.decks(unit);
-        let mut block = vec![0; left.min(most) as usize * cards];
+        let mut block = vec![0; left.min(max) as usize * cards];
         while left > 0 {
-            let decks = left.min(most);
+            let decks = left.min(max);
             let block = &mut block[..decks as usize * cards];
             self.fill(block, &mut generator);
             tally.add(block, cards);

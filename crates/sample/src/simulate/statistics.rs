@@ -282,14 +282,14 @@ impl Histogram {
             return self.moments() == *moments;
         }
         let within = |sum: u128, power: u32| {
-            let (mut least, mut most) = (0u128, 0u128);
+            let (mut min, mut max) = (0u128, 0u128);
             for (bin, count) in self.filled() {
                 let lowest = u128::from(bin) << self.shift;
                 let highest = (lowest + u128::from(self.width()) - 1).min(self.largest.into());
-                least = least.saturating_add(lowest.pow(power).saturating_mul(count.into()));
-                most = most.saturating_add(highest.pow(power).saturating_mul(count.into()));
+                min = min.saturating_add(lowest.pow(power).saturating_mul(count.into()));
+                max = max.saturating_add(highest.pow(power).saturating_mul(count.into()));
             }
-            (least..=most).contains(&sum)
+            (min..=max).contains(&sum)
         };
         within(moments.sum, 1) && within(moments.squares, 2)
     }

@@ -146,9 +146,9 @@ impl Hands {
         let Some(samples) = &self.samples else {
             return Ok((DEFAULT_CARDS / cards).clamp(2000, 20_000));
         };
-        let most = MAX_CARDS / cards;
-        samples.to_usize().filter(|decks| (MIN_DECKS..=most).contains(decks)).ok_or_else(|| {
-            let why = format!("expected from {MIN_DECKS} to {most} decks of {}", counted(cards, "card"));
+        let max = MAX_CARDS / cards;
+        samples.to_usize().filter(|decks| (MIN_DECKS..=max).contains(decks)).ok_or_else(|| {
+            let why = format!("expected from {MIN_DECKS} to {max} decks of {}", counted(cards, "card"));
             invalid("--samples <M>", brief(samples), why)
         })
     }

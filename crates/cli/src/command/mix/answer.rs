@@ -41,7 +41,9 @@ impl<'a> Answer<'a> {
         let last = rows.last()?;
         let known = |key: &'static str| last.number(key).map(|_| key);
         let key = known("total_variation").or(known("separation"))?;
-        let below = |bound: f64| rows.iter().find(|row| most(row, key).is_some_and(|most| most < bound));
+        let below = |bound: f64| {
+            rows.iter().find(|row| upper_end(row, key).is_some_and(|upper_end| upper_end < bound))
+        };
         let lower = last.method() == Method::LowerBound;
         let above = |bound: f64| rows.iter().rfind(|row| row.number(key).is_some_and(|least| least >= bound));
         let [half, tenth] = [HALF, TENTH].map(|bound| if lower { above(bound) } else { below(bound) });
@@ -123,7 +125,7 @@ fn leaves(riffles: u64) -> &'static str {
 }
 
 /// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
-fn most(row: &MixRow, key: &str) -> Option<f64> {
+fn upper_end(row: &MixRow, key: &str) -> Option<f64> {
     let error = if key == "total_variation" { row.number("standard_error") } else { None };
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
 }

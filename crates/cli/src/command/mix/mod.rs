@@ -242,13 +242,13 @@ impl Mix {
         let Some(Range { numbers: riffles, .. }) = self.riffles.clone() else {
             return Ok(question.usual_riffles());
         };
-        let most = question.most_riffles();
+        let max = question.most_riffles();
         let with_exact = if self.exact { " with --exact" } else { "" };
         let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
-        if *riffles.end() > most {
+        if *riffles.end() > max {
             return invalid_riffles(format!(
                 "expected at most {} of this deck{with_exact}",
-                counted(most, question.noun())
+                counted(max, question.noun())
             ));
         }
         if self.exact && riffles.end() - riffles.start() >= MAX_EXACT_ROWS {
@@ -283,11 +283,11 @@ impl Mix {
                 return Ok(MixReport::new(question, rows, Some(target), self.all));
             }
         }
-        let most = question.most_riffles();
+        let max = question.most_riffles();
         Err(invalid(
             "--until <T>",
             target,
-            format!("no more than {} of this deck are tried", counted(most, question.noun())),
+            format!("no more than {} of this deck are tried", counted(max, question.noun())),
         ))
     }
 }

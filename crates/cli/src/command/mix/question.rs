@@ -312,9 +312,9 @@ pub struct Followed {
 
 impl Followed {
     fn new(mix: &Mix, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
-        let most = CardPosition::MAX_CARDS;
-        if cards > most as u64 {
-            let why = format!("expected at most {most} cards with --card");
+        let max = CardPosition::MAX_CARDS;
+        if cards > max as u64 {
+            let why = format!("expected at most {max} cards with --card");
             return Err(mix.given.cards.error(why));
         }
         // A riffle of 2^k packets equals k riffles of two packets.
@@ -349,9 +349,9 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
     if packets.is_one() {
         return Err(shuffle.error("one packet is not a shuffle; try gsr"));
     }
-    let most = Mixing::MAX_BITS;
-    if packets > BigUint::one() << most {
-        let why = format!("more than 2^{most} packets are too many; expected at most gsr^{most}");
+    let max_bits = Mixing::MAX_BITS;
+    if packets > BigUint::one() << max_bits {
+        let why = format!("more than 2^{max_bits} packets are too many; expected at most gsr^{max_bits}");
         return Err(shuffle.error(why));
     }
     Ok(packets)
@@ -360,27 +360,27 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
 /// Returns the number of cards, and the number of cards of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     let given = &mix.given.cards;
-    let most = KindsMixing::MAX_CARDS;
+    let max = KindsMixing::MAX_CARDS;
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
             let cards = &given.number;
-            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= most / PACK);
+            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= max / PACK);
             let packs = packs.filter(|&packs| *cards == BigUint::from(packs * PACK));
-            let why = format!("expected a multiple of {PACK} up to {most}, for example {PACK}");
+            let why = format!("expected a multiple of {PACK} up to {max}, for example {PACK}");
             deck.composition(packs.ok_or_else(|| given.error(why))?)
         }
         (None, None) => {
-            let most = Mixing::MAX_CARDS;
-            let why = format!("expected at most {most} cards");
-            let within = given.number.to_u64().filter(|&cards| cards <= most);
+            let max = Mixing::MAX_CARDS;
+            let why = format!("expected at most {max} cards");
+            let within = given.number.to_u64().filter(|&cards| cards <= max);
             return Ok((within.ok_or_else(|| given.error(why))?, None));
         }
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
-    if cards > most.into() {
+    if cards > max.into() {
         let shown = composition.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let why = format!("{cards} cards are too many; expected at most {most}");
+        let why = format!("{cards} cards are too many; expected at most {max}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     if given.is_given() && given.number != BigUint::from(cards) {

@@ -346,19 +346,19 @@ const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"
 pub fn figure(title: String, noun: &str, rows: &[MixRow]) -> Figure {
     let guessed = |row: &MixRow| GUESSED.iter().filter_map(|(key, _)| row.number(key)).reduce(f64::max);
     match rows.iter().filter_map(guessed).reduce(f64::max) {
-        Some(most) => guesses(title, noun, rows, most.ceil() as u64),
+        Some(max) => guesses(title, noun, rows, max.ceil() as u64),
         None => distances(title, noun, rows),
     }
 }
 
-/// Plots the right guesses, the largest of which is at most `most`.
-fn guesses(title: String, noun: &str, rows: &[MixRow], most: u64) -> Figure {
+/// Plots the right guesses, the largest of which is at most `max`.
+fn guesses(title: String, noun: &str, rows: &[MixRow], max: u64) -> Figure {
     let end = |row: Option<&MixRow>| row.map_or(0, |row| row.riffles);
     let across = Axis { name: format!("{noun}s"), from: end(rows.first()), to: end(rows.last()) };
-    let up = Axis { name: "cards guessed right".into(), from: 0, to: most };
+    let up = Axis { name: "cards guessed right".into(), from: 0, to: max };
     let point = |row: &MixRow, key: &str| {
         let error = row.number(ERROR).filter(|_| key == SHOWN).unwrap_or_default();
-        let part = |number: f64| number / most as f64;
+        let part = |number: f64| number / max as f64;
         Some(Point { across: across.part(row.riffles), up: part(row.number(key)?), error: part(2.0 * error) })
     };
     let series = GUESSED.iter().filter_map(|&(key, name)| {

@@ -57,8 +57,8 @@ impl<'a> SimulationReport<'a> {
         let compared =
             self.statistics.iter().filter_map(|summary| Some((summary, summary.comparison.other_z()?)));
         let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
-        let most = compared.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-        let Some((summary, z)) = most else { return format!("Nothing can be compared with {other}.") };
+        let largest = compared.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        let Some((summary, z)) = largest else { return format!("Nothing can be compared with {other}.") };
         let p_value = PValue::of_deviate(*z, compared.len());
         let means = counted(compared.len(), "mean");
         let (name, first) = (summary.title(), &self.outcome.question.name);
@@ -246,11 +246,11 @@ impl<'a> StatisticSummary<'a> {
         }
     }
 
-    /// Returns the histogram in at most `most` bars. If `compared`, it includes the other shuffle's histogram.
-    pub fn bars(&self, most: usize, compared: bool) -> Bins {
+    /// Returns the histogram in at most `max` bars. If `compared`, it includes the other shuffle's histogram.
+    pub fn bars(&self, max: usize, compared: bool) -> Bins {
         let other = self.comparison.other().filter(|_| compared).map(Histogram::counts);
         let counts = self.comparison.histogram().counts();
-        Bins::new(counts, self.comparison.bin_probabilities(), other, (most, self.step()))
+        Bins::new(counts, self.comparison.bin_probabilities(), other, (max, self.step()))
     }
 
     /// Returns the number of bins that a bar must be a multiple of. Displacements are even, so every second bin

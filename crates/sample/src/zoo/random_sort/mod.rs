@@ -124,13 +124,13 @@ impl SortAlgorithm {
     /// assert!(SortAlgorithm::OldV8.inserts_all(10) && !SortAlgorithm::OldV8.inserts_all(11));
     /// ```
     pub fn inserts_all(self, cards: usize) -> bool {
-        let most = match self {
+        let max = match self {
             SortAlgorithm::OldV8 => quick::INSERTED,
             SortAlgorithm::Php => php::INSERTED,
             SortAlgorithm::Firefox => by_insertion::INSERTED_BY_FIREFOX,
             _ => return false,
         };
-        cards <= most
+        cards <= max
     }
 }
 

@@ -52,11 +52,11 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
 fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize {
     let (mut last, mut step) = (0, 1);
     let is_after = before();
-    let most = if is_after { cards - hint } else { hint + 1 };
-    while step < most && before() == is_after {
+    let max = if is_after { cards - hint } else { hint + 1 };
+    while step < max && before() == is_after {
         (last, step) = (step, 2 * step + 1);
     }
-    step = step.min(most);
+    step = step.min(max);
     let [low, high] = if is_after { [hint + last + 1, hint + step] } else { [hint + 1 - step, hint - last] };
     bisect(low, high, &mut before)
 }

@@ -110,7 +110,7 @@ mod tests {
                     all.iter().filter(|other| is_beyond(other[place].value, figure.value)).count() as f64
                         / 720.0
                 };
-                let both = [share(|other, own| other <= own), share(|other, own| other >= own)];
+                let both = [share(|other, value| other <= value), share(|other, value| other >= value)];
                 let expected = (2.0 * both[0].min(both[1])).min(1.0);
                 assert!((figure.p_value.unwrap() - expected).abs() < 1e-12, "{figure:?}");
             }

@@ -213,9 +213,9 @@ impl Law {
     ///
     /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Law {
-        let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards(), "the numbers of cards must be equal");
-        let weights = self.weights.moved(&lies);
+        let sources = permutation.to_deck();
+        assert_eq!(sources.len(), self.cards(), "the numbers of cards must be equal");
+        let weights = self.weights.moved(&sources);
         Law::with_work(weights, self.work + self.orders() as f64 * WORK_PER_PAIR)
     }
 

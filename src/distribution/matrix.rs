@@ -177,9 +177,9 @@ impl Matrix {
     ///
     /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Matrix {
-        let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
-        Matrix::from_fn(self.cards, |card, position| self.row(card)[lies[position] as usize])
+        let sources = permutation.to_deck();
+        assert_eq!(sources.len(), self.cards, "the numbers of cards must be equal");
+        Matrix::from_fn(self.cards, |card, position| self.row(card)[sources[position] as usize])
     }
 
     /// Returns the matrix to the power `times`, by squaring. O(n³ · log times).
@@ -231,11 +231,11 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
     for (weight, step) in mixture.iter() {
         let span = |range: &std::ops::Range<u32>| range.start as usize..range.end as usize;
         let (first, second) = (span(&step.first), span(&step.second));
-        for (here, there) in [(&first, &second), (&second, &first)] {
-            let moved = f64::from(weight) / (f64::from(weights) * here.len() as f64);
-            let arriving = moved * (row[there.clone()].iter().sum::<f64>() / there.len() as f64);
-            stay[here.clone()].iter_mut().for_each(|stay| *stay -= moved);
-            arrive[here.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
+        for (range, other) in [(&first, &second), (&second, &first)] {
+            let moved = f64::from(weight) / (f64::from(weights) * range.len() as f64);
+            let arriving = moved * (row[other.clone()].iter().sum::<f64>() / other.len() as f64);
+            stay[range.clone()].iter_mut().for_each(|stay| *stay -= moved);
+            arrive[range.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
         }
     }
     for (chance, (stay, arrive)) in row.iter_mut().zip(stay.iter().zip(arrive)) {
@@ -262,8 +262,8 @@ fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
 }
 
 fn part(chance: Chance) -> f64 {
-    let [comes, not] = chance.odds();
-    f64::from(comes) / f64::from(comes + not)
+    let [odds, odds_against] = chance.odds();
+    f64::from(odds) / f64::from(odds + odds_against)
 }
 
 fn thorp(cards: usize) -> Matrix {

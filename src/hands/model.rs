@@ -75,7 +75,9 @@ impl Model {
             let cell = |cell: usize| match (cell / size, cell % size) {
                 (0, _) => 0,
                 (_, 0) => 1 << DRAW_BITS,
-                (own, other) => chance(logistic(persistence + self.balance * ln(own as f64 / other as f64))),
+                (current, other) => {
+                    chance(logistic(persistence + self.balance * ln(current as f64 / other as f64)))
+                }
             };
             (0..size * size).map(cell).collect()
         };

@@ -280,11 +280,11 @@ impl TwoKinds {
                 return None;
             }
             let part = |count: u32| f64::from(count) / f64::from(packets);
-            let own = products(part(mark + 1), part(mark), rows - 1);
-            let other = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
+            let first = products(part(mark + 1), part(mark), rows - 1);
+            let second = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
             let scale = arrangements / f64::from(packets);
-            for (row, own) in addends.iter_mut().zip(&own) {
-                row.iter_mut().zip(&other).for_each(|(sum, other)| *sum += scale * own * other);
+            for (row, first) in addends.iter_mut().zip(&first) {
+                row.iter_mut().zip(&second).for_each(|(sum, second)| *sum += scale * first * second);
             }
         }
         Some(addends)

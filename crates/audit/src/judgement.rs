@@ -36,19 +36,19 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Corrects the p-values of the checks, each with its weight, and judges. `few` says whether the decks can show
+    /// Corrects the p-values of the checks, each with its weight, and judges. `too_few` says whether the decks can show
     /// only strong biases.
     pub(super) fn of(
         found: Vec<(Stream, Found)>,
         weight: fn(Stream, Check) -> f64,
         (alpha, look): (f64, Look),
         decks: u64,
-        few: bool,
+        too_few: bool,
     ) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
         let findings = corrected(found, weight, look.factor());
         let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
-        let verdict = match (unfair, few) {
+        let verdict = match (unfair, too_few) {
             (true, _) => Verdict::Unfair,
             (false, true) => Verdict::TooFewDecks,
             (false, false) => Verdict::Fair,
@@ -86,8 +86,8 @@ impl Evidence {
     ///
     /// If `alpha` is not between 0 and 1.
     pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
-        let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
-        Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), few)
+        let too_few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
+        Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), too_few)
     }
 }
 

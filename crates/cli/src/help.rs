@@ -160,11 +160,11 @@ fn eight_shuffles() -> Strip<'static> {
 
 /// Returns the command whose `-h` is asked for, if the arguments ask for one.
 pub fn asked<'a>(program: &'a Command, arguments: &[String]) -> Option<&'a Command> {
-    let own = arguments.iter().skip(1).take_while(|argument| *argument != "--");
-    let own: Vec<&String> = own.collect();
-    let is_short =
-        own.iter().any(|argument| *argument == "-h") && !own.iter().any(|argument| *argument == "--help");
-    own.iter().find_map(|name| program.find_subcommand(name)).filter(|_| is_short)
+    let before_dashes = arguments.iter().skip(1).take_while(|argument| *argument != "--");
+    let before_dashes: Vec<&String> = before_dashes.collect();
+    let is_short = before_dashes.iter().any(|argument| *argument == "-h")
+        && !before_dashes.iter().any(|argument| *argument == "--help");
+    before_dashes.iter().find_map(|name| program.find_subcommand(name)).filter(|_| is_short)
 }
 
 /// Writes `-h` of a command: its usage, arguments, usual options and two examples, in at most 24 rows.

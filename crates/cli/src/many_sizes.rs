@@ -118,7 +118,7 @@ impl Sizes {
     fn command_line(&self, arguments: &[OsString], size: &str, format: &str) -> Vec<OsString> {
         let is_command = |argument: &&OsString| argument.to_str() == Some(self.command.as_str());
         let place = arguments.iter().position(|argument| is_command(&argument)).unwrap_or(0);
-        let (mut own, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
+        let (mut line, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
         while let Some((at, argument)) = rest.next() {
             if at > place {
                 // The parser counts an option and its value as two arguments, even if they are written as one.
@@ -126,7 +126,7 @@ impl Sizes {
             }
             let is_given = at > place && index == self.index;
             match argument.to_str() {
-                Some(text) if is_given => own.push(text.replacen(&self.given, size, 1).into()),
+                Some(text) if is_given => line.push(text.replacen(&self.given, size, 1).into()),
                 Some("--format" | "--output" | "--color") => {
                     rest.next();
                     index += usize::from(at > place);
@@ -134,11 +134,11 @@ impl Sizes {
                 Some("--quiet" | "-q") => {}
                 Some(text)
                     if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
-                _ => own.push(argument.clone()),
+                _ => line.push(argument.clone()),
             }
         }
-        own.extend(["--format".into(), format.into()]);
-        own
+        line.extend(["--format".into(), format.into()]);
+        line
     }
 }
 

@@ -74,7 +74,9 @@ impl Deal {
     pub fn place(&self, position: usize) -> Option<(usize, usize)> {
         let hands = self.positions();
         let mut hands = hands.iter().enumerate();
-        hands.find_map(|(hand, own)| Some((hand, own.iter().position(|&other| other == position)?)))
+        hands.find_map(|(hand, positions)| {
+            Some((hand, positions.iter().position(|&other| other == position)?))
+        })
     }
 }
 

@@ -39,8 +39,8 @@ fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     let written = WRITTEN.iter().find(|(known, ..)| *known == argument);
     match (path.to_str(), suffix(path), written) {
         (Some("-"), ..) => error("expected a file; write ./- for a file of this name".into()),
-        (_, Some(suffix), Some((_, what, own))) if !own.contains(&suffix.as_str()) => {
-            error(format!("it writes {what}; expected a name that ends in .{}", own[0]))
+        (_, Some(suffix), Some((_, what, suffixes))) if !suffixes.contains(&suffix.as_str()) => {
+            error(format!("it writes {what}; expected a name that ends in .{}", suffixes[0]))
         }
         _ => Ok(()),
     }
@@ -147,7 +147,7 @@ impl Place {
     /// Follows symbolic links, even to a file that does not exist yet.
     fn find(path: &Path) -> io::Result<Place> {
         match fs::metadata(path) {
-            Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(file) if file.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -157,12 +157,12 @@ impl Place {
                 return Ok(place);
             }
             match fs::symlink_metadata(&path) {
-                Ok(there) if there.is_symlink() => {
+                Ok(file) if file.is_symlink() => {
                     let target = fs::read_link(&path)?;
                     path.pop();
                     path.push(target);
                 }
-                Ok(there) if !there.is_file() => return Ok(Place::Special(path)),
+                Ok(file) if !file.is_file() => return Ok(Place::Special(path)),
                 _ => return Ok(Place::File(path)),
             }
         }

@@ -162,14 +162,14 @@ const STDOUT: &str = "cannot write to standard output";
 /// Checks that the suffix of the output file does not announce another format.
 pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
     let Some((path, argument)) = args.written() else { return Ok(()) };
-    let (name, own, other): (_, &[&str], _) = match args.format {
+    let (name, suffixes, other): (_, &[&str], _) = match args.format {
         Format::Text => ("text", &["md"], ".txt"),
         Format::Json => ("JSON", &["json"], ".json"),
         Format::Csv => ("CSV", &["csv"], ".csv"),
         Format::Raw => ("raw bytes", &[], ".raw"),
         Format::Npy => ("an array for numpy", &["npy"], ".npy"),
     };
-    let Some(suffix) = destination::suffix(path).filter(|suffix| !own.contains(&suffix.as_str())) else {
+    let Some(suffix) = destination::suffix(path).filter(|suffix| !suffixes.contains(&suffix.as_str())) else {
         return Ok(());
     };
     let remedy = match suffix.as_str() {

@@ -34,13 +34,13 @@ pub fn of_number(number: f64, places: usize) -> String {
 
 fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
     // Below this bound, the decimals would show few digits of the number or none.
-    let few = 0.1f64.powi(places.min(3) as i32);
+    let threshold = 0.1f64.powi(places.min(3) as i32);
     let rounded = format!("{:.places$}", number.to_f64());
     if number == Magnitude::ZERO {
         "0".into()
     } else if complement == Magnitude::ZERO {
         "1".into()
-    } else if number.to_f64() < few {
+    } else if number.to_f64() < threshold {
         number.to_digits(TEXT_DIGITS).to_string()
     } else if rounded.starts_with('1') {
         format!("1 - {}", complement.to_digits(TEXT_DIGITS))

@@ -69,11 +69,11 @@ pub struct MissingParts {
 }
 
 impl MissingParts {
-    /// Creates the list of the parts that are not in `there`.
-    pub fn new(parts: u64, there: impl Iterator<Item = ShardPart>) -> MissingParts {
-        let there: BTreeSet<u64> = there.map(|part| part.index).collect();
+    /// Creates the list of the parts that are not in `present`.
+    pub fn new(parts: u64, present: impl Iterator<Item = ShardPart>) -> MissingParts {
+        let present: BTreeSet<u64> = present.map(|part| part.index).collect();
         let (mut missing, mut next) = (Vec::new(), 0);
-        for end in there.into_iter().chain([parts]) {
+        for end in present.into_iter().chain([parts]) {
             if next < end {
                 missing.push(Run { first: one_based::number(next), last: end });
             }
@@ -212,9 +212,9 @@ mod tests {
 
     #[test]
     fn runs_of_missing_parts() {
-        let array = |parts: u64, there: &[u64]| {
-            let there = there.iter().map(|&index| ShardPart { index, parts });
-            MissingParts::new(parts, there).array
+        let array = |parts: u64, present: &[u64]| {
+            let present = present.iter().map(|&index| ShardPart { index, parts });
+            MissingParts::new(parts, present).array
         };
         assert_eq!(array(1, &[0]), "");
         assert_eq!(array(1, &[]), "1");
@@ -224,10 +224,10 @@ mod tests {
         assert_eq!(array(u64::MAX, &[1]), format!("1,3-{}", u64::MAX));
         // For each of the 256 sets of eight parts, the list has exactly the parts that are not in the set.
         for set in 0..256u32 {
-            let there: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
-            let missing = MissingParts::new(8, there.iter().map(|&index| ShardPart { index, parts: 8 }));
+            let present: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
+            let missing = MissingParts::new(8, present.iter().map(|&index| ShardPart { index, parts: 8 }));
             let listed: Vec<u64> = missing.missing.iter().flat_map(|run| run.first..=run.last).collect();
-            let expected: Vec<u64> = (1..=8).filter(|part| !there.contains(&(part - 1))).collect();
+            let expected: Vec<u64> = (1..=8).filter(|part| !present.contains(&(part - 1))).collect();
             assert_eq!(listed, expected);
             assert!(missing.missing.windows(2).all(|pair| pair[0].last + 1 < pair[1].first));
         }

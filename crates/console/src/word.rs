@@ -235,9 +235,9 @@ fn power(name: &str, exponent: &BigInt) -> String {
     let plain =
         |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
     let single = name.rsplit_once('^').filter(|(base, _)| plain(base));
-    let own = single.and_then(|(base, own)| Some((base, own.parse::<BigInt>().ok()?)));
-    let (base, own) = own.unwrap_or((name, BigInt::one()));
-    let product = own * exponent;
+    let power = single.and_then(|(base, power)| Some((base, power.parse::<BigInt>().ok()?)));
+    let (base, power) = power.unwrap_or((name, BigInt::one()));
+    let product = power * exponent;
     match (product.is_one(), plain(base)) {
         (true, true) => base.into(),
         (false, true) => format!("{base}^{product}"),

@@ -234,8 +234,8 @@ impl LawReport {
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair();
         let room = page.rows.filter(|_| page.width.is_some()).map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
-        let few = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
-        let shown = |index: usize| index < few || index + few >= self.law.levels().len();
+        let at_ends = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
+        let shown = |index: usize| index < at_ends || index + at_ends >= self.law.levels().len();
         let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
             let chance = Fraction::new(level.weight.clone(), self.law.total());
@@ -248,7 +248,7 @@ impl LawReport {
             page,
             out,
         )?;
-        match self.law.levels().len().saturating_sub(2 * few) {
+        match self.law.levels().len().saturating_sub(2 * at_ends) {
             0 => Ok(()),
             1 => writeln!(out, "and 1 probability between them"),
             more => writeln!(out, "and {more} probabilities between them"),

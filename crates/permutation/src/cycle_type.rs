@@ -219,8 +219,8 @@ impl Images for [u32] {
 
 /// Returns the number of cycles of each length of the bijection `images`, in n bits of memory.
 pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
-    let many = if images.degree() < MIN_MANY_WALKS_DEGREE { None } else { lengths(images) };
-    CycleType::from_counts(many.unwrap_or_else(|| one_walk(images)))
+    let lengths_found = if images.degree() < MIN_MANY_WALKS_DEGREE { None } else { lengths(images) };
+    CycleType::from_counts(lengths_found.unwrap_or_else(|| one_walk(images)))
 }
 
 /// Maps each cycle length to the number of cycles.

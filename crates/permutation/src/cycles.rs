@@ -105,8 +105,8 @@ impl Permutation {
     /// For large permutations the memory of the result is needed a second time. If only the lengths are
     /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
-        let many = if self.degree() < MIN_MANY_WALKS_DEGREE { None } else { of_many_walks(self.images()) };
-        many.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
+        let found = if self.degree() < MIN_MANY_WALKS_DEGREE { None } else { of_many_walks(self.images()) };
+        found.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
     }
 }
 

@@ -221,8 +221,8 @@ struct Axis<'a> {
 impl Axis<'_> {
     /// Returns the numbers that have a tick: `first`, and the multiples of 10 or of a larger round number.
     fn ticks(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
-        let few = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
-        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(few).unwrap_or(1000);
+        let is_readable = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(is_readable).unwrap_or(1000);
         let multiples =
             (1..=(first + self.rows).saturating_sub(1) / step).map(move |multiple| multiple * step);
         std::iter::once(first).chain(multiples.filter(move |&tick| tick > first))

@@ -257,7 +257,7 @@ mod tests {
             label: row.to_string(),
             places: track
                 .iter()
-                .map(|card| deck.iter().position(|there| there == card).unwrap() as u64)
+                .map(|card| deck.iter().position(|other| other == card).unwrap() as u64)
                 .collect(),
             deck: Box::new(deck.into_iter()),
         });

@@ -68,8 +68,8 @@ impl BiasedRiffles {
 
     /// Returns the probability that a card belongs to the top packet.
     pub(super) fn top(&self) -> f64 {
-        let [comes, not] = self.top.odds();
-        f64::from(comes) / f64::from(comes + not)
+        let [odds, odds_against] = self.top.odds();
+        f64::from(odds) / f64::from(odds + odds_against)
     }
 
     /// Returns max(p, 1 − p), where p is the probability that a card belongs to the top packet.

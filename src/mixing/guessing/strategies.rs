@@ -156,9 +156,9 @@ impl ShelfGuesses {
         let Some(last) = last else { return weights.to_vec() };
         let mut earlier = 0.0;
         let label = |(label, &weight): (usize, &f64)| {
-            let here = if is_rising(label) == (card > last) { earlier + weight } else { earlier };
+            let total = if is_rising(label) == (card > last) { earlier + weight } else { earlier };
             earlier += weight;
-            here
+            total
         };
         weights.iter().enumerate().map(label).collect()
     }

@@ -265,8 +265,8 @@ impl KindsMixing {
     /// Returns total variation if it is known, with its standard error if it is an estimate.
     fn variation(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
         let MixingOptions { seed, threads, .. } = &self.options;
-        let few = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
-        match (&self.two, few, &self.many) {
+        let exact = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
+        match (&self.two, exact, &self.many) {
             (Some(deck), Some(packets), _) => {
                 deck.total_variation(packets, self.samples, seed, goes_on).map(Some)
             }

@@ -91,9 +91,9 @@ impl SmallMixing {
     ///
     /// If the numbers of cards differ.
     pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), Error> {
-        let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
-        let index = self.add(Moves::fixed(&lies));
+        let sources = permutation.to_deck();
+        assert_eq!(sources.len(), self.cards, "the numbers of cards must be equal");
+        let index = self.add(Moves::fixed(&sources));
         self.push(Some(index))
     }
 

@@ -32,8 +32,8 @@ fn all_orders_of_small_decks() {
             let excess = |rank: usize| law.chance(rank).to_f64() * law.orders() as f64 - 1.0;
             let (mut least, mut most) = (0.0, 0.0);
             for rank in 0..law.orders() {
-                let lies = Permutation::unrank(cards, rank as u64).unwrap().inverse().to_deck();
-                assert_near(likelihood.excess(&lies) + 1.0, excess(rank) + 1.0, &what);
+                let deck = Permutation::unrank(cards, rank as u64).unwrap().inverse().to_deck();
+                assert_near(likelihood.excess(&deck) + 1.0, excess(rank) + 1.0, &what);
                 least = f64::min(least, excess(rank));
                 most = f64::max(most, excess(rank));
             }

@@ -125,8 +125,8 @@ fn sums(table: &PairCounts, decks: u64) -> (f64, f64) {
         }
     }
     let places = leads.iter().map(|lead| lead * lead).sum::<f64>() / n;
-    let own = (n * n - 1.0) / 3.0;
-    ((places - decks * own) / 2.0, (whole - places - decks * (n * (n - 1.0) / 2.0 - own)) / 2.0)
+    let expected = (n * n - 1.0) / 3.0;
+    ((places - decks * expected) / 2.0, (whole - places - decks * (n * (n - 1.0) / 2.0 - expected)) / 2.0)
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
     fn moments_over_all_orders() {
         for cards in 2..=6 {
             let successors = |deck: &[u32], first: u32| -> i32 {
-                let place = |card| deck.iter().position(|&lies| lies == card).unwrap() as i32;
+                let place = |card| deck.iter().position(|&other| other == card).unwrap() as i32;
                 place(first + 1) - place(first)
             };
             let pairs =

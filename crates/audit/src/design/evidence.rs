@@ -386,7 +386,7 @@ impl PartialEvidence {
     /// If `alpha` is not between 0 and 1.
     pub fn judge(&mut self, alpha: f64) -> Judgement {
         self.count_ranks();
-        let few = self.decks < self.design.fewest_decks(alpha);
-        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, few)
+        let too_few = self.decks < self.design.fewest_decks(alpha);
+        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, too_few)
     }
 }

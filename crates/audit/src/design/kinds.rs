@@ -202,9 +202,9 @@ pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
             let mut choose = 1.0;
             for of_kind in 1..=kind.min(cards) {
                 choose *= (kind - of_kind + 1) as f64 / of_kind as f64;
-                let own = of_kind * (of_kind - 1) / 2;
+                let pairs = of_kind * (of_kind - 1) / 2;
                 let rest = &before[cards - of_kind];
-                row[0][own..].iter_mut().zip(rest).for_each(|(sum, way)| *sum += choose * way);
+                row[0][pairs..].iter_mut().zip(rest).for_each(|(sum, way)| *sum += choose * way);
             }
         }
     }

@@ -75,7 +75,7 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
 pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
     let group = |card: usize| group_of.get(card).map_or(0, |&group| group as i64);
     let sign = |&card: &u32| (group(card as usize + 1), group(card as usize));
-    cards.iter().map(sign).filter(|(next, _)| *next > 0).map(|(next, own)| (next - own).signum()).sum()
+    cards.iter().map(sign).filter(|(next, _)| *next > 0).map(|(next, group)| (next - group).signum()).sum()
 }
 
 /// The weight of the ends in the score of two groups.
@@ -90,8 +90,8 @@ pub const ENDS: i64 = 8;
 /// Returns whether pairs count in the score of two groups. If pairs are rare, sums of scores are nearly multiples of
 /// [`ENDS`], for which a saddlepoint approximation is wrong.
 pub fn has_pairs(cards: usize, size: usize) -> bool {
-    let few = size.min(cards - size);
-    few > 2 && 3 * few * (few - 1) >= cards
+    let smaller = size.min(cards - size);
+    smaller > 2 && 3 * smaller * (smaller - 1) >= cards
 }
 
 /// Returns the pairs of neighbours in the first group minus the pairs with one card between them.
@@ -225,7 +225,7 @@ mod tests {
             let mut counts = vec![0.0; 2 * cards + 1];
             for rank in 0..orders {
                 let deck = Permutation::unrank(cards, rank).unwrap().to_deck();
-                let group = |card: u32| deck.iter().position(|&lies| lies == card).unwrap().min(seen);
+                let group = |card: u32| deck.iter().position(|&other| other == card).unwrap().min(seen);
                 let sign = |card: u32| (group(card + 1) as i32 - group(card) as i32).signum();
                 let score: i32 = (0..cards as u32 - 1).map(sign).sum();
                 counts[(score + cards as i32) as usize] += 1.0 / f64::from(orders);

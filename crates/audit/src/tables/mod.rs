@@ -424,11 +424,11 @@ mod tests {
             let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
                 many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
             };
-            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies as usize == card).unwrap();
+            let place = |deck: &[u32], card| deck.iter().position(|&other| other as usize == card).unwrap();
             for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
                 let at = |square: &PairCounts| square.at(row, column);
-                let lies = |deck: &[u32], row, column| place(deck, row) == column;
-                assert_eq!(at(&positions), counted(&lies, row, column));
+                let is_at = |deck: &[u32], row, column| place(deck, row) == column;
+                assert_eq!(at(&positions), counted(&is_at, row, column));
                 let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
                 assert_eq!(at(tables.successors()), counted(&follows, row, column));
                 let on_top =

@@ -141,14 +141,14 @@ impl Against {
         let pair =
             |(card, position): (usize, usize)| [report, other].map(|matrix| matrix.number(card, position));
         let difference = |cell: &(usize, usize)| {
-            let [here, there] = pair(*cell);
-            (here - there).abs()
+            let [probability, against] = pair(*cell);
+            (probability - against).abs()
         };
         // If several cells have the largest difference, the first is taken.
         let (card, position) = cells()
             .reduce(|largest, cell| if difference(&cell) > difference(&largest) { cell } else { largest })
             .expect("a deck has a card");
-        let [here, there] = pair((card, position));
+        let [probability, against] = pair((card, position));
         let decks =
             [report, other].map(|matrix| matrix.simulated.as_ref().map(|simulated| simulated.samples as f64));
         let is_exact = decks.iter().all(Option::is_none);
@@ -156,19 +156,20 @@ impl Against {
         Against {
             shuffle: other.name.clone(),
             samples: other.simulated.as_ref().map(|simulated| simulated.samples),
-            difference: probability::rounded(here - there),
+            difference: probability::rounded(probability - against),
             card: one_based::number(card),
             position: one_based::number(position),
-            probability: here,
-            against_probability: there,
+            probability,
+            against_probability: against,
             p_value: (!is_exact).then(|| PValue::of_deviate(z, report.cards * report.cards)),
         }
     }
 
     fn sentence(&self) -> String {
         let Against { shuffle, card, position, .. } = self;
-        let [difference, here, there] = [self.difference.abs(), self.probability, self.against_probability]
-            .map(|number| probability::of_number(number, 4));
+        let [difference, probability, against] =
+            [self.difference.abs(), self.probability, self.against_probability]
+                .map(|number| probability::of_number(number, 4));
         if self.difference == 0.0 {
             return format!("against {shuffle}: no cell differs");
         }
@@ -180,18 +181,18 @@ impl Against {
             Some(p_value) => format!("within chance: p = {p_value}, corrected for all cells"),
         };
         format!(
-            "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {here} and {there}; {chance}"
+            "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {probability} and {against}; {chance}"
         )
     }
 }
 
 /// Returns the difference of two probabilities in standard errors. A matrix without a number of decks is exact.
-fn deviation([here, there]: [f64; 2], decks: [Option<f64>; 2]) -> f64 {
-    let difference = (here - there).abs();
+fn deviation([probability, against]: [f64; 2], decks: [Option<f64>; 2]) -> f64 {
+    let difference = (probability - against).abs();
     let pooled = match decks {
-        [Some(first), Some(second)] => (here * first + there * second) / (first + second),
-        [None, _] => here,
-        [_, None] => there,
+        [Some(first), Some(second)] => (probability * first + against * second) / (first + second),
+        [None, _] => probability,
+        [_, None] => against,
     };
     let inverse: f64 = decks.iter().flatten().map(|decks| 1.0 / decks).sum();
     let variance = pooled * (1.0 - pooled) * inverse;

@@ -157,10 +157,10 @@ mod kept {
 
     /// Reads the token of a file. Returns `None` if other users can access the file or if it contains no token.
     fn read(file: File) -> io::Result<Option<String>> {
-        let there = file.metadata()?;
-        let is_private = there.is_file()
-            && there.uid() == rustix::process::geteuid().as_raw()
-            && there.mode() & 0o077 == 0;
+        let metadata = file.metadata()?;
+        let is_private = metadata.is_file()
+            && metadata.uid() == rustix::process::geteuid().as_raw()
+            && metadata.mode() & 0o077 == 0;
         let mut text = String::new();
         if !is_private || file.take(DIGITS as u64 + 1).read_to_string(&mut text).is_err() {
             return Ok(None);

@@ -80,13 +80,13 @@ async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
         match listener.accept().await {
             Ok((stream, _)) => {
                 let Some(permit) = next(&permits, &idle).await else { return };
-                let (service, here) = (Rc::clone(&service), Connection::new(&idle));
-                let other = Rc::clone(&here);
+                let (service, connection) = (Rc::clone(&service), Connection::new(&idle));
+                let other = Rc::clone(&connection);
                 let task = tokio::task::spawn_local(async move {
                     serve(stream, service, other).await;
                     drop(permit);
                 });
-                here.wait(task.abort_handle());
+                connection.wait(task.abort_handle());
             }
             // For example, there are too many open files. Some will be closed.
             Err(_) => sleep(SIGNAL_INTERVAL).await,
@@ -107,9 +107,9 @@ async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePer
 }
 
 /// Answers the requests of a connection. A malformed request ends the connection.
-async fn serve(stream: TcpStream, service: Rc<Service>, here: Rc<Connection>) {
+async fn serve(stream: TcpStream, service: Rc<Service>, connection: Rc<Connection>) {
     let answer = service_fn(|request| {
-        let (service, busy) = (Rc::clone(&service), here.busy());
+        let (service, busy) = (Rc::clone(&service), connection.busy());
         async move { Ok::<_, Infallible>(service.answer(request).await.map(|content| busy.with(content))) }
     });
     let mut protocol = http1::Builder::new();

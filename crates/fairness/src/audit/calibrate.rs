@@ -154,12 +154,12 @@ impl CalibrateArgs {
             None => UNFAIR.into_iter().map(named).collect::<Result<_, _>>()?,
         };
         let samples = self.samples.unwrap_or(DEFAULT_SAMPLES);
-        let few = samples.div_ceil(10);
-        let asked = samples + few * unfair.len() as u64;
+        let unfair_runs = samples.div_ceil(10);
+        let asked = samples + unfair_runs * unfair.len() as u64;
         let watch = Watch::before(asked, args);
         let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch)?;
         let power = (1..).zip(&unfair).map(|(number, (shuffle, name))| {
-            let found = trial.runs(shuffle, number * STREAMS, few, &watch)?;
+            let found = trial.runs(shuffle, number * STREAMS, unfair_runs, &watch)?;
             Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
         });
         let power = power.collect::<anyhow::Result<_>>()?;

@@ -396,13 +396,13 @@ impl Audit {
     }
 
     /// Notes that the source had fewer decks than requested.
-    fn note_missing(&self, source: &Source, end: &End, came: u64) {
+    fn note_missing(&self, source: &Source, end: &End, decks: u64) {
         match (end, self.decks()) {
             (End::Deadline, _) => {
-                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
+                output::note(&format!("stopped by --timeout after {}", counted(decks, "deck")));
             }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!("the program ended after {came} of {}", counted(asked, "deck")));
+                output::note(&format!("the program ended after {decks} of {}", counted(asked, "deck")));
             }
             _ => {}
         }

@@ -98,25 +98,25 @@ impl Document {
         measured: &Measured,
     ) -> anyhow::Result<Document> {
         let bits = certify.state_bits.map(|bits| seeding(certify.cards, bits)).transpose()?;
-        let came = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        let audited = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
         let takes_seed = certify.program.iter().any(|word| word.contains("{seed}"));
         let mut document = Document {
             subject,
             verdict: verdict(measured, bits.as_ref()),
             methods: methods(measured, certify.state_bits.is_some()),
             laboratory: laboratory(measured),
-            plan: plan(certify, decks.or(came), came),
+            plan: plan(certify, decks.or(audited), audited),
             audit: measured.audit.as_ref().map(serde_json::to_value).transpose()?,
             prove: measured.proof.as_ref().map(serde_json::to_value).transpose()?,
             bits,
-            not_tested: missing_decks(decks, came)
+            not_tested: missing_decks(decks, audited)
                 .into_iter()
                 .chain(not_tested(certify, measured, takes_seed))
                 .collect(),
             repeat: Repeat {
                 commands: measured.commands.clone(),
                 cards: certify.cards,
-                decks: decks.or(came),
+                decks: decks.or(audited),
                 alpha: certify.alpha,
                 seed: measured.seed,
                 samples: certify.samples,
@@ -172,15 +172,15 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
 }
 
 /// Returns a sentence if fewer decks were read than asked for.
-pub fn missing_decks(decks: Option<u64>, came: Option<u64>) -> Option<String> {
-    let (decks, came) = decks.zip(came).filter(|(decks, came)| came < decks)?;
-    Some(format!("{} of the {decks} decks: only {came} were read", decks - came))
+pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String> {
+    let (decks, audited) = decks.zip(audited).filter(|(decks, audited)| audited < decks)?;
+    Some(format!("{} of the {decks} decks: only {audited} were read", decks - audited))
 }
 
-/// Returns the plan. `came` is the number of audited decks, which limits the biases that the audit can show.
-fn plan(certify: &Certify, decks: Option<u64>, came: Option<u64>) -> Plan {
+/// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can show.
+fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
     let detectable =
-        came.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
+        audited.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
     Plan {
         skipped_swaps: certify.plan,
         decks,

@@ -56,8 +56,8 @@ pub struct CellsTest {
 /// Returns P(X ≥ `coincidences`) for X coincidences of `draws` draws in `cells` equally likely cells. The
 /// result is exact, or `None` if there are too many outcomes to enumerate.
 fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
-    let few = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
-    few.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
+    let computable = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
+    computable.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
 }
 
 fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
@@ -195,14 +195,14 @@ fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
             if weight < f64::MIN_POSITIVE {
                 break;
             }
-            let own = (group * (group - 1) / 2) as usize;
-            if own >= least {
+            let pairs = (group * (group - 1) / 2) as usize;
+            if pairs >= least {
                 row[1..].iter_mut().for_each(|tail| *tail += weight);
                 continue;
             }
             let rest = &rows[((drawn - group) % (groups as u64 + 1)) as usize];
-            row[1..=own].iter_mut().for_each(|tail| *tail += weight);
-            row[own + 1..].iter_mut().zip(&rest[1..]).for_each(|(tail, rest)| *tail += weight * rest);
+            row[1..=pairs].iter_mut().for_each(|tail| *tail += weight);
+            row[pairs + 1..].iter_mut().zip(&rest[1..]).for_each(|(tail, rest)| *tail += weight * rest);
         }
         row[0] = 1.0;
         rows[(drawn % (groups as u64 + 1)) as usize] = row;
@@ -222,7 +222,7 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
     });
     let rates: Vec<(usize, f64)> = groups.take_while(|&(_, rate)| rate > f64::MIN_POSITIVE).collect();
     let total: f64 = rates.iter().map(|(_, rate)| rate).sum();
-    let reach = rates.last().map_or(0, |&(own, _)| own);
+    let reach = rates.last().map_or(0, |&(coincidences, _)| coincidences);
     // Panjer's recursion (*Recursive evaluation of a family of compound distributions*, 1981).
     let mut chances = vec![exp(-total)];
     let (mut tail, mut count) = (0.0, 0);
@@ -247,8 +247,9 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
 /// `rates` has the number of coincidences of each kind of group, and the rate of such groups.
 fn next_chance(rates: &[(usize, f64)], chances: &[f64]) -> f64 {
     let count = chances.len();
-    let before = rates.iter().filter(|(own, _)| *own <= count);
-    let sum: f64 = before.map(|&(own, rate)| own as f64 * rate * chances[count - own]).sum();
+    let before = rates.iter().filter(|(coincidences, _)| *coincidences <= count);
+    let sum: f64 =
+        before.map(|&(coincidences, rate)| coincidences as f64 * rate * chances[count - coincidences]).sum();
     sum / count as f64
 }
 

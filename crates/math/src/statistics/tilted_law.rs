@@ -67,9 +67,9 @@ pub fn probabilities(
             } else {
                 bound
             };
-            let own = from.min(to).ceil() as usize..from.max(to).ceil() as usize;
-            let part = &mut law[own.start - values.start..own.end - values.start];
-            tilt.integrate(function, own.start, part);
+            let range = from.min(to).ceil() as usize..from.max(to).ceil() as usize;
+            let part = &mut law[range.start - values.start..range.end - values.start];
+            tilt.integrate(function, range.start, part);
             let ended = to != bound || tilt.ln - tilt.s * bound < MIN_LN;
             (from, tilt) = (to, next);
             if ended {

@@ -46,8 +46,8 @@ impl Dealer {
     ///
     /// [`SampleError::TooManyCards`] if `cards` is more than 64.
     pub fn new(cards: usize, seed: &Seed, stream: u64) -> Result<Dealer, SampleError> {
-        let many = SampleError::TooManyCards { given: cards, at_most: SmallDeck::MAX_CARDS };
-        let kernel = SmallKernel::new(cards, &[Step::Uniform]).ok_or(many)?;
+        let too_many = SampleError::TooManyCards { given: cards, at_most: SmallDeck::MAX_CARDS };
+        let kernel = SmallKernel::new(cards, &[Step::Uniform]).ok_or(too_many)?;
         let random = RandomRows::chacha(seed.bytes(), stream);
         Ok(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
     }

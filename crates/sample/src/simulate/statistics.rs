@@ -87,7 +87,7 @@ impl Statistics {
         for deck in decks {
             let deck: Vec<u32> = deck.iter().map(|&card| card.into()).collect();
             if let Some(card) = self.card {
-                let position = deck.iter().position(|&lies| lies == card).expect("the card is in the deck");
+                let position = deck.iter().position(|&other| other == card).expect("the card is in the deck");
                 self.histograms.last_mut().expect("positions are counted last").add(position as u64);
             }
             if !statistics.is_empty() {

@@ -30,8 +30,8 @@ pub trait Tally {
     ///
     /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
-        let lies = (0..count).flat_map(|index| decks.deck(index));
-        self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
+        let cards = (0..count).flat_map(|index| decks.deck(index));
+        self.add(&cards.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
     }
 }
 
@@ -325,8 +325,12 @@ mod tests {
             others.add(&decks[7 * cards..], cards);
             positions.merge(others);
             for (index, count) in positions.counts().into_iter().enumerate() {
-                let there = |deck: &&[u32]| deck[index % cards] as usize == index / cards;
-                assert_eq!(count, decks.chunks(cards).filter(there).count() as u64, "{index} of {cards}");
+                let at_position = |deck: &&[u32]| deck[index % cards] as usize == index / cards;
+                assert_eq!(
+                    count,
+                    decks.chunks(cards).filter(at_position).count() as u64,
+                    "{index} of {cards}"
+                );
             }
         }
     }

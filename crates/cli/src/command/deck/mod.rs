@@ -214,8 +214,8 @@ impl Deck {
 
     /// Deals hands from the deck after the shuffles, or from a randomly shuffled one.
     fn dealt(&self, deal: &Deal, args: &OutputArgs) -> anyhow::Result<DealReport> {
-        let many = self.samples.filter(|&samples| samples != 1);
-        if let Some(samples) = many {
+        let several = self.samples.filter(|&samples| samples != 1);
+        if let Some(samples) = several {
             return Err(invalid(
                 "--samples <M>",
                 samples,

@@ -277,8 +277,8 @@ fn other(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<Sor
         let why = "expected a riffle with --composition, --deck and --card, for example gsr";
         return Err(invalid(argument, &name, why));
     }
-    let many = || given.error(format!("expected at most {} cards", u32::MAX));
-    let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
+    let too_many = || given.error(format!("expected at most {} cards", u32::MAX));
+    let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(too_many)?;
     let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
     match RoutineMixing::new(routine, &mix.options()) {
         Ok(mixing) => Ok(Sort::Other(name, mixing)),

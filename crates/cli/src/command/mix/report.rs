@@ -109,11 +109,11 @@ impl MixReport {
     /// Marks the report as incomplete unless the rows reach `riffles` riffles.
     pub fn up_to(mut self, riffles: u64, watch: &Watch) -> MixReport {
         let last = self.rows.last().map(|row| row.riffles);
-        let came = last
+        let last_row = last
             .map_or("no row was finished".into(), |last| format!("the rows end after {last} of {riffles}"));
         let why = if watch.interrupted() { "interrupted" } else { "out of time" };
         let remedy = if watch.interrupted() { "" } else { "; try a larger --timeout" };
-        self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {came}{remedy}"));
+        self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {last_row}{remedy}"));
         self
     }
 

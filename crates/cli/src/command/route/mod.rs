@@ -202,11 +202,11 @@ impl RouteQuestion<'_> {
             self.check(given.argument, positions)?;
         }
         if from.len() != to.len() {
-            let (there, here) = (to.len(), from.len());
+            let (positions, cards) = (to.len(), from.len());
             let why = format!(
                 "{} for {}; expected one position for each card",
-                counted(there, "position"),
-                counted(here, "card")
+                counted(positions, "position"),
+                counted(cards, "card")
             );
             return Err(self.to.error(why));
         }

@@ -377,9 +377,9 @@ impl Merge {
 /// Returns the parts that are missing or were interrupted, if all shards have the same number of parts.
 fn missing(shards: &[Added]) -> Option<MissingParts> {
     let parts = shards.first()?.part.parts;
-    let there = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
+    let present = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
     let same = shards.iter().all(|shard| shard.part.parts == parts);
-    same.then(|| MissingParts::new(parts, there))
+    same.then(|| MissingParts::new(parts, present))
 }
 
 fn invalid_file(file: &Path, why: String) -> anyhow::Error {

@@ -124,12 +124,12 @@ fn solve(x: Complex, coefficients: &mut [Complex]) {
     let mut rows = vec![(Complex::ZERO, Complex::ZERO); last];
     for _ in 0..MAX_STEPS {
         for index in 1..last {
-            let here = coefficients[index];
+            let value = coefficients[index];
             let around = coefficients[index - 1] + coefficients[index + 1];
-            let rest = Complex::ONE - here * here;
+            let rest = Complex::ONE - value * value;
             let (upper, right) = rows[index - 1];
-            let pivot = inverse * index as f64 + here * around * 2.0 - rest * upper;
-            let residual = rest * around - here * inverse * index as f64;
+            let pivot = inverse * index as f64 + value * around * 2.0 - rest * upper;
+            let residual = rest * around - value * inverse * index as f64;
             let scale = pivot.inverse();
             rows[index] = (rest * scale, (residual + rest * right) * scale);
         }

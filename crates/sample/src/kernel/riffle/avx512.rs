@@ -39,9 +39,9 @@ fn riffle_once(decks: &mut [__m512i; EIGHT], masks: &[u64; EIGHT]) {
     let below = ones_in_bytes_below(bits);
     let cut = _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_popcnt_epi64(bits));
     for index in 0..EIGHT {
-        let own = load(&OWN[index]);
-        let in_byte = _mm512_and_si512(_mm512_permutexvar_epi8(own, bits), load(&BITS_BELOW));
-        let ones = _mm512_add_epi8(_mm512_permutexvar_epi8(own, below), _mm512_popcnt_epi8(in_byte));
+        let own_byte = load(&OWN[index]);
+        let in_byte = _mm512_and_si512(_mm512_permutexvar_epi8(own_byte, bits), load(&BITS_BELOW));
+        let ones = _mm512_add_epi8(_mm512_permutexvar_epi8(own_byte, below), _mm512_popcnt_epi8(in_byte));
         let cut = _mm512_permutexvar_epi8(_mm512_set1_epi8(8 * index as i8), cut);
         let top = _mm512_sub_epi8(load(&SmallDeck::NEW.0), ones);
         let from = _mm512_mask_add_epi8(top, masks[index], ones, cut);

@@ -167,13 +167,13 @@ fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]
     let (cards, mut used) = (decks[0].len(), 0);
     tops.fill([0; TOGETHER]);
     for position in 0..cards {
-        let own = decks.map(|deck| (cards - index_of(deck[position])) as i16);
-        let mut offered = own;
+        let reversed = decks.map(|deck| (cards - index_of(deck[position])) as i16);
+        let mut offered = reversed;
         for tops in &mut tops[..=used] {
             for lane in 0..TOGETHER {
                 let top = tops[lane];
                 tops[lane] = top.max(offered[lane]);
-                offered[lane] = if top > own[lane] { own[lane] } else { 0 };
+                offered[lane] = if top > reversed[lane] { reversed[lane] } else { 0 };
             }
         }
         used += usize::from(tops[used] != [0; TOGETHER]);

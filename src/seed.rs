@@ -78,16 +78,16 @@ impl Coverage {
     /// Returns `None` if even the whole deck leaves several states.
     pub fn cards_to_identify(&self) -> Option<u64> {
         let mut sequences = BigUint::from(1u32);
-        let mut seen = 0;
+        let mut cards_seen = 0;
         while sequences.bits() <= u64::from(self.state_bits) {
             // The last card follows from the others, and so adds no information.
-            if seen + 1 >= self.cards {
+            if cards_seen + 1 >= self.cards {
                 return None;
             }
-            sequences *= self.cards - seen;
-            seen += 1;
+            sequences *= self.cards - cards_seen;
+            cards_seen += 1;
         }
-        Some(seen)
+        Some(cards_seen)
     }
 
     /// Returns the mean number of decks, each seeded anew, until an order occurs for the second time.
@@ -99,8 +99,8 @@ impl Coverage {
     /// Prodinger, "On Ramanujan's Q-function", 1995).
     pub fn decks_to_repeat(&self) -> f64 {
         let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards as f64));
-        let same = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
-        match 1.0 / same {
+        let equal = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
+        match 1.0 / equal {
             few if few < 1e4 => first_repeat(few),
             many if many.is_finite() => {
                 (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0

@@ -193,8 +193,8 @@ pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally
             let shares = share(times);
             pairs.iter().for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
         }
-        let still = share(&runs.still);
-        after.weights[start..].iter_mut().zip(&still).for_each(|(after, share)| *after += share);
+        let unmoved = share(&runs.still);
+        after.weights[start..].iter_mut().zip(&unmoved).for_each(|(after, share)| *after += share);
     }
     Some(after)
 }

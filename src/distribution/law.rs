@@ -273,11 +273,11 @@ impl Law {
     pub fn total_variation(&self) -> Fraction {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
         // The excess over the fair weight, in units of total · n!.
-        let above = |level: &Level| {
-            let over = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
-            over * level.orders
+        let level_excess = |level: &Level| {
+            let excess = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
+            excess * level.orders
         };
-        let sum: BigUint = self.levels().iter().map(above).sum();
+        let sum: BigUint = self.levels().iter().map(level_excess).sum();
         Fraction::new(sum, total * orders)
     }
 

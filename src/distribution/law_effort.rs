@@ -21,15 +21,15 @@ pub fn swaps(plan: Transpositions, cards: usize) -> f64 {
 
 /// Returns an upper bound of the number of bits that a pass adds to the common denominator.
 pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
-    let each = (cards.max(1) as f64).log2();
+    let index_bits = (cards.max(1) as f64).log2();
     match plan {
-        Transpositions::Pairs(times) => 2.0 * each * f64::from(times),
-        Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * each) * cards as f64,
+        Transpositions::Pairs(times) => 2.0 * index_bits * f64::from(times),
+        Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * index_bits) * cards as f64,
         Transpositions::Skip(chance) => {
             let denominator: u32 = chance.odds().iter().sum();
-            (f64::from(denominator).log2() + each) * cards as f64
+            (f64::from(denominator).log2() + index_bits) * cards as f64
         }
-        _ => each * cards as f64,
+        _ => index_bits * cards as f64,
     }
 }
 
@@ -42,8 +42,8 @@ pub fn work_of_transpositions(
     bits: f64,
     (plans, times): (&[Transpositions], u32),
 ) -> Result<f64, Error> {
-    let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
-        plans.iter().map(|&plan| of(plan, cards)).sum::<f64>() * f64::from(times)
+    let sum = |count: fn(Transpositions, usize) -> f64| -> f64 {
+        plans.iter().map(|&plan| count(plan, cards)).sum::<f64>() * f64::from(times)
     };
     let swaps = tally::orders(cards) as f64 * sum(swaps);
     let work = work + swaps * WORK_PER_SWAP * slowness(bits + sum(bits_of));
@@ -114,8 +114,9 @@ impl Effort {
     fn followed_by(self, next: Effort, times: u32) -> Effort {
         let primes = self.primes | next.primes;
         // A law without denominators is the law of a permutation, which changes no probability.
-        let known = self.uniform || next.uniform || (self.primes == 0 && times == 1);
-        let uniform = if known { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
+        let is_certain = self.uniform || next.uniform || (self.primes == 0 && times == 1);
+        let uniform =
+            if is_certain { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
         let reachable = match self.bound {
             Bound::Upper => (self.reachable * next.reachable.powf(f64::from(times))).min(self.orders),
             Bound::Lower => self.reachable.max(next.reachable),

@@ -143,11 +143,11 @@ impl Matrix {
         Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
         let mut operations = products * (cards as f64).powi(3);
         check_work(operations)?;
-        let mut known = HashMap::new();
+        let mut costs = HashMap::new();
         for shuffle in shuffles {
-            operations += match known.get(&shuffle) {
-                Some(each) => *each,
-                None => *known.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
+            operations += match costs.get(&shuffle) {
+                Some(cost) => *cost,
+                None => *costs.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -292,13 +292,13 @@ fn overhand(cards: usize, cut: f64) -> Matrix {
     let run =
         |length: usize, max: usize| (1.0 - cut).powi(length as i32) * if length < max { cut } else { 1.0 };
     for card in 0..cards {
-        let under = cards - 1 - card;
+        let cards_below = cards - 1 - card;
         let row = &mut matrix.cells[card * cards..(card + 1) * cards];
-        let below: Vec<f64> = (0..=under).map(|length| run(length, under)).collect();
+        let below: Vec<f64> = (0..=cards_below).map(|length| run(length, cards_below)).collect();
         for above in 0..=card {
             let chance = run(above, card);
             for (length, other) in below.iter().enumerate() {
-                row[under - length + above] += chance * other;
+                row[cards_below - length + above] += chance * other;
             }
         }
     }

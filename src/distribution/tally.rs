@@ -109,9 +109,10 @@ impl<W: Weight> Tally<W> {
         let mut product = Tally::empty(self.cards, self.total.checked_mul(&next.total)?);
         // After a uniform shuffle all orders are equally likely, whatever precedes it.
         if self.is_uniform() || next.is_uniform() {
-            let each = self.total.clone() * next.weights[0].clone();
-            let each = if next.is_uniform() { each } else { next.total.clone() * self.weights[0].clone() };
-            product.weights.fill(each);
+            let weight = self.total.clone() * next.weights[0].clone();
+            let weight =
+                if next.is_uniform() { weight } else { next.total.clone() * self.weights[0].clone() };
+            product.weights.fill(weight);
             return Some(product);
         }
         let moves: Vec<_> =

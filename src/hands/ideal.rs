@@ -124,8 +124,8 @@ pub fn spread_law(cards: usize) -> WeightedCounts {
 
 /// Returns the squared distance of a cut from the middle, as in [`spread_law`].
 pub fn spread(cut: usize, cards: usize) -> usize {
-    let twice = (2 * cut).abs_diff(cards);
-    twice * twice / 4
+    let doubled = (2 * cut).abs_diff(cards);
+    doubled * doubled / 4
 }
 
 /// Returns P(X ≤ `sum`) and P(X ≥ `sum`) for a sum X of independent variables with laws `laws`.

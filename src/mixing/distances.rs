@@ -210,8 +210,8 @@ impl Levels {
         let largest = |numbers: &mut dyn Iterator<Item = BigInt>| {
             Fraction::new(numbers.max().unwrap_or_default().magnitude().clone(), self.total.clone())
         };
-        let over = |gap: &BigInt| gap.max(&BigInt::ZERO).magnitude().clone();
-        let excess: BigUint = gaps.iter().map(|(orders, gap)| *orders * over(gap)).sum();
+        let positive = |gap: &BigInt| gap.max(&BigInt::ZERO).magnitude().clone();
+        let excess: BigUint = gaps.iter().map(|(orders, gap)| *orders * positive(gap)).sum();
         let squares: BigUint = gaps.iter().map(|(orders, gap)| *orders * gap.magnitude().pow(2)).sum();
         ExactDistances {
             total_variation: Fraction::new(excess, &all * &self.total),
@@ -237,18 +237,18 @@ mod tests {
         let classes = [(1.0, 20.0), (4.0, 10.0), (1.0, 4.0)];
         let classes = classes.map(|(orders, weight)| class(orders / 6.0, weight * 6.0 / 64.0 - 1.0));
         let row = Distances::new(3, &classes, 14);
-        let near =
+        let assert_near =
             |found: Magnitude, exact: f64| assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}");
-        near(row.total_variation, 7.0 / 48.0);
-        near(row.separation, 5.0 / 8.0);
-        near(row.l_infinity, 7.0 / 8.0);
-        near(row.chi_square, 25.0 / 128.0);
+        assert_near(row.total_variation, 7.0 / 48.0);
+        assert_near(row.separation, 5.0 / 8.0);
+        assert_near(row.l_infinity, 7.0 / 8.0);
+        assert_near(row.chi_square, 25.0 / 128.0);
         let entropy: f64 = [20.0, 10.0, 10.0, 10.0, 10.0, 4.0]
             .map(|weight: f64| -weight / 64.0 * (weight / 64.0).log2())
             .iter()
             .sum();
-        near(row.entropy_bits, entropy);
-        near(row.kl_bits, 6f64.log2() - entropy);
+        assert_near(row.entropy_bits, entropy);
+        assert_near(row.kl_bits, 6f64.log2() - entropy);
     }
 
     #[test]

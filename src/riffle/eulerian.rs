@@ -228,8 +228,8 @@ impl Tilt {
         let (xx, yy, (sin, cos)) = (x * x, y * y, y.sin_cos());
         // |·|² = 1 − (y² − (x/sinh x)² sin² y)/(x² + y²). The difference is computed as two positive parts.
         let bend = yy * y * sine_gap(yy) * (y + sin);
-        let lost = bend + xx * langevin_slope(x) * sin * sin;
-        let ln_size = 0.5 * (-lost / (xx + yy)).ln_1p();
+        let difference = bend + xx * langevin_slope(x) * sin * sin;
+        let ln_size = 0.5 * (-difference / (xx + yy)).ln_1p();
         let imaginary = x * (x * langevin(x) * sin + yy * y * tangent_gap(yy));
         let real = xx * cos + (1.0 + x * langevin(x)) * y * sin;
         (self.count * ln_size, self.count * imaginary.atan2(real))

@@ -43,8 +43,9 @@ impl Magnitude {
 
     /// Returns the number whose natural logarithm is `ln`; minus infinity gives 0.
     pub fn from_ln(ln: f64) -> Magnitude {
-        let lost = (ln.abs() / MAX_EXACT_LN).log10().ceil().max(0.0) as u32;
-        let digits = if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost).max(1) };
+        let lost_digits = (ln.abs() / MAX_EXACT_LN).log10().ceil().max(0.0) as u32;
+        let digits =
+            if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost_digits).max(1) };
         Magnitude { value: Extended::exp(ln), digits }
     }
 
@@ -366,8 +367,8 @@ mod tests {
                 let rounded = ((kept + 5) / 10).to_string();
                 let point = if digits > 1 { "." } else { "" };
                 let power = dropped + rounded.len() - 1;
-                let known = format!("{}{point}{}e{power}", &rounded[..1], &rounded[1..]);
-                assert_eq!(decimal(size, exponent, digits), known);
+                let expected = format!("{}{point}{}e{power}", &rounded[..1], &rounded[1..]);
+                assert_eq!(decimal(size, exponent, digits), expected);
             }
         }
     }

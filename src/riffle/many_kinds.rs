@@ -241,9 +241,10 @@ pub struct Values(Rows);
 impl Completions {
     /// Returns the computation for a deck with `composition[i]` cards of kind i, at least one of each.
     pub fn new(composition: &[u32]) -> Completions {
-        let mut known: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
-        let ends =
-            |&count: &u32| known.entry(count).or_insert_with(|| Arc::new(Ends::new(count as usize))).clone();
+        let mut of_counts: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
+        let ends = |&count: &u32| {
+            of_counts.entry(count).or_insert_with(|| Arc::new(Ends::new(count as usize))).clone()
+        };
         Completions {
             ends: composition.iter().map(ends).collect(),
             cards: composition.iter().sum::<u32>() as usize,

@@ -104,9 +104,9 @@ impl CardPosition {
 
     /// Returns the probability of each position, the top first.
     pub fn chances(&self) -> Vec<f64> {
-        let (excess, even) = (self.excess(), 1.0 / self.cards as f64);
+        let (excess, uniform) = (self.excess(), 1.0 / self.cards as f64);
         let unit = Magnitude::scaled(1.0, excess.exponent).to_f64();
-        excess.parts.iter().map(|&part| (even + part as f64 * unit).max(0.0)).collect()
+        excess.parts.iter().map(|&part| (uniform + part as f64 * unit).max(0.0)).collect()
     }
 
     fn excess(&self) -> Cow<'_, Excess> {
@@ -143,8 +143,8 @@ const MIN_ACCURATE_EXCESS: u128 = 1 << 80;
 
 impl Chain {
     fn new(cards: usize, card: usize) -> Chain {
-        let even = (1i128 << EXCESS_BITS) / cards as i128;
-        let (mut parts, mut chances) = (vec![-even; cards], vec![0.0; cards]);
+        let uniform = (1i128 << EXCESS_BITS) / cards as i128;
+        let (mut parts, mut chances) = (vec![-uniform; cards], vec![0.0; cards]);
         parts[card] += 1 << EXCESS_BITS;
         chances[card] = 1.0;
         Chain { excess: Excess { parts, exponent: -i64::from(EXCESS_BITS) }, chances }

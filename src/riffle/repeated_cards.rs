@@ -47,9 +47,9 @@ impl RepeatedCards {
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, Error> {
         let cards = cards_of(composition)?;
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
-        let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
+        let orders_within_kinds = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
         let arranged = (cards <= MAX_ARRANGED as u32).then(|| Arranged::new(composition));
-        Ok(RepeatedCards { cards, arrangements: factorial(cards) / each, ways, arranged })
+        Ok(RepeatedCards { cards, arrangements: factorial(cards) / orders_within_kinds, ways, arranged })
     }
 
     /// Returns the number of cards.
@@ -356,11 +356,11 @@ mod tests {
 
     #[test]
     fn estimates_are_never_certain() {
-        let of = |mean, error| Estimate::of_mean(mean, error, 1000);
+        let of_mean = |mean, error| Estimate::of_mean(mean, error, 1000);
         let estimate = |value, error| Estimate { value, standard_error: Some(error) };
-        assert_eq!(of(0.3, 1e-5), estimate(0.3, 1e-5));
-        assert_eq!(of(1e-20, 1e-22), estimate(1e-20, 1e-22));
-        assert_eq!([of(1.0, 0.0), of(1.0 - 1e-7, 1e-8)], [estimate(0.999, 0.001); 2]);
-        assert_eq!([of(0.0, 0.0), of(0.3, 0.0)], [estimate(0.001, 0.001), estimate(0.3, 0.001)]);
+        assert_eq!(of_mean(0.3, 1e-5), estimate(0.3, 1e-5));
+        assert_eq!(of_mean(1e-20, 1e-22), estimate(1e-20, 1e-22));
+        assert_eq!([of_mean(1.0, 0.0), of_mean(1.0 - 1e-7, 1e-8)], [estimate(0.999, 0.001); 2]);
+        assert_eq!([of_mean(0.0, 0.0), of_mean(0.3, 0.0)], [estimate(0.001, 0.001), estimate(0.3, 0.001)]);
     }
 }

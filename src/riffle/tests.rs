@@ -44,9 +44,9 @@ fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
 /// C gives ABABC in 3 of 32 ways, and in a random deck it has probability 1/30.
 #[test]
 fn worked_numbers() {
-    let (deck, two) = (RepeatedCards::new(&[2, 1]).unwrap(), TwoKinds::new(2, 1).unwrap());
+    let (deck, two_kinds) = (RepeatedCards::new(&[2, 1]).unwrap(), TwoKinds::new(2, 1).unwrap());
     assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
-    let found = two.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
+    let found = two_kinds.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
     assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
     let many = ManyKinds::new(&[2, 2, 1]).unwrap();
     assert!((many.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
@@ -61,12 +61,12 @@ fn all_arrangements_of_small_decks() {
         [(vec![2, 1], 2), (vec![1, 3], 2), (vec![3, 3], 4), (vec![2, 1, 2], 3), (vec![1; 5], 4)]
     {
         let chances = arranged(&composition, packets);
-        let even = 1.0 / chances.len() as f64;
+        let uniform = 1.0 / chances.len() as f64;
         let parts: Vec<u32> = composition.iter().map(|&count| count as u32).collect();
-        let separation = chances.iter().map(|chance| 1.0 - chance / even).fold(0.0, f64::max);
+        let separation = chances.iter().map(|chance| 1.0 - chance / uniform).fold(0.0, f64::max);
         let found = RepeatedCards::new(&parts).unwrap().separation(&packets.into()).to_f64();
         assert!((found - separation).abs() < 1e-12, "{composition:?} {packets}: {found} {separation}");
-        let variation: f64 = chances.iter().map(|chance| (chance - even).max(0.0)).sum();
+        let variation: f64 = chances.iter().map(|chance| (chance - uniform).max(0.0)).sum();
         let found = RepeatedCards::new(&parts).unwrap().total_variation(&packets.into()).unwrap().to_f64();
         assert!((found - variation).abs() < 1e-12, "{composition:?} {packets}: {found} {variation}");
         if let [first, second] = parts[..] {
@@ -110,10 +110,10 @@ fn decks_of_many_kinds_gone_through() {
         &[2, 2, 2, 2],
         &[6, 1, 1],
     ] {
-        let (deck, known) = (ManyKinds::new(composition).unwrap(), RepeatedCards::new(composition).unwrap());
+        let (deck, exact) = (ManyKinds::new(composition).unwrap(), RepeatedCards::new(composition).unwrap());
         for packets in [1u32, 2, 3, 4, 7, 64, 1 << 20] {
             let found = deck.total_variation(&packets.into(), 4, &Seed::from(0), ONE, |_| true).unwrap();
-            let variation = known.total_variation(&packets.into()).unwrap().to_f64();
+            let variation = exact.total_variation(&packets.into()).unwrap().to_f64();
             assert!(
                 (found.value - variation).abs() < 1e-14,
                 "{composition:?} {packets}: {found:?} {variation}"
@@ -138,9 +138,9 @@ fn ratios_are_counts_of_marks() {
             marked.is_sorted_by_key(|&(_, kind)| kind)
         };
         let count = (0..packets.pow(6)).filter(sorts).count() as f64;
-        let (chance, even) = (count / f64::from(packets).powi(6), 1.0 / 180.0); // 6!/(2! 2!)
+        let (chance, uniform) = (count / f64::from(packets).powi(6), 1.0 / 180.0); // 6!/(2! 2!)
         let found = deck.excess(&arrangement, &packets.into());
-        assert!((found + 1.0 - chance / even).abs() < 1e-13, "{arrangement:?}: {found} {count}");
+        assert!((found + 1.0 - chance / uniform).abs() < 1e-13, "{arrangement:?}: {found} {count}");
     }
 }
 
@@ -149,14 +149,14 @@ fn ratios_are_counts_of_marks() {
 fn the_rarest_arrangement_of_whole_packs() {
     for composition in [vec![13; 4], vec![4; 13], [vec![4; 9], vec![16]].concat(), vec![26, 26], vec![8; 13]]
     {
-        let (deck, known) =
+        let (deck, exact) =
             (ManyKinds::new(&composition).unwrap(), RepeatedCards::new(&composition).unwrap());
         let kinds = (0..).zip(&composition);
         let mut reversed: Vec<u32> =
             kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect();
         reversed.reverse();
         for riffles in [5, 7, 10, 20, 40] {
-            let separation = known.separation(&packets(riffles)).to_f64();
+            let separation = exact.separation(&packets(riffles)).to_f64();
             let found = -deck.excess(&reversed, &packets(riffles));
             assert!(
                 (found / separation - 1.0).abs() < 1e-9,
@@ -170,14 +170,14 @@ fn the_rarest_arrangement_of_whole_packs() {
 /// The seeds are fixed. After few riffles both halves of the mixture contribute.
 #[test]
 fn estimates_of_many_kinds_are_near() {
-    let (deck, known) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
+    let (deck, exact) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
     for riffles in [1, 2, 3, 5, 8, 12] {
-        let sure = known.total_variation(1 << riffles, 400_000, &Seed::from(9), |_| true).unwrap();
+        let expected = exact.total_variation(1 << riffles, 400_000, &Seed::from(9), |_| true).unwrap();
         let found = deck.total_variation(&packets(riffles), 20_000, &Seed::from(1), ONE, |_| true).unwrap();
-        let error = found.standard_error.unwrap().hypot(sure.standard_error.unwrap());
+        let error = found.standard_error.unwrap().hypot(expected.standard_error.unwrap());
         assert!(
-            error < 0.01 * sure.value && (found.value - sure.value).abs() < 4.0 * error,
-            "{found:?} {sure:?}"
+            error < 0.01 * expected.value && (found.value - expected.value).abs() < 4.0 * error,
+            "{found:?} {expected:?}"
         );
     }
 }
@@ -220,11 +220,11 @@ fn refused_compositions() {
 fn estimates_of_as_many_kinds_as_cards() {
     let (deck, mixing) = (ManyKinds::new(&[1; 52]).unwrap(), Mixing::new(52).unwrap());
     for riffles in 4..=9 {
-        let known = mixing.after_riffles(riffles).unwrap().total_variation;
+        let exact = mixing.after_riffles(riffles).unwrap().total_variation;
         let packets = packets(riffles);
         let found = deck.total_variation(&packets, 10_000, &Seed::from(3), ONE, |_| true).unwrap();
         let error = found.standard_error.unwrap();
-        assert!(error < 0.01 && (found.value - known).abs() < 4.0 * error, "{riffles}: {found:?} {known}");
+        assert!(error < 0.01 && (found.value - exact).abs() < 4.0 * error, "{riffles}: {found:?} {exact}");
     }
 }
 

@@ -302,14 +302,14 @@ impl Stack {
 /// deck of each card of the stack.
 fn likeness(stack: &'static Stack, places: &[usize], is_reversed: bool) -> Likeness {
     let cards = places.len();
-    let mut alike = vec![0; cards];
+    let mut matches = vec![0; cards];
     for (index, place) in places.iter().enumerate() {
         let index = if is_reversed { cards - 1 - index } else { index };
-        alike[(index + cards - place) % cards] += 1;
+        matches[(index + cards - place) % cards] += 1;
     }
-    let (cut, alike) =
-        (0..cards).zip(alike).rev().max_by_key(|(_, alike)| *alike).expect("a stack has cards");
-    Likeness { stack, is_reversed, cut, alike }
+    let (cut, matches) =
+        (0..cards).zip(matches).rev().max_by_key(|(_, matches)| *matches).expect("a stack has cards");
+    Likeness { stack, is_reversed, cut, alike: matches }
 }
 
 #[cfg(test)]

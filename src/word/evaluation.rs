@@ -242,8 +242,8 @@ impl Word {
         self.fits_and_is_fixed(cards)?;
         let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
         let Some(Some(first)) = weaves.next() else { return Ok(None) };
-        let same = weaves.all(|weave| weave.as_ref() == Some(&first));
-        Ok(same.then(|| WeavePower::new(first, exponents(&self.factors))))
+        let are_equal = weaves.all(|weave| weave.as_ref() == Some(&first));
+        Ok(are_equal.then(|| WeavePower::new(first, exponents(&self.factors))))
     }
 }
 

@@ -104,7 +104,11 @@ impl Word {
     pub fn fits(&self, cards: &BigUint) -> Result<(), FitError> {
         let check = |(letter, atom)| fits(atom, cards).map_err(|kind| FitError { letter, kind });
         self.letters().into_iter().enumerate().try_for_each(check)?;
-        if self.is_random() { draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop) } else { Ok(()) }
+        if self.is_random() {
+            count_draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns whether the word contains a random shuffle. O(length).
@@ -133,13 +137,18 @@ impl Word {
 
 /// Returns the number of random shuffles that the factors draw, if they are repeated `times` times. `letter`
 /// counts the letters so far. `undone` is whether a group around the factors has a negative exponent.
-fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, FitError> {
+fn count_draws(
+    factors: &[Factor],
+    times: &BigInt,
+    undone: bool,
+    letter: &mut usize,
+) -> Result<BigInt, FitError> {
     let mut sum = BigInt::ZERO;
     for factor in factors {
         let (start, times) = (*letter, times * &factor.exponent);
         let undone = undone || factor.exponent.is_negative();
         let drawn = match &factor.atom {
-            Atom::Group(word) => draws(&word.factors, &times, undone, letter)?,
+            Atom::Group(word) => count_draws(&word.factors, &times, undone, letter)?,
             atom => {
                 *letter += 1;
                 let name = random_name(atom);

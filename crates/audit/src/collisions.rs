@@ -345,12 +345,12 @@ mod recurrences_tests {
     fn of(decks: &[u32]) -> Recurrences {
         let (mut recurrences, mut seen) = (Recurrences::default(), Vec::new());
         for (time, deck) in decks.iter().enumerate() {
-            let known = seen.iter().position(|earlier| earlier == deck);
-            let number = known.unwrap_or_else(|| {
+            let earlier = seen.iter().position(|other| other == deck);
+            let number = earlier.unwrap_or_else(|| {
                 seen.push(*deck);
                 seen.len() - 1
             });
-            recurrences.note(number as u32, known.is_none(), seen.len() as u64, time as u64);
+            recurrences.note(number as u32, earlier.is_none(), seen.len() as u64, time as u64);
         }
         recurrences
     }

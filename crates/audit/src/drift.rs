@@ -125,8 +125,8 @@ impl Drift {
 
     /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
     fn keep_nearest(&mut self, decks: u64) {
-        let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
-        let kept = part::nearest(&known, self.grain, (self.offset, decks));
+        let decks_at: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
+        let kept = part::nearest(&decks_at, self.grain, (self.offset, decks));
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
@@ -296,7 +296,7 @@ fn by_cells(moments: &[Moment]) -> f64 {
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let last = moments.last()?;
     let degrees = moments.len() as u64 - 1;
-    let known = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
+    let tested = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
         let mean = sum / last.decks as f64;
         let parts = means(moments, index);
         let spread: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
@@ -304,9 +304,9 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
         let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
         Some((chi_square_survival(statistic_of, degrees), statistic_of, effect))
     });
-    let known: Vec<_> = known.collect();
-    let tests = known.len() as f64;
-    let (least, statistic, effect) = known.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let tested: Vec<_> = tested.collect();
+    let tests = tested.len() as f64;
+    let (least, statistic, effect) = tested.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
 }
 

@@ -330,9 +330,9 @@ impl Evidence {
         }
         found.extend(self.drift.check(first, fair));
         let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
-        let of = |stream| move |found| (stream, found);
-        let found = found.into_iter().map(of(self.first));
-        let found = found.chain(checks::all(second, fair).into_iter().map(of(other)));
+        let with_stream = |stream| move |found| (stream, found);
+        let found = found.into_iter().map(with_stream(self.first));
+        let found = found.chain(checks::all(second, fair).into_iter().map(with_stream(other)));
         found.chain(self.of_inverses(fair)).collect()
     }
 

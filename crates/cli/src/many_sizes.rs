@@ -246,11 +246,11 @@ impl ManyReport {
         let shuffles: BTreeMap<usize, &String> =
             self.rows.iter().filter_map(|row| Some((row[1].parse().ok()?, &row[1]))).collect();
         let row = |count: &&String| {
-            let of = |rows: &&[Vec<String>]| {
+            let distance_of = |rows: &&[Vec<String>]| {
                 let row = rows.iter().find(|row| row[1] == **count);
                 row.map_or(String::new(), |row| self.cell(row, distance))
             };
-            std::iter::once((*count).clone()).chain(decks.iter().map(of)).collect()
+            std::iter::once((*count).clone()).chain(decks.iter().map(distance_of)).collect()
         };
         let size = |rows: &&[Vec<String>]| format!("{} cards", rows[0][0]);
         let heads = std::iter::once(self.columns[1].clone()).chain(decks.iter().map(size));
@@ -263,12 +263,12 @@ impl ManyReport {
         if !self.is_until {
             return writeln!(out, "{name} from a random deck; more columns: one deck size, or --format csv");
         }
-        let near = |rows: &&[Vec<String>]| {
+        let rounds = |rows: &&[Vec<String>]| {
             let count = rows.last().map_or("", |row| row[1].as_str());
             format!("{count} for {} cards", rows[0][0])
         };
-        let near: Vec<String> = decks.iter().map(near).collect();
-        writeln!(out, "{name} from a random deck; near enough after {}", near.join(", "))
+        let rounds: Vec<String> = decks.iter().map(rounds).collect();
+        writeln!(out, "{name} from a random deck; near enough after {}", rounds.join(", "))
     }
 
     /// Returns a cell of CSV for text, with five digits after the point. Only the exact probability 1 is written as 1.

@@ -269,12 +269,12 @@ fn page(args: &OutputArgs) -> Page {
 }
 
 fn has_colour(requested: Colour, terminal: bool) -> bool {
-    let wanted = || {
+    let is_allowed = || {
         std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
     };
     match requested {
-        Colour::Auto => terminal && wanted(),
+        Colour::Auto => terminal && is_allowed(),
         Colour::Always => true,
         Colour::Never => false,
     }

@@ -219,9 +219,9 @@ mod tests {
 
     #[test]
     fn only_exact_zeros_and_ones_are_written_so() {
-        let of = |numerator: u32, denominator: u32| of_fraction(&Fraction::new(numerator, denominator), 4);
+        let text = |numerator: u32, denominator: u32| of_fraction(&Fraction::new(numerator, denominator), 4);
         assert_eq!(
-            [of(0, 3), of(3, 3), of(1, 3), of(1, 2), of(1, 2000)],
+            [text(0, 3), text(3, 3), text(1, 3), text(1, 2), text(1, 2000)],
             ["0", "1", "0.3333", "0.5000", "5.0e-4"]
         );
         assert_eq!(
@@ -236,9 +236,10 @@ mod tests {
     #[test]
     fn ratios_near_one_show_the_difference() {
         let fair = Fraction::new(1u32, 6u32);
-        let of = |numerator: u32, denominator: u32| times_fair(&Fraction::new(numerator, denominator), &fair);
-        assert_eq!([of(1, 6), of(0, 6), of(5, 27)], ["1", "0", "1.1111"]);
-        assert_eq!([of(1_000_001, 6_000_000), of(999_999, 6_000_000)], ["1 + 1.0e-6", "1 - 1.0e-6"]);
+        let text =
+            |numerator: u32, denominator: u32| times_fair(&Fraction::new(numerator, denominator), &fair);
+        assert_eq!([text(1, 6), text(0, 6), text(5, 27)], ["1", "0", "1.1111"]);
+        assert_eq!([text(1_000_001, 6_000_000), text(999_999, 6_000_000)], ["1 + 1.0e-6", "1 - 1.0e-6"]);
         assert_eq!(
             [1.0, 1.0 + 1e-9, 0.5, 1e-7, 0.0].map(ratio_of_numbers),
             ["1 ± 1e-12", "1 + 1.0e-9", "0.5000", "1.0e-7", "0"]

@@ -153,8 +153,8 @@ impl Statistic {
     /// The mean is rounded to eight decimals, all of which are right. Returns `None` for other statistics, and
     /// if `cards` is below 1000.
     pub fn approximate_mean(self, cards: usize) -> Option<f64> {
-        let known = self == Statistic::LongestIncreasing && cards >= 1000;
-        known.then(|| (mean_increasing(cards) * 1e8).round() / 1e8)
+        let applies = self == Statistic::LongestIncreasing && cards >= 1000;
+        applies.then(|| (mean_increasing(cards) * 1e8).round() / 1e8)
     }
 }
 

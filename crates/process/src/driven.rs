@@ -373,8 +373,9 @@ fn starts_with(run: &Run, prefix: &[u64]) -> bool {
 /// Returns whether `run` follows `last` in the lexicographic order of the draws.
 fn is_next(last: &Run, run: &Run) -> bool {
     let Some(at) = last.draws.iter().rposition(|draw| draw.value + 1 < draw.bound) else { return false };
-    let same = run.draws.len() > at && run.draws[..at] == last.draws[..at];
-    same && run.draws[at].value == last.draws[at].value + 1
+    let same_start = run.draws.len() > at && run.draws[..at] == last.draws[..at];
+    same_start
+        && run.draws[at].value == last.draws[at].value + 1
         && run.draws[at].bound == last.draws[at].bound
         && run.draws[at + 1..].iter().all(|draw| draw.value == 0)
 }

@@ -75,8 +75,9 @@ impl Collision {
             return Ok(Collision::new(&[run, &other]));
         }
         let pieces = |run: &Run| -> Option<Vec<usize>> {
-            let known = run.draws.len() == model.draws().len();
-            known.then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
+            let has_all_draws = run.draws.len() == model.draws().len();
+            has_all_draws
+                .then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
         };
         let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else { return Ok(None) };
         let times_fair = MIN_SHARE * (model.times_fair(&first) + model.times_fair(&second));

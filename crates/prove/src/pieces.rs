@@ -247,11 +247,11 @@ impl Search<'_> {
         if count < 2 {
             return Ok(None);
         }
-        let near = |index: u64| {
+        let around = |index: u64| {
             let start = (u128::from(index) * u128::from(self.bound)).div_ceil(u128::from(count)) as u64;
             start - 2..start + 2
         };
-        let values: Vec<u64> = (1..count).flat_map(near).collect();
+        let values: Vec<u64> = (1..count).flat_map(around).collect();
         let effects = self.effects(&values)?;
         for (values, effects) in values.chunks(4).zip(effects.chunks(4)) {
             let mut changes = (1..4).filter(|&at| effects[at] != effects[at - 1]);

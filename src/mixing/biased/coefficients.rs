@@ -36,9 +36,12 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let circle = Circle::new(kind, labels, n);
     let mean = circle.sum(|y, base| y / base);
     // ln(mean/radius) = ln Σ x/(1 ± xR), near 0 as ln(1 − Σ ±x²R/(1 ± xR)).
-    let lost = circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
-    let ln_mean =
-        if lost.abs() < 0.5 { (-lost).ln_1p() } else { (mean * labels.largest() / circle.scale).ln() };
+    let difference = circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
+    let ln_mean = if difference.abs() < 0.5 {
+        (-difference).ln_1p()
+    } else {
+        (mean * labels.largest() / circle.scale).ln()
+    };
     let slope = mean - n - n * ((mean - n) / n).ln_1p();
     stirling(n)
         + slope

@@ -53,9 +53,9 @@ impl RiffleGuesses {
 
     /// Returns the largest probability of the next card, given the blocks of unseen cards and the number of
     /// known breaks.
-    fn best(&self, blocks: &[Block], known: usize) -> f64 {
+    fn best(&self, blocks: &[Block], breaks_known: usize) -> f64 {
         // For each block from the last, the sums over the breaks of all later blocks.
-        let mut later = vec![self.ratios[known..].to_vec()];
+        let mut later = vec![self.ratios[breaks_known..].to_vec()];
         let mut degree: usize = blocks.iter().map(|(first, end)| end - first - 1).sum();
         for (first, end) in blocks.iter().rev() {
             degree -= end - first - 1;
@@ -97,13 +97,13 @@ impl Guesses for RiffleGuesses {
 
     /// O(n³).
     fn right(&self, deck: &[u32]) -> f64 {
-        let (mut blocks, mut known, mut right) = (vec![(0, self.cards)], 0, 0.0);
+        let (mut blocks, mut breaks_known, mut right) = (vec![(0, self.cards)], 0, 0.0);
         for &card in deck {
-            right += self.best(&blocks, known);
+            right += self.best(&blocks, breaks_known);
             let card = card as usize;
             let index = blocks.iter().position(|&(_, end)| card < end).unwrap_or(0);
             let (first, end) = blocks[index];
-            known += usize::from(card > first);
+            breaks_known += usize::from(card > first);
             let parts = [(first, card), (card + 1, end)].into_iter().filter(|(first, end)| first < end);
             blocks.splice(index..=index, parts);
         }

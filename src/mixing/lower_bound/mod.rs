@@ -132,14 +132,14 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
     threads: NonZero<usize>,
     goes_on: &mut impl FnMut(u64) -> bool,
 ) -> Option<T> {
-    let (mut completed, each) = (true, problem.decks_of(0..1));
+    let (mut completed, decks_per_unit) = (true, problem.decks_of(0..1));
     let (tally, _) = over_units(
         0..problem.units(),
         threads,
         empty,
         |unit, tally| decks.count(unit, tally),
         |finished| {
-            completed = completed && goes_on(finished * each);
+            completed = completed && goes_on(finished * decks_per_unit);
             completed
         },
     );

@@ -60,8 +60,8 @@ impl RiffleMixing {
     ///
     /// [`Error`] if `cards` is 0 or too large.
     pub fn new(cards: u64, fractions: bool) -> Result<RiffleMixing, Error> {
-        let wanted = fractions || cards <= MAX_FRACTION_CARDS;
-        let exact = wanted.then(|| ExactMixing::new(cards)).transpose()?;
+        let needs_exact = fractions || cards <= MAX_FRACTION_CARDS;
+        let exact = needs_exact.then(|| ExactMixing::new(cards)).transpose()?;
         Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, far: OnceCell::new(), fractions })
     }
 
@@ -96,11 +96,16 @@ impl RiffleMixing {
             return;
         }
         let exact = self.far.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
-        let Some(Ok(far)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
-        let far = [far.total_variation_complement, far.separation_complement, far.l_infinity, far.chi_square];
-        for (number, far) in far_numbers(row).into_iter().zip(far) {
+        let Some(Ok(exact)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
+        let exact = [
+            exact.total_variation_complement,
+            exact.separation_complement,
+            exact.l_infinity,
+            exact.chi_square,
+        ];
+        for (number, exact) in far_numbers(row).into_iter().zip(exact) {
             if number.digits() < DIGITS {
-                *number = far;
+                *number = exact;
             }
         }
     }

@@ -160,12 +160,12 @@ fn draws_uniform(steps: &[Step]) -> bool {
 }
 
 fn moves(steps: &[Step], cards: f64) -> f64 {
-    let of = |step: &Step| match step {
+    let step_moves = |step: &Step| match step {
         Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
         Step::Move(..) | Step::Draw(_) => cards,
         Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
     };
-    steps.iter().map(of).sum()
+    steps.iter().map(step_moves).sum()
 }
 
 /// # Panics

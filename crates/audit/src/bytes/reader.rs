@@ -319,12 +319,12 @@ mod tests {
             (vec![vec![0, 1, 2], vec![2, 1, 0]], Some("2: card 0 twice, card 2 missing".into()))
         );
         assert_eq!(raw(&[0, 1, 2, 0]).1.unwrap(), "2: cut short: 1 of 3 bytes");
-        let of =
+        let refused =
             |shape: &str, data: &[u8]| decks(ByteReader::array(), &array("|i1", shape, data), 9).1.unwrap();
-        assert_eq!(of("(3, 2)", &[0, 1]), "2: missing; the header of the array announces 3 decks");
-        assert_eq!(of("(1, 2)", &[0, 1, 1]), "2: after the end of the array, which has 1 deck");
-        assert_eq!(of("(1, 2)", &[0, 1, 1, 0]), "2: after the end of the array, which has 1 deck");
-        assert_eq!(of("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
+        assert_eq!(refused("(3, 2)", &[0, 1]), "2: missing; the header of the array announces 3 decks");
+        assert_eq!(refused("(1, 2)", &[0, 1, 1]), "2: after the end of the array, which has 1 deck");
+        assert_eq!(refused("(1, 2)", &[0, 1, 1, 0]), "2: after the end of the array, which has 1 deck");
+        assert_eq!(refused("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
     }
 
     /// New decks of sizes around 64, in which the two top and the two bottom cards are replaced by any of six values, are

@@ -144,13 +144,13 @@ fn check_same(tables: &Tables) -> Vec<Found> {
 /// Tests whether cells are equally likely, by the pairs of decks in the same cell. `possible` is the number of cells
 /// that can occur, if some cannot.
 pub(super) fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
-    let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
+    let (observed, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
     let fair = pairs(decks) / cells;
     Found {
         check,
-        statistic: same,
-        p_value: coincidences_tail(same, decks, cells),
-        effect: Effect::Distance(if fair > 0.0 { same / fair - 1.0 } else { 0.0 }),
+        statistic: observed,
+        p_value: coincidences_tail(observed, decks, cells),
+        effect: Effect::Distance(if fair > 0.0 { observed / fair - 1.0 } else { 0.0 }),
     }
 }
 
@@ -170,13 +170,17 @@ fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
 /// Tests the number of pairs of equal decks among `orders` equally likely orders.
 ///
 /// These are all orders, or a share of them.
-pub(super) fn collisions(same: f64, decks: u64, orders: f64) -> Found {
+pub(super) fn collisions(equal_pairs: f64, decks: u64, orders: f64) -> Found {
     let fair = pairs(decks) / orders;
     Found {
         check: Check::Collisions,
-        statistic: same,
-        p_value: coincidences_tail(same, decks, orders),
-        effect: Effect::Collisions { pairs: same, fair, states: (same > 0.0).then(|| pairs(decks) / same) },
+        statistic: equal_pairs,
+        p_value: coincidences_tail(equal_pairs, decks, orders),
+        effect: Effect::Collisions {
+            pairs: equal_pairs,
+            fair,
+            states: (equal_pairs > 0.0).then(|| pairs(decks) / equal_pairs),
+        },
     }
 }
 

@@ -80,22 +80,22 @@ fn third_moment(cards: usize) -> f64 {
     cube - 3.0 * first * square + 2.0 * powi(first, 3)
 }
 
-fn binomial(of: usize, chosen: usize) -> f64 {
-    (0..chosen).map(|i| (of as f64 - i as f64).max(0.0) / (i + 1) as f64).product()
+fn binomial(items: usize, chosen: usize) -> f64 {
+    (0..chosen).map(|i| (items as f64 - i as f64).max(0.0) / (i + 1) as f64).product()
 }
 
 /// Tests the two parts of a precedence table, which have different scales. The part that follows from the mean places
 /// is the representation (n − 1, 1), where the covariance of one deck has the eigenvalue (n + 1)/3. The rest is (n − 2,
 /// 1, 1), where the eigenvalue is 1/3. Reversing a deck changes the sign, so that third moments are 0.
 pub fn check_precedence(tables: &Tables) -> Vec<Found> {
-    let of = |table, mean, rest| {
+    let check = |table, mean, rest| {
         let (places, others) = sums(table, tables.decks());
         let [first, second] = laws(tables.cards());
         [of_pairs(mean, first, places, tables.decks()), of_pairs(rest, second, others, tables.decks())]
     };
-    let cards = of(tables.precedence(), Check::MeanPosition, Check::Precedence);
+    let cards = check(tables.precedence(), Check::MeanPosition, Check::Precedence);
     let positions =
-        tables.position_precedence().map(|table| of(table, Check::MeanCard, Check::PositionPrecedence));
+        tables.position_precedence().map(|table| check(table, Check::MeanCard, Check::PositionPrecedence));
     cards.into_iter().chain(positions.into_iter().flatten()).flatten().collect()
 }
 

@@ -91,8 +91,8 @@ impl Changes {
 
     /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
     fn keep_nearest(&mut self, decks: u64) {
-        let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
-        let kept = part::nearest(&known, self.grain, (0, decks));
+        let decks_at: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
+        let kept = part::nearest(&decks_at, self.grain, (0, decks));
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
@@ -134,8 +134,8 @@ impl Changes {
             let share = part as f64 / decks as f64;
             for ((column, all), &size) in columns(part, &added).iter().zip(&whole).zip(groups) {
                 for ((&count, &of_all), &of_kind) in column.iter().zip(all).zip(kinds) {
-                    let far = powi(count as f64 - share * of_all as f64, 2);
-                    sum += far / (of_kind as f64 * size as f64 * part as f64);
+                    let square = powi(count as f64 - share * of_all as f64, 2);
+                    sum += square / (of_kind as f64 * size as f64 * part as f64);
                 }
             }
             before = (*until, counts.clone());

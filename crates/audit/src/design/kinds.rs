@@ -281,25 +281,25 @@ impl Rises {
     pub fn p_value(&self) -> f64 {
         let largest: u64 = self.sizes.iter().zip(0..).map(|(decks, size)| decks * size).sum();
         let decks: u64 = self.sizes[1..].iter().sum();
-        let far = self.sum.unsigned_abs();
+        let distance = self.sum.unsigned_abs();
         let tail = match decks.saturating_mul(largest) <= MAX_TAIL_ADDITIONS {
-            true => self.exact(largest, far),
-            false => self.normal(far),
+            true => self.exact(largest, distance),
+            false => self.normal(distance),
         };
         (2.0 * tail).min(1.0)
     }
 
     /// Returns the normal tail with a continuity correction. Possible sums differ by multiples of twice the
     /// common divisor of the absolute values.
-    fn normal(&self, far: u64) -> f64 {
+    fn normal(&self, distance: u64) -> f64 {
         let sizes = (0u64..).zip(&self.sizes).filter(|(_, decks)| **decks > 0);
         let divisor = sizes.fold(0, |divisor: u64, (size, _)| divisor.gcd(&size));
-        normal_survival((far as f64 - divisor as f64) / self.deviation())
+        normal_survival((distance as f64 - divisor as f64) / self.deviation())
     }
 
     /// The exact tail: convolves the laws of the decks' signed sums. Entry i is the probability of the sum i −
     /// `largest`.
-    fn exact(&self, largest: u64, far: u64) -> f64 {
+    fn exact(&self, largest: u64, distance: u64) -> f64 {
         let mut chances = vec![0.0; 2 * largest as usize + 1];
         chances[largest as usize] = 1.0;
         let sizes = self.sizes.iter().enumerate().skip(1);
@@ -310,7 +310,7 @@ impl Rises {
                 chances[index + size] += 0.5 * chance;
             }
         }
-        chances[(largest + far) as usize..].iter().sum::<f64>().max(exp2(-1000.0))
+        chances[(largest + distance) as usize..].iter().sum::<f64>().max(exp2(-1000.0))
     }
 }
 

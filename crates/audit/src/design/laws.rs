@@ -313,7 +313,9 @@ mod tests {
             let in_own =
                 |table: &Vec<f64>| (0..seen).map(|group| table[group * (groups.len() + 1)]).sum::<f64>();
             let counts: Vec<f64> = tables(&groups, &groups).iter().map(in_own).collect();
-            let mean = |of: &dyn Fn(f64) -> f64| counts.iter().map(|&count| of(count)).sum::<f64>() / 720.0;
+            let mean = |function: &dyn Fn(f64) -> f64| {
+                counts.iter().map(|&count| function(count)).sum::<f64>() / 720.0
+            };
             let centre = mean(&|count| count);
             let expected = [centre, mean(&|c| (c - centre).powi(2)), mean(&|c| (c - centre).powi(3))];
             let found = in_own_groups(&groups, seen);

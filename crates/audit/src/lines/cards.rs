@@ -207,7 +207,7 @@ impl<'a> List<'a> {
     /// cards are names of any kind. If the cards are numbered, but not consecutively from 0 or 1.
     pub fn read(text: &'a str) -> Result<Option<List<'a>>, LineError> {
         let mut list = List::default();
-        let (mut numbered, mut is_plain, mut strange) = (Vec::new(), true, None);
+        let (mut numbered, mut is_plain, mut no_cards) = (Vec::new(), true, None);
         for (line, content) in lines(text) {
             match cards(content) {
                 Some(found) => {
@@ -216,10 +216,10 @@ impl<'a> List<'a> {
                     numbered.extend(found);
                 }
                 None if numbered.is_empty() => list.headings.push(content),
-                None => strange = strange.or(Some((line, content))),
+                None => no_cards = no_cards.or(Some((line, content))),
             }
         }
-        match strange {
+        match no_cards {
             _ if numbered.len() < 2 => return Ok(None),
             Some(_) if is_plain => return Ok(None),
             Some((line, content)) => {
@@ -287,10 +287,10 @@ fn in_order(mut cards: Numbered<'_>) -> Result<Vec<&str>, LineError> {
     let numbers: Option<Vec<u32>> = cards.iter().map(|(number, _)| *number).collect();
     if let Some(numbers) = numbers {
         let first = u32::from(!numbers.contains(&0));
-        let mut known = HashSet::new();
+        let mut seen = HashSet::new();
         let last = first + cards.len() as u32 - 1;
         let wrong =
-            numbers.iter().position(|number| !(first..=last).contains(number) || !known.insert(number));
+            numbers.iter().position(|number| !(first..=last).contains(number) || !seen.insert(number));
         if let Some(place) = wrong {
             let (number, card) = (numbers[place], brief(cards[place].1.as_bytes()));
             let kind = LineErrorKind::Numbering { number, card, first, last };

@@ -82,16 +82,16 @@ impl Names {
     /// Reads a line into a deck.
     pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         self.used.fill(0);
-        let (mut found, mut strange) = (0, false);
+        let (mut found, mut is_unknown) = (0, false);
         each(line, &mut |name| {
             match (self.card(name), deck.get_mut(found)) {
                 (Some(card), Some(place)) => *place = card,
-                _ => strange = true,
+                _ => is_unknown = true,
             }
             found += 1;
             Ok(())
         })?;
-        if found == deck.len() && !strange { Ok(()) } else { Err(self.error_kind(line)) }
+        if found == deck.len() && !is_unknown { Ok(()) } else { Err(self.error_kind(line)) }
     }
 
     fn label(&self, name: &[u8]) -> Option<u32> {

@@ -159,13 +159,13 @@ impl Reader {
     /// As [`Reader::read`].
     pub fn read_at(&mut self, number: u64, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines = number;
-        let known = self.known(line).map_err(|kind| LineError { line: number, kind })?;
-        self.begun |= known;
-        Ok(known.then_some(&self.deck))
+        let is_deck = self.read_line(line).map_err(|kind| LineError { line: number, kind })?;
+        self.begun |= is_deck;
+        Ok(is_deck.then_some(&self.deck))
     }
 
     /// Reads a line, and returns whether it is a deck.
-    fn known(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
+    fn read_line(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         let line = if self.lines == 1 { unmarked(line)? } else { line };
         if line.len() > MAX_LINE {
             return Err(LineErrorKind::TooLong);
@@ -254,11 +254,11 @@ impl Reader {
             let pack = Names::new(&pack.names, &Seed::from(0));
             names.iter().all(|name| pack.contains(name))
         };
-        let known: Vec<&Start> = self.packs.iter().filter(has_all).collect();
-        several_packs(cards, known.iter().map(|pack| pack.cards()).min())?;
+        let packs: Vec<&Start> = self.packs.iter().filter(has_all).collect();
+        several_packs(cards, packs.iter().map(|pack| pack.cards()).min())?;
         let of_cards = |pack: &&Start| self.cards.is_none_or(|cards| cards == pack.cards());
-        let known = known.into_iter().filter(of_cards);
-        let best = known.min_by_key(|pack| pack.cards().abs_diff(names.len()));
+        let packs = packs.into_iter().filter(of_cards);
+        let best = packs.min_by_key(|pack| pack.cards().abs_diff(names.len()));
         Ok(best.filter(|pack| 2 * names.len() > pack.cards()).cloned())
     }
 

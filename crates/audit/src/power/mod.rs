@@ -225,8 +225,8 @@ mod tests {
         let is_significant = |judgement: &&Judgement| {
             judgement.findings.iter().any(|finding| finding.check == check && finding.p_value <= level)
         };
-        let seen = judged.iter().filter(is_significant).count();
-        assert!(seen >= 143, "{check}: {seen} of {RUNS}");
+        let significant = judged.iter().filter(is_significant).count();
+        assert!(significant >= 143, "{check}: {significant} of {RUNS}");
     }
 
     fn by_word(cards: usize, decks: u64, word: &str) -> Vec<Judgement> {

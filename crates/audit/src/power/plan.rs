@@ -80,14 +80,14 @@ impl Plan {
     /// Returns the power against a cell with the fair probability 1/n, in a table of `cells` cells.
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
-        let seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
-        smallest(alternative, decks, (1.0, self.cards as f64), |times| times, seen)
+        let is_seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
+        smallest(alternative, decks, (1.0, self.cards as f64), |times| times, is_seen)
     }
 
     /// Returns the power against one of two outcomes that should be equally likely, in a table of `cells` cells.
     fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
-        let seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
-        smallest(alternative, decks, (0.5, 1.0), |chance| chance, seen)
+        let is_seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
+        smallest(alternative, decks, (0.5, 1.0), |chance| chance, is_seen)
     }
 
     fn chance_is_seen(&self, fair: f64, chance: f64, cells: f64, decks: u64) -> bool {
@@ -106,8 +106,8 @@ impl Plan {
     fn skipped(&self, decks: u64) -> Power {
         let fair = Sum::from_law(&Law::cycles(self.cards));
         let wrong = |chance| Sum::from_law(&cycles_with_skips(self.cards, chance));
-        let seen = |wrong: &Sum, decks| fair.shows(wrong, decks, self.level);
-        smallest(Alternative::SkippedSwaps, decks, (0.0, 1.0), wrong, seen)
+        let shows = |wrong: &Sum, decks| fair.shows(wrong, decks, self.level);
+        smallest(Alternative::SkippedSwaps, decks, (0.0, 1.0), wrong, shows)
     }
 }
 
@@ -186,17 +186,17 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
             .map(|tenths| f64::from(tenths) / 10.0)
             .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
     };
-    let seen = |bits: u32, decks| {
+    let is_seen = |bits: u32, decks| {
         let cells = exp2(bits.into());
         cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
     };
-    let max_bits = (1..=2 * MAX_BITS).take_while(|&bits| seen(bits, decks)).last();
+    let max_bits = (1..=2 * MAX_BITS).take_while(|&bits| is_seen(bits, decks)).last();
     let first = max_bits.map_or(1, |bits| bits + 1);
     let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
     let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
     next.sort_unstable();
     next.dedup();
-    let needed = |bits| Some((f64::from(bits), fewest(|decks| seen(bits, decks))?));
+    let needed = |bits| Some((f64::from(bits), fewest(|decks| is_seen(bits, decks))?));
     let next = next.into_iter().filter_map(needed).take(3).collect();
     Power { alternative: Alternative::SeedBits, seen: max_bits.map(f64::from), next }
 }
@@ -234,15 +234,15 @@ impl Sum {
         // Finds the significant sum that is nearest to the mean. The search starts within `MAX_DEVIATIONS`,
         // because tails farther out underflow.
         let (low, high) = self.range(decks);
-        let (mut far, mut near) = if above { (high, low) } else { (low, high) };
-        if !is_significant(far) {
+        let (mut outer, mut inner) = if above { (high, low) } else { (low, high) };
+        if !is_significant(outer) {
             return false;
         }
-        while far.abs_diff(near) > 1 {
-            let middle = far.min(near) + far.abs_diff(near) / 2;
-            *(if is_significant(middle) { &mut far } else { &mut near }) = middle;
+        while outer.abs_diff(inner) > 1 {
+            let middle = outer.min(inner) + outer.abs_diff(inner) / 2;
+            *(if is_significant(middle) { &mut outer } else { &mut inner }) = middle;
         }
-        wrong.comes(far, decks, above)
+        wrong.reaches(outer, decks, above)
     }
 
     /// The range of sums within `MAX_DEVIATIONS` of the mean.
@@ -255,7 +255,7 @@ impl Sum {
 
     /// Returns whether, with 99 % probability, the sum is at least `bound` if `above`, or at most `bound`
     /// otherwise.
-    fn comes(&self, bound: u64, decks: u64, above: bool) -> bool {
+    fn reaches(&self, bound: u64, decks: u64, above: bool) -> bool {
         let side = if above { 1.0 } else { -1.0 };
         let distance = side * (self.mean * decks as f64 - bound as f64);
         // Far from the mean, the tail is 0 or 1 and is not computed.
@@ -280,14 +280,14 @@ pub fn smallest<W>(
     decks: u64,
     (fair, worst): (f64, f64),
     wrong: impl Fn(f64) -> W,
-    seen: impl Fn(&W, u64) -> bool,
+    shows: impl Fn(&W, u64) -> bool,
 ) -> Power {
-    let of =
-        |decks| seen(&wrong(worst), decks).then(|| boundary(fair, worst, |size| seen(&wrong(size), decks)));
-    let found = if decks > 0 { of(decks) } else { None };
+    let smallest_in =
+        |decks| shows(&wrong(worst), decks).then(|| boundary(fair, worst, |size| shows(&wrong(size), decks)));
+    let found = if decks > 0 { smallest_in(decks) } else { None };
     let size = |part: f64| fair + (found.unwrap_or(worst) - fair) * part;
     let parts: &[f64] = if found.is_some() { &[0.5, 0.25] } else { &[1.0, 0.5] };
-    let needed = |wrong: W| fewest(|decks| seen(&wrong, decks));
+    let needed = |wrong: W| fewest(|decks| shows(&wrong, decks));
     let next = parts.iter().filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
     Power { alternative, seen: found, next: next.collect() }
 }
@@ -304,8 +304,8 @@ fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64
 
 /// Returns the smallest number of decks for which `holds` is true, if there is one.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let enough = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
-    Some(first(enough / 2, enough, holds))
+    let sufficient = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
+    Some(first(sufficient / 2, sufficient, holds))
 }
 
 /// Returns the first number for which `holds` is true. It must be false for `low` and true for `high`.

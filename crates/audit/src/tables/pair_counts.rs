@@ -254,9 +254,10 @@ mod tests {
     #[test]
     fn pairs_are_compared() {
         for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {
-            let of =
+            let entry =
                 |list: usize| move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32;
-            let lists: Vec<Vec<u32>> = (0..lists).map(|list| (0..length).map(of(list)).collect()).collect();
+            let lists: Vec<Vec<u32>> =
+                (0..lists).map(|list| (0..length).map(entry(list)).collect()).collect();
             let mut expected = PairCounts::new(length);
             for (list, row) in lists.iter().flat_map(|list| (0..length).map(move |row| (list, row))) {
                 let larger = (row + 1..length).filter(|&column| list[row] < list[column]);

@@ -160,13 +160,13 @@ impl GroupQuestion {
 
     /// Returns the theorem's name of the group, if the group equals the group of the out- and in-shuffle.
     fn theorem_name(&self, group: &faro::Group) -> Option<String> {
-        let known = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
-        let is_as_large = known.order().value()? == group.order().value()?;
+        let faro_group = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
+        let is_as_large = faro_group.order().value()? == group.order().value()?;
         let contains = |kind| {
             let weave = Weave::new(kind, self.cards.number.clone());
             WeavePower::new(weave, 1).to_permutation().is_ok_and(|shuffle| group.contains(&shuffle))
         };
-        (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| known.name())
+        (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| faro_group.name())
     }
 
     fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {

@@ -466,11 +466,12 @@ impl Report for MatrixReport {
         match (&self.simulated, self.noise()) {
             (Some(Simulated { samples, asked, seed }), Some(noise)) => {
                 let percent = 100.0 * noise;
-                let of = if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
+                let samples_text =
+                    if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
                 writeln!(
                     out,
                     "{}: by chance, 19 of 20 fair cells are within ± {percent:.2} %",
-                    counted(of, "sample")
+                    counted(samples_text, "sample")
                 )?;
                 if let Some(why) = &self.inexact_because {
                     writeln!(out, "simulated: {why}")?;

@@ -156,11 +156,11 @@ fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watc
 
 /// Returns the error of an order that could not be factored or has too many decks.
 fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
-    let known = match error {
+    let remedy = match error {
         ModuliError::Unfactored { .. } => "; expected an order up to 300",
         _ => "",
     };
-    order.error(format!("{error}{known}"))
+    order.error(format!("{error}{remedy}"))
 }
 
 impl SizesReport {

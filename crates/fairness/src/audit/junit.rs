@@ -57,8 +57,9 @@ fn story_of(report: &AuditReport) -> String {
     lines.push(format!("a fair shuffle in {language}:\n{code}"));
     lines.push("significant checks:".into());
     lines.extend(report.conclusion.judgement.significant().iter().map(|finding| {
-        let (seen, p_value) = (finding.observation(&report.input.names), p_value(finding.adjusted_p_value));
-        format!("{}: {seen}; p {p_value}", finding.meaning())
+        let (observation, p_value) =
+            (finding.observation(&report.input.names), p_value(finding.adjusted_p_value));
+        format!("{}: {observation}; p {p_value}", finding.meaning())
     }));
     lines.join("\n")
 }

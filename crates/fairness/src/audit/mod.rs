@@ -259,13 +259,13 @@ impl Audit {
         for (path, argument) in self.written(args) {
             output::check_file(&path, argument, args)?;
         }
-        let known = self.expected(source);
-        let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
+        let expected = self.expected(source);
+        let watch = expected.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
         }
-        let decks = known.unwrap_or(u64::MAX);
+        let decks = expected.unwrap_or(u64::MAX);
         let values = Values { cards: self.cards(), decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;

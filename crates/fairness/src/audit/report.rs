@@ -294,8 +294,8 @@ impl AuditReport {
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown() {
             let p_value = p_value(finding.adjusted_p_value);
-            let (meaning, seen) = (finding.meaning(), finding.observation(&self.input.names));
-            writeln!(out, "{p_value:>9}  {meaning}: {seen}")?;
+            let (meaning, observation) = (finding.meaning(), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {meaning}: {observation}")?;
         }
         let judgement = &self.conclusion.judgement;
         let (checks, alpha) = (judgement.findings.len(), judgement.alpha);
@@ -319,8 +319,9 @@ impl AuditReport {
         let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown().iter().take(findings) {
-            let (p_value, seen) = (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
-            writeln!(out, "{p_value:>9}  {}: {seen}", finding.meaning())?;
+            let (p_value, observation) =
+                (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {}: {observation}", finding.meaning())?;
         }
         let others = judgement.findings.len().saturating_sub(findings);
         writeln!(out, "{}, and the map: --all; pictures: --html FILE", counted(others, "other check"))?;

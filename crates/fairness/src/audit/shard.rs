@@ -161,9 +161,9 @@ impl Shard {
     /// Returns counts of no decks.
     fn empty(&self) -> Result<Sum, String> {
         let is_chain = self.chain && self.design.is_none();
-        let known = self.alpha > 0.0 && self.alpha < 1.0;
+        let is_valid = self.alpha > 0.0 && self.alpha < 1.0;
         let sum = match &self.design {
-            _ if !known => None,
+            _ if !is_valid => None,
             None => {
                 let new = if is_chain { Evidence::for_chain } else { Evidence::new };
                 new(self.cards).ok().map(|evidence| Sum::Whole(Box::new(evidence)))
@@ -191,18 +191,18 @@ struct Merged {
     lines: u64,
     bad: BadLines,
     /// The checksum of each part, and the seed of its draws.
-    known: Vec<(String, Option<String>)>,
+    parts: Vec<(String, Option<String>)>,
 }
 
 impl Merged {
     fn new(first: &Shard) -> Result<Merged, String> {
         let sum = first.empty()?;
-        Ok(Merged { first: first.clone(), sum, lines: 0, bad: BadLines::default(), known: Vec::new() })
+        Ok(Merged { first: first.clone(), sum, lines: 0, bad: BadLines::default(), parts: Vec::new() })
     }
 
     fn add(&mut self, files: &[PathBuf], shard: &Shard, part: &Part, checksum: &str) -> Result<(), String> {
         let other = |index: usize| files[index].display();
-        if let Some(index) = self.known.iter().position(|(known, _)| known == checksum) {
+        if let Some(index) = self.parts.iter().position(|(other, _)| other == checksum) {
             return Err(format!("it is the same part as '{}'", other(index)));
         }
         for ((what, first), (_, this)) in self.first.asked().iter().zip(shard.asked()) {
@@ -214,8 +214,8 @@ impl Merged {
         if self.first.design != shard.design {
             return Err(format!("its starting order is another than that of '{}'", other(0)));
         }
-        let drawn = |known: &Option<String>| known.is_some() && *known == shard.seed;
-        if let Some(index) = self.known.iter().position(|(_, known)| drawn(known)) {
+        let drawn = |seed: &Option<String>| seed.is_some() && *seed == shard.seed;
+        if let Some(index) = self.parts.iter().position(|(_, seed)| drawn(seed)) {
             let other = other(index);
             return Err(format!(
                 "its draws for cards that are not known have the seed of '{other}'; audit it with another --seed"
@@ -228,7 +228,7 @@ impl Merged {
         }
         self.bad.append(&shard.bad_lines, self.lines);
         self.lines = self.lines.saturating_add(shard.lines);
-        self.known.push((checksum.into(), shard.seed.clone()));
+        self.parts.push((checksum.into(), shard.seed.clone()));
         Ok(())
     }
 

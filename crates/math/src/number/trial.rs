@@ -97,8 +97,8 @@ static SMALL_FOR_U64: LazyLock<SmallTable<u64>> =
 
 impl<T: Copy + From<u8>> SmallTable<T> {
     fn new(inverse: impl Fn(u64) -> T, largest: impl Fn(u64) -> T) -> SmallTable<T> {
-        let column = |of: &dyn Fn(&Divisor) -> T, none: u8| {
-            std::array::from_fn(|index| SMALL_PRIMES.get(index).map_or(T::from(none), of))
+        let column = |value: &dyn Fn(&Divisor) -> T, none: u8| {
+            std::array::from_fn(|index| SMALL_PRIMES.get(index).map_or(T::from(none), value))
         };
         SmallTable {
             inverses: column(&|small| inverse(small.inverse), 1),

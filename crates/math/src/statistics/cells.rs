@@ -35,7 +35,7 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
     let law = PairSum::from_cells(chances);
     let sum = agree - pairs(draws);
     let p_value = match are_few(draws, counts.len()) {
-        true => Outcomes::new(draws, chances).as_far(agree),
+        true => Outcomes::new(draws, chances).tail(agree),
         false => law.upper_tail(sum, draws),
     };
     Some(CellsTest { statistic: sum / law.deviation(draws), p_value, distance: sum / pairs(draws) })
@@ -57,12 +57,12 @@ pub struct CellsTest {
 /// result is exact, or `None` if there are too many outcomes to enumerate.
 fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
     let computable = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
-    computable.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
+    computable.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).tail(cells * coincidences))
 }
 
 fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
-    let of = |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
-    counts.iter().zip(chances).map(of).sum()
+    let term = |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
+    counts.iter().zip(chances).map(term).sum()
 }
 
 /// Returns whether `draws` draws in `cells` cells have at most [`MAX_OUTCOMES`] outcomes. Their number is C(draws +
@@ -92,7 +92,7 @@ impl Outcomes<'_> {
         Outcomes { chances, draws: draws as usize, factorials: (0..=draws).scan(0.0, add).collect() }
     }
 
-    fn as_far(&self, agree: f64) -> f64 {
+    fn tail(&self, agree: f64) -> f64 {
         // The tolerance keeps outcomes with equal statistics together, in spite of rounding errors.
         let bound = agree * (1.0 - 1e-12) - 1e-9;
         self.summed(self.chances, self.draws, self.factorials[self.draws], 0.0, bound).min(1.0)
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn all_outcomes_have_chance_one() {
         let chances = [0.1, 0.2, 0.3, 0.4];
-        assert!((Outcomes::new(20, &chances).as_far(f64::MIN) - 1.0).abs() < 1e-12);
+        assert!((Outcomes::new(20, &chances).tail(f64::MIN) - 1.0).abs() < 1e-12);
         assert_eq!(cells_test(&[1, 0], &[0.5, 0.5]), None);
     }
 

@@ -72,7 +72,7 @@ impl PairSum {
     /// h is 1/p − 1 if two draws fall in the same cell, whose probability is p, else −1.
     pub fn from_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
-        let sum = |of: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| of(chance)).sum::<f64>();
+        let sum = |function: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| function(chance)).sum::<f64>();
         let (degrees, cube) = (cells - 1.0, sum(&|p| 1.0 / p) - 3.0 * cells + 2.0);
         let fourth = sum(&|p| powi(1.0 - p, 4) / (p * p)) + 1.0 - sum(&|p| p * p);
         PairSum {

@@ -278,10 +278,10 @@ impl Level {
     /// all generators to the new blocks.
     fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), Stop> {
         self.generators.push(Generator { row: row.to_vec(), inverse: arithmetic.inverse(row) });
-        let (old, newest) = (self.orbit.len(), self.generators.len() - 1);
+        let (old_length, newest) = (self.orbit.len(), self.generators.len() - 1);
         let mut index = 0;
         while index < self.orbit.len() {
-            let first = if index < old { newest } else { 0 };
+            let first = if index < old_length { newest } else { 0 };
             for generator in first..=newest {
                 self.extend_orbit(arithmetic, index, generator);
             }

@@ -149,12 +149,12 @@ fn exact(uneven: &[Uneven], all: &BigUint) -> Option<Fraction> {
         products = next;
     }
     let lists: BigUint = uneven.iter().map(|draw| BigUint::from(draw.range)).product();
-    let even = all.pow(uneven.len() as u32);
+    let uniform = all.pow(uneven.len() as u32);
     let missing = |(product, count): (&BigUint, &BigUint)| {
         let likelihood = product * &lists;
-        if likelihood < even { (&even - likelihood) * count } else { BigUint::ZERO }
+        if likelihood < uniform { (&uniform - likelihood) * count } else { BigUint::ZERO }
     };
-    Some(Fraction::new(products.iter().map(missing).sum::<BigUint>(), even * lists))
+    Some(Fraction::new(products.iter().map(missing).sum::<BigUint>(), uniform * lists))
 }
 
 fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
@@ -208,8 +208,8 @@ fn of_naive(cards: usize) -> SchemeDistance {
         }
     }
     let matrix = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), cards);
-    let even = 1.0 / cards as f64;
-    let of_card = |row: &[f64]| row.iter().map(|chance| (chance - even).abs()).sum::<f64>() / 2.0;
+    let uniform = 1.0 / cards as f64;
+    let of_card = |row: &[f64]| row.iter().map(|chance| (chance - uniform).abs()).sum::<f64>() / 2.0;
     let low =
         matrix.map_or(0.0, |matrix| (0..cards).map(|card| of_card(matrix.row(card))).fold(0.0, f64::max));
     SchemeDistance::Between(low * (1.0 - 1e-9), 1.0)

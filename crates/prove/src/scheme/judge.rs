@@ -290,9 +290,9 @@ const LENGTHS: [usize; 4] = [4, 8, 16, 32];
 /// nothing to search.
 pub fn is_small_number(scheme: &Scheme, deal: &Deal, limit: u64) -> Option<bool> {
     let published = deal.commitment.as_ref()?;
-    let of = &scheme.commitment.as_ref()?.of;
+    let committed = &scheme.commitment.as_ref()?.of;
     let texts = |number: u64| -> Vec<String> {
-        match of.takes_server_bytes() {
+        match committed.takes_server_bytes() {
             true => LENGTHS.iter().map(|length| format!("{number:0width$x}", width = 2 * length)).collect(),
             false => vec![number.to_string()],
         }

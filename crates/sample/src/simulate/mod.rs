@@ -162,11 +162,12 @@ impl<S: Shuffle + Sync> Sampler<'_, S> {
     ) -> Option<[f64; 2]> {
         let problem: Problem = self.problem();
         let scale = if largest > 0.0 { UNITS / largest } else { 0.0 };
-        let (empty, each) = (Sums { value, scale, count: 0, sum: 0, squares: 0 }, problem.decks_of(0..1));
+        let (empty, decks_per_unit) =
+            (Sums { value, scale, count: 0, sum: 0, squares: 0 }, problem.decks_of(0..1));
         let mut completed = true;
         let count = |unit, sums: &mut Sums<'_>| self.count(unit, sums);
         let (sums, _) = over_units(0..problem.units(), threads, &empty, count, |finished| {
-            completed = completed && goes_on(finished * each);
+            completed = completed && goes_on(finished * decks_per_unit);
             completed
         });
         completed.then(|| sums.mean(largest / UNITS))

@@ -109,7 +109,7 @@ const TOGETHER: usize = 64;
 
 impl Pass {
     fn step(&self, index: u32) -> Swap {
-        let [first, start, bound] = [self.position, self.start, self.bound].map(|of| term(of, index));
+        let [first, start, bound] = [self.position, self.start, self.bound].map(|value| term(value, index));
         Swap { first: first..first + 1, second: start..start + bound }
     }
 
@@ -282,8 +282,8 @@ pub fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-fn any<C: Choices + ?Sized>(of: usize, choices: &mut C) -> usize {
-    if of == 1 { 0 } else { choices.below(of as u32) as usize }
+fn any<C: Choices + ?Sized>(bound: usize, choices: &mut C) -> usize {
+    if bound == 1 { 0 } else { choices.below(bound as u32) as usize }
 }
 
 #[cfg(test)]

@@ -243,9 +243,9 @@ pub fn interleavings(report: &HandsReport) -> Interleavings {
     };
     let rows: Vec<Interleaving> = (1..).zip(&report.riffles).take(MAX_ROWS).map(row).collect();
     let (count, cards) = (report.riffles.len(), counted(report.cards, "card"));
-    let of = if rows.len() < count { format!(", the first {}", rows.len()) } else { String::new() };
+    let shown = if rows.len() < count { format!(", the first {}", rows.len()) } else { String::new() };
     Interleavings {
-        title: format!("{} of {cards}{of}", counted(count, "riffle")),
+        title: format!("{} of {cards}{shown}", counted(count, "riffle")),
         description: format!(
             "One row for each riffle, one cell for each card in the order of the drops. {}",
             habits(report)

@@ -305,7 +305,7 @@ pub struct Followed {
     pub card: usize,
     position: CardPosition,
     /// Number of two-packet riffles in one riffle of the word.
-    each: u64,
+    riffles_per_round: u64,
     /// Number of two-packet riffles done so far.
     riffles: u64,
 }
@@ -318,18 +318,23 @@ impl Followed {
             return Err(mix.given.cards.error(why));
         }
         // A riffle of 2^k packets equals k riffles of two packets.
-        let each = packets.trailing_zeros().unwrap_or(0);
-        if *packets != BigUint::one() << each {
+        let riffles_per_round = packets.trailing_zeros().unwrap_or(0);
+        if *packets != BigUint::one() << riffles_per_round {
             let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
             return Err(mix.given.shuffle_or("gsr").error(why));
         }
         let card = CardNames::new(Cards::from(cards)).index("--card <C>", card)?;
         let card = card.to_usize().expect("it is below the number of cards");
-        Ok(Followed { card, position: CardPosition::new(cards as usize, card)?, each, riffles: 0 })
+        Ok(Followed {
+            card,
+            position: CardPosition::new(cards as usize, card)?,
+            riffles_per_round,
+            riffles: 0,
+        })
     }
 
     fn values(&mut self, riffles: u64) -> Values {
-        while self.riffles < riffles * self.each {
+        while self.riffles < riffles * self.riffles_per_round {
             self.position.riffle();
             self.riffles += 1;
         }

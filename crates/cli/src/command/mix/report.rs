@@ -123,9 +123,9 @@ impl MixReport {
 
     /// Returns the columns of the text with their titles: the shown ones, or the others.
     fn columns(&self, shown: bool) -> Vec<(&'static str, &'static str)> {
-        let known = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
+        let is_computed = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
         let columns =
-            HEADINGS.into_iter().filter(|(key, _, usual)| known(key) && (self.all || *usual) == shown);
+            HEADINGS.into_iter().filter(|(key, _, usual)| is_computed(key) && (self.all || *usual) == shown);
         columns.map(|(key, heading, _)| (key, heading)).collect()
     }
 
@@ -196,8 +196,8 @@ impl MixReport {
             writeln!(out, "{guessing}")?;
         }
         let Some(answer) = Answer::new(&self.subject, &self.rows[explained..]) else { return Ok(()) };
-        let known = self.rows.iter().any(|row| row.number("total_variation").is_some());
-        let meaning = answer.meaning().or((!known).then(|| VARIATION_UNKNOWN.into()));
+        let has_variation = self.rows.iter().any(|row| row.number("total_variation").is_some());
+        let meaning = answer.meaning().or((!has_variation).then(|| VARIATION_UNKNOWN.into()));
         meaning.map_or(Ok(()), |meaning| writeln!(out, "{meaning}"))
     }
 

@@ -225,8 +225,8 @@ fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZ
         let bins: usize = statistics.each().map(|(_, histogram)| histogram.counts().len()).sum();
         8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
     };
-    let each = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
-    threads.min(NonZero::new(MEMORY / each.max(1)).unwrap_or(NonZero::<usize>::MIN))
+    let bytes_per_thread = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
+    threads.min(NonZero::new(MEMORY / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// The pictures of a result.

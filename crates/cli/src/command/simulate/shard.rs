@@ -304,8 +304,8 @@ impl Merge {
     }
 
     /// Refuses an option that shards of this kind do not have.
-    fn refuse(&self, option: Option<&str>, of: &str) -> anyhow::Result<()> {
-        let why = |option| format!("these are parts of {of}, which have no {option}");
+    fn refuse(&self, option: Option<&str>, kind: &str) -> anyhow::Result<()> {
+        let why = |option| format!("these are parts of {kind}, which have no {option}");
         option.map_or(Ok(()), |option| Err(invalid_file(&self.files[0], why(option))))
     }
 

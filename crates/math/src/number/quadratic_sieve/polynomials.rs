@@ -55,13 +55,13 @@ impl Polynomials {
     ) -> Option<Polynomials> {
         let indices = leading.choose()?;
         let primes = indices.iter().map(|index| {
-            let known = inverses.remove(index);
-            known.unwrap_or_else(|| inverses_of(base.primes[*index], &base.primes))
+            let computed = inverses.remove(index);
+            computed.unwrap_or_else(|| inverses_of(base.primes[*index], &base.primes))
         });
         let of_primes: Vec<Vec<u32>> = primes.collect();
         let polynomials = Polynomials::with_inverses(base, multiple, indices, &of_primes, length);
-        let known = polynomials.indices.iter().copied().zip(of_primes);
-        inverses.extend(known.filter(|(index, _)| leading.is_in_pool(*index)));
+        let used = polynomials.indices.iter().copied().zip(of_primes);
+        inverses.extend(used.filter(|(index, _)| leading.is_in_pool(*index)));
         Some(polynomials)
     }
 

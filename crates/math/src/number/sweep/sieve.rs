@@ -329,7 +329,8 @@ mod tests {
         let (first, last) = (5_000_000, 6_000_000);
         let whole = segments(1, last, 1);
         let window = segments(first, last, 2);
-        let of = |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
-        assert!(of(window).eq(of(whole).filter(|&(modulus, _)| modulus >= first)));
+        let entries =
+            |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
+        assert!(entries(window).eq(entries(whole).filter(|&(modulus, _)| modulus >= first)));
     }
 }

@@ -97,10 +97,10 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     let twice = 2.0 * circle.root;
     // An error of the last coefficient falls at least threefold with each index below. So the last one is taken from
     // the expansion if that is valid far enough above `highest`, else from the descent in `upper`.
-    let far = (0.8 * twice) as usize;
-    let expanded = far >= highest + 10;
-    let near = (twice - 2.5 * cbrt(circle.root)) as usize;
-    let last = if expanded { far.min(highest + 30) } else { near.max(highest + 1) };
+    let max_expanded = (0.8 * twice) as usize;
+    let expanded = max_expanded >= highest + 10;
+    let min_descent = (twice - 2.5 * cbrt(circle.root)) as usize;
+    let last = if expanded { max_expanded.min(highest + 30) } else { min_descent.max(highest + 1) };
     let mut coefficients: Vec<Complex> = (0..=last).map(|index| expansion(x, index)).collect();
     if !expanded {
         coefficients[last] = upper::coefficient(circle, x, last);

@@ -72,12 +72,12 @@ struct Runs {
 impl Runs {
     /// Returns the run to merge with the next one, if the lengths of the last runs violate TimSort's invariant.
     fn unbalanced(&self) -> Option<usize> {
-        let (of, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
-        let is_small = |number: usize| of[number - 1] <= of[number] + of[number + 1];
+        let (lengths, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
+        let is_small = |number: usize| lengths[number - 1] <= lengths[number] + lengths[number + 1];
         if last > 0 && is_small(last) || last > 1 && is_small(last - 1) {
-            return Some(if of[last - 1] < of[last + 1] { last - 1 } else { last });
+            return Some(if lengths[last - 1] < lengths[last + 1] { last - 1 } else { last });
         }
-        (of[last] <= of[last + 1]).then_some(last)
+        (lengths[last] <= lengths[last + 1]).then_some(last)
     }
 
     /// Merges a run with the next one. The last run ends with the deck. Returns `false` if the sort must stop.

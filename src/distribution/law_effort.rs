@@ -172,7 +172,7 @@ impl Efforts {
         match shuffle {
             RandomShuffle::Transpositions(plan) => {
                 let work = self.check_transpositions(before, &[plan], 1)?;
-                Ok(Effort { work, ..before.followed_by(self.once(shuffle), 1) })
+                Ok(Effort { work, ..before.followed_by(self.of_shuffle(shuffle), 1) })
             }
             _ => match self.repeated_riffle(before, shuffle, 1) {
                 Some(effort) => effort,
@@ -190,7 +190,7 @@ impl Efforts {
     ) -> Option<Result<Effort, Error>> {
         let riffle = RepeatedRiffle::new(shuffle, times)?;
         Some(riffle.work(self.cards).and_then(|work| {
-            let riffles = self.certain().followed_by(self.once(shuffle), times);
+            let riffles = self.certain().followed_by(self.of_shuffle(shuffle), times);
             before.then_repeated(Effort { work, reachable: riffle.reachable(self.cards), ..riffles }, 1)
         }))
     }
@@ -212,11 +212,11 @@ impl Efforts {
         if work > MAX_WORK {
             return Err(Error::TooManySequences { given: leaves });
         }
-        before.then_repeated(Effort { work, ..self.once(shuffle) }, 1)
+        before.then_repeated(Effort { work, ..self.of_shuffle(shuffle) }, 1)
     }
 
     /// Returns the effort, without the work, of one random shuffle.
-    fn once(&mut self, shuffle: RandomShuffle) -> Effort {
+    fn of_shuffle(&mut self, shuffle: RandomShuffle) -> Effort {
         if let Some(&known) = self.shuffles.get(&shuffle) {
             return known;
         }

@@ -322,7 +322,7 @@ fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
         let (above, below) = if label.keeps { (up_to, lower) } else { (lower, up_to) };
         let (above, below) = (binomials(cards, above), binomials(cards, below));
         for (card, row) in cells.chunks_exact_mut(cards.max(1)).enumerate() {
-            spread(label.chance, &above[card], &below[cards - 1 - card], row);
+            add_sum_law(label.chance, &above[card], &below[cards - 1 - card], row);
         }
         lower = up_to;
     }
@@ -368,7 +368,7 @@ fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
 }
 
 /// Adds `times` the law of the sum of `above` and `below` to `row`.
-fn spread(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
+fn add_sum_law(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
     for (index, &chance) in above.chances.iter().enumerate() {
         let place = above.first + below.first + index;
         for (cell, &other) in row[place..].iter_mut().zip(&below.chances) {

@@ -105,7 +105,7 @@ impl Distances {
             |size: fn(&Class) -> Extended| classes.iter().map(size).fold(Extended::ZERO, Extended::max);
         let separation = largest(|class| -class.excess);
         let rarest = classes.iter().map(|class| class.ratio).reduce(Extended::min).unwrap_or(Extended::ONE);
-        let divergence = sum(|class| class.share * surprise(class));
+        let divergence = sum(|class| class.share * divergence_term(class));
         let nats = ln_factorial(cards as f64);
         let entropy = nats - divergence.to_f64();
         // The entropy is a difference of rounded numbers, so a tiny value is rounding error.
@@ -123,12 +123,12 @@ impl Distances {
     }
 }
 
-/// Size of the excess below which a power series is more accurate than the closed form of [`surprise`].
+/// Size of the excess below which a power series is more accurate than the closed form of [`divergence_term`].
 const MAX_SERIES_EXCESS: f64 = 0.25;
 
 /// Returns q ln q − q + 1 for the ratio q ≥ 0. Its mean over uniformly random decks is the Kullback–Leibler
 /// divergence in nats.
-fn surprise(class: &Class) -> Extended {
+fn divergence_term(class: &Class) -> Extended {
     let excess = class.excess.to_f64();
     if excess.abs() < MAX_SERIES_EXCESS {
         // Σ (−x)^j/(j(j − 1)) from j = 2.
@@ -255,8 +255,8 @@ mod tests {
     fn the_series_meets_the_closed_form() {
         for x in [-0.2, -0.1, 0.1, 0.24] {
             let closed = (1.0 + x) * f64::ln_1p(x) - x;
-            assert!((surprise(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14, "{x}");
+            assert!((divergence_term(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14, "{x}");
         }
-        assert_eq!(surprise(&class(1.0, -1.0)).to_f64(), 1.0);
+        assert_eq!(divergence_term(&class(1.0, -1.0)).to_f64(), 1.0);
     }
 }

@@ -40,7 +40,7 @@ impl Eulerian {
         let (middle, deviation) = (middle(cards), deviation(cards));
         let first = (middle - LEFT_DEVIATIONS * deviation).max(1.0) as u64;
         let last = (middle + RIGHT_DEVIATIONS * deviation).min(cards as f64) as u64;
-        Eulerian { cards, first, kept: far(cards, first, last) }
+        Eulerian { cards, first, kept: ln_shares_by_tilt(cards, first, last) }
     }
 
     /// Returns the first and the last r whose probabilities are kept.
@@ -54,7 +54,7 @@ impl Eulerian {
         if from <= first && last <= to {
             return self.kept[(first - from) as usize..=(last - from) as usize].to_vec();
         }
-        far(self.cards, first, last)
+        ln_shares_by_tilt(self.cards, first, last)
     }
 }
 
@@ -74,7 +74,7 @@ fn shares(cards: u32) -> Vec<f64> {
     })
 }
 
-fn far(cards: u64, first: u64, last: u64) -> Vec<f64> {
+fn ln_shares_by_tilt(cards: u64, first: u64, last: u64) -> Vec<f64> {
     let mut found = Vec::with_capacity((last - first + 1) as usize);
     let mut next = first;
     while next <= last {
@@ -323,7 +323,7 @@ mod tests {
     fn the_density_is_the_recurrence() {
         for cards in [40, 100, 169, 170] {
             let direct: Vec<f64> = shares(cards as u32).into_iter().map(f64::ln).collect();
-            for (r, (far, direct)) in (1..).zip(far(cards, 1, cards).iter().zip(&direct)) {
+            for (r, (far, direct)) in (1..).zip(ln_shares_by_tilt(cards, 1, cards).iter().zip(&direct)) {
                 // The error is relative to the logarithm, whose last place limits the digits.
                 assert!(
                     (far - direct).abs() < 2e-15 * direct.abs().max(40.0),
@@ -338,7 +338,7 @@ mod tests {
         for cards in [171, 1000, 10_000, 1_000_000] {
             let reach = 10.0 * deviation(cards);
             let (first, last) = ((middle(cards) - reach).max(1.0) as u64, (middle(cards) + reach) as u64);
-            let sum: f64 = far(cards, first, last.min(cards)).into_iter().map(f64::exp).sum();
+            let sum: f64 = ln_shares_by_tilt(cards, first, last.min(cards)).into_iter().map(f64::exp).sum();
             assert!((sum - 1.0).abs() < 3e-14, "{cards}: {sum:e}");
         }
     }

@@ -179,13 +179,13 @@ impl Mixing {
 
     fn sums(&self, packets: f64) -> Sums {
         let (first, last) = self.eulerian.kept();
-        let (low, _) = self.around(self.peak(packets, 2.0));
-        if low < first { self.far(packets) } else { self.near(packets, low, last) }
+        let (low, _) = self.window_around(self.peak(packets, 2.0));
+        if low < first { self.sums_in_windows(packets) } else { self.sums_in_one_window(packets, low, last) }
     }
 
     /// Computes all sums over one window of r, the number of rising sequences. It contains the terms of both
     /// laws and all terms between them.
-    fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
+    fn sums_in_one_window(&self, packets: f64, first: u64, last: u64) -> Sums {
         let window = Window::new(&self.eulerian, packets, first, last);
         Sums {
             excess: window.excess(),
@@ -200,9 +200,9 @@ impl Mixing {
     }
 
     /// Computes each sum over a window around its own peak, if the two laws are many standard deviations apart.
-    fn far(&self, packets: f64) -> Sums {
+    fn sums_in_windows(&self, packets: f64) -> Sums {
         let window = |middle: f64| {
-            let (first, last) = self.around(middle);
+            let (first, last) = self.window_around(middle);
             Window::new(&self.eulerian, packets, first, last.min(packets as u64))
         };
         let riffled = window(self.peak(packets, 1.0));
@@ -216,7 +216,7 @@ impl Mixing {
     }
 
     /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
-    fn around(&self, middle: f64) -> (u64, u64) {
+    fn window_around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
         let reach = WINDOW_DEVIATIONS * Tilt::to(n + 1.0, middle).deviation + 3.0;
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
@@ -263,7 +263,7 @@ struct Sums {
 }
 
 /// Size of the logarithm of a ratio below which a power series is more accurate than the closed form of
-/// [`surprise`].
+/// [`divergence_term`].
 const MAX_SERIES_LN: f64 = 0.5;
 
 /// A range of numbers of rising sequences, with the logarithms of their probabilities.
@@ -333,7 +333,7 @@ impl Window {
     /// the ratio x.
     pub fn near_divergence(&self) -> f64 {
         let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
-            _ if ratio.abs() < MAX_SERIES_LN => uniform.exp() * surprise(ratio),
+            _ if ratio.abs() < MAX_SERIES_LN => uniform.exp() * divergence_term(ratio),
             f64::NEG_INFINITY => uniform.exp(),
             _ => chance * (ratio - 1.0) + uniform.exp(),
         };
@@ -352,7 +352,7 @@ fn ln_difference(x: f64) -> f64 {
 }
 
 /// Returns x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
-fn surprise(x: f64) -> f64 {
+fn divergence_term(x: f64) -> f64 {
     let (mut power, mut sum) = (x, 0.0);
     for j in 2..20 {
         power *= x / f64::from(j);
@@ -378,9 +378,9 @@ mod tests {
     #[test]
     fn the_series_meets_the_closed_form() {
         for x in [-0.5f64, 0.5] {
-            assert!((surprise(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
+            assert!((divergence_term(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
         }
-        assert_eq!(surprise(1e-150), 0.5e-300);
+        assert_eq!(divergence_term(1e-150), 0.5e-300);
     }
 
     #[test]

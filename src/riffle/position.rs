@@ -90,7 +90,7 @@ impl CardPosition {
         let excess = self.excess();
         let separation = excess.separation();
         let complement = match &self.chain {
-            Some(chain) => chain.rarest() * self.cards as f64,
+            Some(chain) => chain.min_chance() * self.cards as f64,
             None => 1.0 - separation.to_f64(),
         };
         CardDistance {
@@ -169,7 +169,7 @@ impl Chain {
         self.excess.largest() >= MIN_ACCURATE_EXCESS
     }
 
-    fn rarest(&self) -> f64 {
+    fn min_chance(&self) -> f64 {
         self.chances.iter().copied().fold(1.0, f64::min)
     }
 }

@@ -46,7 +46,8 @@ impl RepeatedCards {
     /// if there are no kinds or a kind has no cards.
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, Error> {
         let cards = cards_of(composition)?;
-        let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
+        let ways =
+            composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &surjections(count)));
         let orders_within_kinds = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
         let arranged = (cards <= MAX_ARRANGED as u32).then(|| Arranged::new(composition));
         Ok(RepeatedCards { cards, arrangements: factorial(cards) / orders_within_kinds, ways, arranged })
@@ -98,7 +99,7 @@ impl RepeatedCards {
 }
 
 /// Returns the numbers of maps of `cards` cards onto 0, 1, 2, … packets.
-fn onto(cards: u32) -> Vec<BigUint> {
+fn surjections(cards: u32) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for _ in 0..cards {
         let before = |s: usize| row.get(s).cloned().unwrap_or_default();
@@ -351,7 +352,7 @@ mod tests {
 
     #[test]
     fn maps_onto() {
-        assert_eq!(onto(4), [0u32, 1, 14, 36, 24].map(BigUint::from));
+        assert_eq!(surjections(4), [0u32, 1, 14, 36, 24].map(BigUint::from));
     }
 
     #[test]

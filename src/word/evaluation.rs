@@ -162,8 +162,8 @@ impl Word {
     }
 
     /// Returns the maximum number of permutations that are held at a time while the word is evaluated.
-    fn held(&self) -> usize {
-        held(&self.factors)
+    fn max_held(&self) -> usize {
+        max_held(&self.factors)
     }
 }
 
@@ -183,7 +183,7 @@ pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
     product
 }
 
-fn held(factors: &[Factor]) -> usize {
+fn max_held(factors: &[Factor]) -> usize {
     let mut needs: Vec<usize> = factors.iter().map(memory).collect();
     needs.sort_unstable_by(|a, b| b.cmp(a));
     let first = needs.first().copied().unwrap_or(1);
@@ -192,7 +192,7 @@ fn held(factors: &[Factor]) -> usize {
 
 fn memory(factor: &Factor) -> usize {
     match &factor.atom {
-        Atom::Group(word) => word.held(),
+        Atom::Group(word) => word.max_held(),
         _ => 1,
     }
 }

@@ -94,8 +94,8 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
     let joined = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
     let mut sentence = String::new();
     for line in joined {
-        let glue = glue(&sentence, line);
-        sentence.extend([glue, line]);
+        let separator = separator(&sentence, line);
+        sentence.extend([separator, line]);
     }
     anyhow::anyhow!(sentence + &usage)
 }
@@ -125,7 +125,7 @@ fn usage(error: &clap::Error) -> String {
     }
 }
 
-fn glue(sentence: &str, next: &str) -> &'static str {
+fn separator(sentence: &str, next: &str) -> &'static str {
     match sentence.chars().last() {
         None => "",
         Some(':') => " ",

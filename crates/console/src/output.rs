@@ -188,7 +188,7 @@ pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsStri
         true => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
         false => Style::new(),
     };
-    complain(&format!("{style}error:{style:#} {text}\n"));
+    write_error(&format!("{style}error:{style:#} {text}\n"));
 }
 
 /// Returns the last value of `--color` before the arguments of another program.
@@ -223,7 +223,7 @@ pub fn remark(text: Option<&str>, args: &OutputArgs) {
 }
 
 pub fn note(text: &str) {
-    complain(&format!("{}note: {}\n", erased_waiting(), printable_lines(text)));
+    write_error(&format!("{}note: {}\n", erased_waiting(), printable_lines(text)));
 }
 
 /// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
@@ -234,7 +234,7 @@ pub fn note_seed(seed: &Seed) {
 }
 
 /// Writes to standard error. On a terminal, long lines are broken between words.
-fn complain(text: &str) {
+fn write_error(text: &str) {
     let stderr = io::stderr();
     let size = stderr.is_terminal().then(terminal_size::terminal_size).flatten();
     let mut out = stderr.lock();

@@ -322,14 +322,14 @@ impl Search<'_> {
             values.extend([0, count - 1, below(generator, count)].map(|n| pieces.value(piece, n)));
         }
         let mut fills = self.fills.to_vec();
-        let bounds = self.rest()?;
+        let bounds = self.draws_after()?;
         fills.push(bounds.iter().map(|draw| below(generator, draw.bound)).collect());
         let effects = self.effects_with(&values, &fills)?;
         Ok(effects.chunks(3).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
     }
 
     /// Returns the draws that follow if this draw and all later ones have the value 0.
-    fn rest(&mut self) -> Result<Vec<Draw>, ProgramError> {
+    fn draws_after(&mut self) -> Result<Vec<Draw>, ProgramError> {
         let list = [self.before, &[0]].concat();
         let outcome = self.program.run(&[list])?.into_iter().next();
         let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;

@@ -174,7 +174,7 @@ impl Probe<'_> {
         let bound = self.bound();
         let classes = match bound < WIDE {
             true => self.listed(generator)?,
-            false => self.wide(generator)?,
+            false => self.classes_of_sample(generator)?,
         };
         Ok(classes.map(|classes| KeptDraw { bound, classes, idle: self.idle }))
     }
@@ -252,7 +252,7 @@ impl Probe<'_> {
     }
 
     /// Returns the classes of a draw of which some values are tried.
-    fn wide(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
+    fn classes_of_sample(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
         let bound = self.bound();
         let period = 2 * (self.program.cards() as u64 + 1).next_power_of_two();
         let low: Vec<u64> = (0..(2 * period).min(bound)).collect();

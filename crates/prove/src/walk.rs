@@ -299,7 +299,7 @@ impl Walker {
         let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET).cloned().collect();
         repeat_in_turn(program, &runs)?;
         if complete && self.walk.compared.is_none() && self.walk.runs <= MAX_REPEATED_TREE {
-            self.again(program)?;
+            self.repeat_tree(program)?;
         }
         self.repeat(program)?;
         self.walk.name = name_of(program, &self.walk.first)?;
@@ -307,7 +307,7 @@ impl Walker {
     }
 
     /// Walks the whole tree again, with the values of the first draw in reverse order, and compares the two laws.
-    fn again(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
+    fn repeat_tree(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
         let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
             None => vec![Vec::new()],

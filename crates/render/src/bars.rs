@@ -51,7 +51,7 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
 const MAX_NAMED: usize = 120;
 
 pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    if bars.bars.len() <= MAX_NAMED { named(bars, out) } else { dense(bars, out) }
+    if bars.bars.len() <= MAX_NAMED { with_names(bars, out) } else { outline(bars, out) }
 }
 
 fn caption(bars: &Bars) -> Caption<'_> {
@@ -64,7 +64,7 @@ fn caption(bars: &Bars) -> Caption<'_> {
 const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
-fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+fn with_names(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
     let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     let rows = bars.bars.len().div_ceil(columns);
@@ -101,7 +101,7 @@ fn stacked(column: &[Bar], bars: &Bars, left: f64, extent: f64, out: &mut dyn Wr
 }
 
 /// Draws vertical bars without names, as one outline.
-fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+fn outline(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;

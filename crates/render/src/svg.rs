@@ -69,7 +69,7 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     let shown = Axis { name: String::new(), from: axis.from - base, to: axis.to - base };
     for tick in shown.ticks(most_labels(shown.to)) {
         let x = x(shown.part(tick));
-        rule([x, y(0.0), x, y(1.0)], out)?;
+        write_rule([x, y(0.0), x, y(1.0)], out)?;
         writeln!(
             out,
             r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
@@ -85,7 +85,7 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
 fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     for tick in axis.ticks(8) {
         let y = y(axis.part(tick));
-        rule([x(0.0), y, x(1.0), y], out)?;
+        write_rule([x(0.0), y, x(1.0), y], out)?;
         writeln!(
             out,
             r#"<text x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
@@ -103,7 +103,7 @@ fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+fn write_rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         r##"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" class="line" stroke="#222" stroke-opacity=".15"/>"##

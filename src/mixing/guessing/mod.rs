@@ -146,7 +146,7 @@ impl GuessMixing {
             Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,
             Shown::Shelves(hands) => self.shelves(&hands.pow(rounds as u32), goes_on)?,
         };
-        let blind = self.matrix.as_ref().map(|(_, matrix)| blind(matrix));
+        let blind = self.matrix.as_ref().map(|(_, matrix)| without_feedback(matrix));
         let standard_error = shown.and_then(|shown| shown.standard_error);
         Some(RightGuesses { blind, shown: shown.map(|shown| shown.value), standard_error })
     }
@@ -176,7 +176,7 @@ impl GuessMixing {
 
 /// Returns the expected number of right guesses without feedback. It is the sum over positions of the largest
 /// probability of a card.
-fn blind(matrix: &Matrix) -> f64 {
+fn without_feedback(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];
     for card in 0..matrix.cards() {
         largest.iter_mut().zip(matrix.row(card)).for_each(|(max, chance)| *max = f64::max(*max, *chance));

@@ -9,7 +9,7 @@ use crate::perfect::weave::Kind;
 /// is interleaved while it is in the cache. The cards of a block that extend into the next position are copied
 /// before any move.
 pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
-    let rests = rests(plan, deck);
+    let rests = below_blocks(plan, deck);
     let mut weaving = Weaving::new(kind, plan, deck);
     for start in 0..plan.positions() {
         if !weaving.arrived[start] {
@@ -21,7 +21,7 @@ pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
 }
 
 /// Returns the cards below the blocks of each packet.
-fn rests<T: Copy>(plan: Plan, deck: &[T]) -> Vec<T> {
+fn below_blocks<T: Copy>(plan: Plan, deck: &[T]) -> Vec<T> {
     let height = plan.blocks * plan.length + plan.rest;
     deck.chunks(height).flat_map(|packet| &packet[height - plan.rest..]).copied().collect()
 }

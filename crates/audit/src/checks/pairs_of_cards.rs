@@ -15,8 +15,8 @@ use faro_math::statistics::{PairSum, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let decks = tables.decks();
     let parts = [
-        (Check::Neighbours, either_way(tables.cards()), common(tables.successors(), decks)),
-        (Check::NeighbourOrder, order(tables.cards()), directed(tables.successors(), decks)),
+        (Check::Neighbours, neighbour_law(tables.cards()), common(tables.successors(), decks)),
+        (Check::NeighbourOrder, neighbour_order_law(tables.cards()), directed(tables.successors(), decks)),
     ];
     parts.into_iter().filter_map(|(check, law, sum)| of_pairs(check, law, sum, decks)).collect()
 }
@@ -42,7 +42,7 @@ fn directed(table: &PairCounts, decks: u64) -> f64 {
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
 }
 
-fn either_way(cards: usize) -> PairSum {
+fn neighbour_law(cards: usize) -> PairSum {
     let n = cards as f64;
     // Two cards are always neighbours.
     let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
@@ -53,7 +53,7 @@ fn either_way(cards: usize) -> PairSum {
 }
 
 /// The law for the order of neighbours. Reversing one of the two decks changes the sign, so that the third moment is 0.
-fn order(cards: usize) -> PairSum {
+fn neighbour_order_law(cards: usize) -> PairSum {
     let n = cards as f64;
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
     // For many cards, the statistic is the difference of two Poisson variables with mean 1. For few cards, it has
@@ -146,8 +146,8 @@ mod tests {
             let mean = 2.0 * (cards as f64 - 1.0) / cards as f64;
             let common = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).count() as f64 - mean;
             let directed = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).sum::<i32>() as f64;
-            assert_law(either_way(cards), cards, common);
-            assert_law(order(cards), cards, directed);
+            assert_law(neighbour_law(cards), cards, common);
+            assert_law(neighbour_order_law(cards), cards, directed);
             two_decks(cards, |tables, quotient| {
                 assert!((super::common(tables.successors(), 2) - common(quotient)).abs() < 1e-9);
                 assert!((super::directed(tables.successors(), 2) - directed(quotient)).abs() < 1e-9);

@@ -31,10 +31,13 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
                 [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
             );
             found.extend([view.fixed_points(), view.first_two()].map(on_decks));
-            found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
+            found.extend(
+                [view.same_places(), view.seen_again()]
+                    .map(|found| found.map(|found| (Stream::Steps, found))),
+            );
         }
         Some(kinds) => {
-            found.extend([view.alike(kinds), view.pairs(kinds), view.rises()].map(on_decks));
+            found.extend([view.same_kind_neighbours(kinds), view.pairs(kinds), view.rises()].map(on_decks));
             found.push(view.shared().map(|found| (Stream::Steps, found)));
         }
     }
@@ -239,17 +242,17 @@ impl View<'_> {
     /// Tests for an excess of cards where the naive shuffle moves them, for swaps from the first position or
     /// from the last.
     fn naive(&self) -> Option<Found> {
-        self.toward(Check::Naive, &laws::naive(self.design.cards()))
+        self.excess_at_targets(Check::Naive, &laws::naive(self.design.cards()))
     }
 
     /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
     fn skipped(&self) -> Option<Found> {
-        self.toward(Check::Skipped, &laws::skipped(self.design.cards(), SKIP_PROBABILITY))
+        self.excess_at_targets(Check::Skipped, &laws::skipped(self.design.cards(), SKIP_PROBABILITY))
     }
 
     /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.
     /// `chances` has the shuffle's probabilities of each card at each position.
-    fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
+    fn excess_at_targets(&self, check: Check, chances: &[f64]) -> Option<Found> {
         let root = (self.decks as f64).sqrt();
         let tail = |is_mirrored: bool| {
             let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
@@ -297,7 +300,7 @@ impl View<'_> {
 
     /// Tests the number of cards at the same position, or in the same hand, as in the previous deck. For one hand,
     /// these are the cards that are visible again.
-    fn same(&self) -> Option<Found> {
+    fn same_places(&self) -> Option<Found> {
         match (self.decks - 1, self.design.groups().len()) {
             (0, _) => None,
             (steps, _) if self.design.is_ordered() => self.matches(self.evidence.same, steps),
@@ -319,7 +322,7 @@ impl View<'_> {
     }
 
     /// Tests the number of cards that are visible in two successive decks.
-    fn again(&self) -> Option<Found> {
+    fn seen_again(&self) -> Option<Found> {
         let (seen, steps) = (self.design.seen(), self.decks - 1);
         if steps == 0 || self.design.hidden() == 0 {
             return None;
@@ -340,7 +343,7 @@ impl View<'_> {
     }
 
     /// Tests the number of neighbours of the same kind.
-    fn alike(&self, kinds: &[usize]) -> Option<Found> {
+    fn same_kind_neighbours(&self, kinds: &[usize]) -> Option<Found> {
         let moments = kinds::same_kind_moments(kinds, self.design.seen());
         let is_counted = self.design.is_ordered() && self.design.seen() > 1;
         is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?

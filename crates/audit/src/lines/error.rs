@@ -59,7 +59,7 @@ pub enum LineErrorKind {
         card: String,
     },
     /// The right number of cards, but one card occurs too often.
-    #[error("card {card} {times}{}", also(missing))]
+    #[error("card {card} {times}{}", and_missing(missing))]
     TooOften {
         /// The card.
         card: String,
@@ -201,7 +201,7 @@ impl fmt::Display for CountDifference {
     }
 }
 
-fn also(missing: &Option<String>) -> String {
+fn and_missing(missing: &Option<String>) -> String {
     missing.as_ref().map_or(String::new(), |card| format!(", card {card} missing"))
 }
 

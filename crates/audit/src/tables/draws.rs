@@ -63,7 +63,7 @@ impl Undone {
 
     /// Swaps a card to its final position, and returns its previous position.
     #[inline(always)]
-    fn settle(&mut self, card: u32, place: usize) -> u16 {
+    fn swap_to_place(&mut self, card: u32, place: usize) -> u16 {
         let draw = self.places[card as usize & MASK];
         let other = self.deck[place & MASK];
         self.deck[usize::from(draw) & MASK] = other;
@@ -119,9 +119,9 @@ fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut
         let [down, up, inside_out] = &mut undone;
         let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
         for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
-            let up = up.settle(from_top, first) - first as u16;
+            let up = up.swap_to_place(from_top, first) - first as u16;
             // An inside-out pass acts on the deck as the first pass acts on the positions.
-            each(index, last, [down.settle(card, last), up, inside_out.settle(position, last)]);
+            each(index, last, [down.swap_to_place(card, last), up, inside_out.swap_to_place(position, last)]);
         }
     }
 }

@@ -112,7 +112,7 @@ pub async fn answer(
     progress: impl Fn(u64, u64),
 ) -> Result<Response<Content>, Refusal> {
     let Asked { permitted, budget } = asked;
-    let failed = |error: io::Error| bad(format!("the question cannot be asked: {error}"));
+    let failed = |error: io::Error| bad_request(format!("the question cannot be asked: {error}"));
     let mut worker = Worker::start(&permitted.question, *budget, body.is_some()).map_err(failed)?;
     let input = worker.input();
     let answered = timeout(*budget, async {
@@ -121,8 +121,10 @@ pub async fn answer(
         }
         Ok(worker.answer(progress).await)
     });
-    let (is_fine, running) = answered.await.map_err(|_| bad(spent(*budget)))??.ok_or_else(|| {
-        bad("the answer needs more memory than the page may use; ask for fewer cards, rows or decks".into())
+    let (is_fine, running) = answered.await.map_err(|_| bad_request(spent(*budget)))??.ok_or_else(|| {
+        bad_request(
+            "the answer needs more memory than the page may use; ask for fewer cards, rows or decks".into(),
+        )
     })?;
     let (status, media_type) = match is_fine {
         true => (StatusCode::OK, permitted.media_type),
@@ -136,7 +138,7 @@ async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
     let (mut input, mut length) = (Some(input), 0);
     check_length(body.size_hint().lower())?;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let Ok(bytes) = frame.map_err(|error| bad(error.to_string()))?.into_data() else { continue };
+        let Ok(bytes) = frame.map_err(|error| bad_request(error.to_string()))?.into_data() else { continue };
         length += bytes.len() as u64;
         check_length(length)?;
         if let Some(open) = &mut input
@@ -156,7 +158,7 @@ fn check_length(bytes: u64) -> Result<(), Refusal> {
     Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
 }
 
-fn bad(why: String) -> Refusal {
+fn bad_request(why: String) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, why)
 }
 

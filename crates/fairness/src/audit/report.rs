@@ -122,8 +122,8 @@ impl AuditReport {
     pub fn heading(&self) -> String {
         let (cards, decks) = (self.conclusion.cards, counted(self.conclusion.judgement.decks, "deck"));
         match &self.conclusion.design {
-            None => format!("{cards} cards, {decks}, {}", self.named()),
-            Some(design) => format!("{design}, {decks}, {}", self.named()),
+            None => format!("{cards} cards, {decks}, {}", self.naming()),
+            Some(design) => format!("{design}, {decks}, {}", self.naming()),
         }
     }
 
@@ -133,7 +133,7 @@ impl AuditReport {
         if self.input.chain { &CardNames::Numbers(1) } else { &self.input.names }
     }
 
-    fn named(&self) -> &'static str {
+    fn naming(&self) -> &'static str {
         match self.input.naming {
             Naming::CountedFrom(0) => "counted from 0",
             Naming::CountedFrom(_) => "counted from 1",

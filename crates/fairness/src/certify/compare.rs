@@ -68,7 +68,7 @@ impl Certify {
         }
         let repeated = self.file.is_some() || !self.program.is_empty();
         if repeated {
-            let again = self.again(&document, args).map_err(|error| failed(path.display(), error))?;
+            let again = self.repeated(&document, args).map_err(|error| failed(path.display(), error))?;
             differences.extend(differing(&document, &again));
         }
         let (confirmed, proved) = (differences.is_empty(), document["prove"].is_object());
@@ -76,7 +76,7 @@ impl Certify {
     }
 
     /// Repeats the tests with the numbers in the document, and the program of this command line.
-    fn again(&self, document: &Value, args: &OutputArgs) -> anyhow::Result<Value> {
+    fn repeated(&self, document: &Value, args: &OutputArgs) -> anyhow::Result<Value> {
         let repeat = document.get("repeat").cloned().unwrap_or_default();
         let number = |name: &str| repeat.get(name).and_then(Value::as_u64);
         let missing = || anyhow::anyhow!("the document does not say how to repeat it");

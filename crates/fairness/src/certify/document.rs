@@ -208,7 +208,7 @@ fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
         counts: counts.into(),
         law: law.into(),
     };
-    let made = made(measured);
+    let made = checks_made(measured);
     let mut methods: Vec<Method> = Check::each()
         .filter(|check| made.contains(check))
         .map(|check| method(&check.identifier(), &check.meaning(), check.law()))
@@ -244,13 +244,13 @@ fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
 }
 
 /// Returns the checks that were made.
-fn made(measured: &Measured) -> Vec<Check> {
+fn checks_made(measured: &Measured) -> Vec<Check> {
     let findings = measured.audit.iter().flat_map(|audit| &audit.conclusion.judgement.findings);
     findings.map(|finding| finding.check).collect()
 }
 
 fn laboratory(measured: &Measured) -> Vec<Laboratory> {
-    let made = made(measured);
+    let made = checks_made(measured);
     let test = |test: &LaboratoryTest| {
         let checks = test.checks.iter().filter(|check| made.contains(check));
         Laboratory {

@@ -141,7 +141,7 @@ impl Law {
     pub fn inversions(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_INVERSIONS)?;
         if n <= MAX_RECURRENT_INVERSIONS {
-            return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| spread(&law, i))));
+            return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| plus_uniform(&law, i))));
         }
         let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);
         let variance = pairs * (2 * n + 5) as f64 / 72.0;
@@ -205,7 +205,7 @@ fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
 /// Returns the law of X + U, where X has the law `law` and U is uniform on 0 … `values` − 1. Each probability is a mean
 /// over a window of `law`. The running sum ends at the middle: up to there the term that enters the window is at least
 /// as large as the term that leaves it. The other half follows by symmetry.
-fn spread(law: &[f64], values: usize) -> Vec<f64> {
+fn plus_uniform(law: &[f64], values: usize) -> Vec<f64> {
     let length = law.len() + values - 1;
     let mut spread = Vec::with_capacity(length);
     let mut window = 0.0;

@@ -91,7 +91,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
             thread::Builder::new().spawn_scoped(scope, || work(finished)).ok()
         };
         // The system may allow fewer threads than requested.
-        let workers: Vec<_> = (0..useful(threads, &units)).map_while(begin).collect();
+        let workers: Vec<_> = (0..useful_threads(threads, &units)).map_while(begin).collect();
         drop(finished);
         let mut tally = empty.clone();
         if workers.is_empty() {
@@ -108,7 +108,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
 }
 
 /// Returns the number of threads to start: never more than the number of units.
-fn useful(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
+fn useful_threads(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
     (threads.get() as u64).min(units.end.saturating_sub(units.start))
 }
 

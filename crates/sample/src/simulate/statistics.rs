@@ -271,13 +271,13 @@ impl Histogram {
         if histogram.shift > 0 {
             histogram.moments = moments;
         }
-        (total == Some(samples) && histogram.could_have(&moments))
+        (total == Some(samples) && histogram.allows(&moments))
             .then_some(histogram)
             .ok_or(SampleError::Inconsistent)
     }
 
     /// Returns whether the sums in `moments` are in the range that the bins allow.
-    fn could_have(&self, moments: &Moments) -> bool {
+    fn allows(&self, moments: &Moments) -> bool {
         if self.shift == 0 {
             return self.moments() == *moments;
         }

@@ -30,16 +30,16 @@ pub enum CoinSort {
 impl Shuffle for CoinSort {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         match self {
-            CoinSort::Insertion => insertion(deck, &mut || less(choices)),
-            CoinSort::Merge => merge(deck, 0, &mut || less(choices)),
+            CoinSort::Insertion => insertion(deck, &mut || is_heads(choices)),
+            CoinSort::Merge => merge(deck, 0, &mut || is_heads(choices)),
             CoinSort::Quick => quick(deck, choices),
-            CoinSort::Heap => heap(deck, &mut || less(choices)),
-            CoinSort::Binary => binary(deck, &mut || less(choices)),
+            CoinSort::Heap => heap(deck, &mut || is_heads(choices)),
+            CoinSort::Binary => binary(deck, &mut || is_heads(choices)),
         }
     }
 }
 
-fn less<C: Choices + ?Sized>(choices: &mut C) -> bool {
+fn is_heads<C: Choices + ?Sized>(choices: &mut C) -> bool {
     choices.below(2) == 1
 }
 
@@ -53,7 +53,7 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
         // be mispredicted.
         let (mut middle, mut rest) = (0, 0);
         for index in 1..deck.len() {
-            let (card, before) = (deck[index], less(choices));
+            let (card, before) = (deck[index], is_heads(choices));
             (deck[middle], behind[rest]) = (card, card);
             (middle, rest) = (middle + usize::from(before), rest + usize::from(!before));
         }
@@ -136,7 +136,7 @@ mod tests {
     /// A plain quicksort of lists, with the same comparisons.
     fn sorted(cards: &[u32], choices: &mut Generator) -> Vec<u32> {
         let Some((&pivot, rest)) = cards.split_first() else { return Vec::new() };
-        let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| less(choices));
+        let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| is_heads(choices));
         let mut all = sorted(&before, choices);
         all.push(pivot);
         all.extend(sorted(&after, choices));

@@ -267,7 +267,7 @@ pub fn sort_keys<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 pub fn rejection<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let mut unused = deck.to_vec();
     for place in deck.iter_mut() {
-        *place = unused.remove(any(unused.len(), choices));
+        *place = unused.remove(any_index(unused.len(), choices));
     }
 }
 
@@ -278,11 +278,11 @@ pub fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let cards = deck.to_vec();
     let mut free: Vec<usize> = (0..cards.len()).collect();
     for card in cards {
-        deck[free.remove(any(free.len(), choices))] = card;
+        deck[free.remove(any_index(free.len(), choices))] = card;
     }
 }
 
-fn any<C: Choices + ?Sized>(bound: usize, choices: &mut C) -> usize {
+fn any_index<C: Choices + ?Sized>(bound: usize, choices: &mut C) -> usize {
     if bound == 1 { 0 } else { choices.below(bound as u32) as usize }
 }
 

@@ -236,7 +236,7 @@ impl Lines {
     }
 
     fn pair(&mut self, number: usize, before: &str, after: &str) -> Result<(), String> {
-        let deck = related(&names(before)?, &names(after)?)?;
+        let deck = positions_before(&names(before)?, &names(after)?)?;
         match Recorded::from_deck(&deck) {
             Ok(riffle) => self.add(number, riffle),
             Err(RecordedError::Unmoved) => {
@@ -282,7 +282,7 @@ fn names(deck: &str) -> Result<Vec<String>, String> {
 }
 
 /// Returns, for each card of the second deck, its position in the first deck, counted from 0.
-fn related(before: &[String], after: &[String]) -> Result<Vec<u32>, String> {
+fn positions_before(before: &[String], after: &[String]) -> Result<Vec<u32>, String> {
     let mut places = HashMap::new();
     for (place, name) in (0u32..).zip(before) {
         if places.insert(name.as_str(), place).is_some() {

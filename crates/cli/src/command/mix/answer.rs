@@ -56,7 +56,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Returns `at most `, `about ` or another phrase for how precisely the distance is known.
-    fn about(&self) -> &'static str {
+    fn precision(&self) -> &'static str {
         match (self.key, self.row.method()) {
             ("separation", _) | (_, Method::UpperBound) => "at most ",
             (_, Method::Estimate) => "about ",
@@ -82,7 +82,7 @@ impl<'a> Answer<'a> {
             let part = value.number().unwrap_or_default();
             percent(part, value.complement().unwrap_or(1.0 - part))
         });
-        let about = if distance.contains("than") { "" } else { self.about() };
+        let about = if distance.contains("than") { "" } else { self.precision() };
         let below = if self.lower { "leave at least" } else { "bring it below" };
         let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
             // Not every number of riffles has a row.

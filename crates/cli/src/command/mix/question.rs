@@ -57,7 +57,7 @@ impl MixQuestion {
         let guessing = |packets| mix.guessing.then(|| guessing(mix, cards, &word, packets));
         let seed = mix.seed;
         if word.is_random() && word.packets().is_err() {
-            let sort = other(mix, cards, &word, name)?;
+            let sort = by_rounds(mix, cards, &word, name)?;
             return Ok(MixQuestion {
                 cards,
                 packets: None,
@@ -271,7 +271,7 @@ impl Mix {
 }
 
 /// Returns the distances of a shuffle that is not a riffle of equal packets.
-fn other(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<Sort> {
+fn by_rounds(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<Sort> {
     let (argument, given) = (mix.given.shuffle_or("gsr").argument, &mix.given.cards);
     if mix.composition.is_some() || mix.deck.is_some() || mix.card.is_some() {
         let why = "expected a riffle with --composition, --deck and --card, for example gsr";

@@ -136,7 +136,7 @@ impl MixReport {
     }
 
     /// Returns the table for people: every `stride`-th row, and the last one.
-    fn people(&self, stride: usize) -> Table<'_> {
+    fn text_table(&self, stride: usize) -> Table<'_> {
         let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
         let row = move |row: &MixRow| {
@@ -182,8 +182,8 @@ impl MixReport {
         match (self.method(), decks) {
             (Method::UpperBound, _) => writeln!(out, "{UPPER_BOUNDS}")?,
             (Method::LowerBound, Some(decks)) => {
-                let together = self.risk.map_or(String::new(), together);
-                writeln!(out, "Lower bounds hold at 99 % confidence, {together}from {decks}.")?;
+                let shared_risk = self.risk.map_or(String::new(), shared_risk);
+                writeln!(out, "Lower bounds hold at 99 % confidence, {shared_risk}from {decks}.")?;
                 if self.last_bound() == Some(0.0) {
                     writeln!(out, "A lower bound of 0 does not say that the deck is mixed.")?;
                 }
@@ -235,7 +235,7 @@ impl MixReport {
 }
 
 /// Returns how the rows of lower bounds share the risk of an error, as a phrase that ends with a comma.
-fn together(share: RiskShare) -> String {
+fn shared_risk(share: RiskShare) -> String {
     match share {
         RiskShare::Equal(1) => String::new(),
         RiskShare::Equal(rows) => format!("{rows} rows together (Bonferroni), "),
@@ -264,7 +264,7 @@ impl Report for MixReport {
             writeln!(out)?;
         }
         let stride = self.stride(page);
-        faro_render::text(self.people(stride), page, out)?;
+        faro_render::text(self.text_table(stride), page, out)?;
         if stride > 1 {
             writeln!(out, "One row of {stride} is shown; all of them: --all.")?;
         }

@@ -211,10 +211,10 @@ static PLANS: LazyLock<Vec<Plan>> =
 pub(super) fn split_u64(n: u64) -> Option<u64> {
     let ring = MontgomeryU64::new(n);
     let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
-    (6..).zip(plans).find_map(|(sigma, plan)| proper(try_curve(&ring, n, sigma, plan), n))
+    (6..).zip(plans).find_map(|(sigma, plan)| proper_factor(try_curve(&ring, n, sigma, plan), n))
 }
 
-fn proper(factor: u64, n: u64) -> Option<u64> {
+fn proper_factor(factor: u64, n: u64) -> Option<u64> {
     (1 < factor && factor < n).then_some(factor)
 }
 

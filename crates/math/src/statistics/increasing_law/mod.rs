@@ -78,9 +78,9 @@ impl Diagrams {
     /// Adds all diagrams with `left` more cells in rows of at least `shortest` cells. `weight` is the product of i/h²
     /// over the cells so far, where i is the number of a cell and h its hook length.
     fn extend(&mut self, left: usize, shortest: usize, weight: f64) {
-        self.law[left] += self.weigh(left, left, weight);
+        self.law[left] += self.weight_with_row(left, left, weight);
         for row in shortest..=left / 2 {
-            let weight = self.weigh(row, left, weight);
+            let weight = self.weight_with_row(row, left, weight);
             self.below.push(row + self.below.len());
             self.extend(left - row, row, weight);
             self.below.pop();
@@ -90,7 +90,7 @@ impl Diagrams {
     /// Returns the weight after one more row on top, whose cells are numbered down from `left`. Let h be the hook
     /// length of the row's first cell. The hook lengths of the row are 1 … h, without the differences between h and the
     /// first hook lengths of the rows below.
-    fn weigh(&self, row: usize, left: usize, weight: f64) -> f64 {
+    fn weight_with_row(&self, row: usize, left: usize, weight: f64) -> f64 {
         let first = row + self.below.len();
         let skipped = self.below.iter().map(|hook| (first - hook) as f64).product::<f64>();
         let hooks = (1..=first).map(|hook| hook as f64).product::<f64>() / skipped;

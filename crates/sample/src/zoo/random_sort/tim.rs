@@ -171,11 +171,11 @@ impl Merge {
     /// Returns the length of the longer stretch, or `None` if the merge ends.
     fn by_stretches<C: Choices + ?Sized>(&mut self, by: &mut Compared<C>) -> Option<usize> {
         let run = usize::from(self.high);
-        let first = self.stretch(run, false, by);
+        let first = self.cards_before(run, false, by);
         if first > 0 && !self.take(run, first) || !self.take(1 - run, 1) {
             return None;
         }
-        let second = self.stretch(1 - run, true, by);
+        let second = self.cards_before(1 - run, true, by);
         if second > 0 && !self.take(1 - run, second) || !self.take(run, 1) {
             return None;
         }
@@ -183,7 +183,7 @@ impl Merge {
     }
 
     /// Returns the number of cards of a run that come before the next card of the other run.
-    fn stretch<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
+    fn cards_before<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
         let (cards, is_java) = (self.left(run), self.is_java);
         let before = || match (is_left, is_java) {
             (false, _) => !by.less(),

@@ -7,7 +7,7 @@ use faro_math::number::elementary::{exp, ln_gamma, powi};
 use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, normal_survival, two_sided};
 
 /// Number of parts of the test.
-const PARTS: f64 = 3.0;
+const TEST_PARTS: f64 = 3.0;
 
 /// A test of the Gilbert–Shannon–Reeds model: do the recorded riffles look like ideal ones?
 ///
@@ -57,7 +57,7 @@ impl IdealTest {
         let [cut_mean, cut_spread, runs] =
             [cut_mean(riffles), cut_spread(riffles, cards), runs(riffles, cards)]
                 .map(|[a, b]| two_sided(a.max(MIN_TAIL), b.max(MIN_TAIL)));
-        let p_value = (PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
+        let p_value = (TEST_PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
         IdealTest { p_value, cut_mean, cut_spread, runs }
     }
 }

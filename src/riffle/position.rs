@@ -307,7 +307,7 @@ const FIRST_BITS: u64 = 192;
 
 /// g_m is stored divided by 6^m, and B_p/p! multiplied by 6^p. The latter is then neither large nor small,
 /// since B_p/p! is about 2/(2π)^p.
-const SCALE: u64 = 6;
+const SCALE_BASE: u64 = 6;
 
 impl Series {
     fn new(cards: usize, card: usize, riffles: u64) -> Series {
@@ -352,7 +352,7 @@ impl Series {
     /// Returns Σ H_q 6^q C(j, q) (n − 1 − q)!/(n − 1)! by Horner's rule.
     fn at(&self, position: usize, sums: &[BigInt]) -> BigInt {
         let last = position.min(sums.len() - 1);
-        let factor = |q: usize| SCALE * (position - q) as u64;
+        let factor = |q: usize| SCALE_BASE * (position - q) as u64;
         let divisor = |q: usize| (q as u64 + 1) * (self.cards - 1 - q) as u64;
         (0..last).rev().fold(sums[last].clone(), |sum, q| &sums[q] + sum * factor(q) / divisor(q))
     }

@@ -207,19 +207,19 @@ impl Collisions {
 /// Returns the fingerprint of a deck, never 0. Each word of four cards is mixed in by a multiplication to 128 bits,
 /// whose halves are combined.
 pub fn fingerprint(deck: &[u32]) -> u64 {
-    const START: u64 = 0x9e37_79b9_7f4a_7c15;
-    const STEP: u64 = 0xd1b5_4a32_d192_ed03;
-    let mut print = START;
+    const HASH_START: u64 = 0x9e37_79b9_7f4a_7c15;
+    const HASH_STEP: u64 = 0xd1b5_4a32_d192_ed03;
+    let mut print = HASH_START;
     for part in deck.chunks(4) {
         let word = part.iter().fold(0, |word, &card| (word << 16) | u64::from(card));
-        let product = u128::from(print ^ word) * u128::from(STEP);
+        let product = u128::from(print ^ word) * u128::from(HASH_STEP);
         print = (product as u64) ^ ((product >> 64) as u64).rotate_left(23) ^ word;
     }
-    print.wrapping_mul(START).max(1)
+    print.wrapping_mul(HASH_START).max(1)
 }
 
 /// Number of classes of `ages`.
-const CLASSES: usize = 16;
+const AGE_CLASSES: usize = 16;
 
 /// Counts of the order in which decks recur. Different decks are numbered from 0 in the order of their first
 /// occurrence.
@@ -237,7 +237,7 @@ pub struct Recurrences {
     pub distances: Option<[u64; 2]>,
     /// Repeated decks by class: their number divided by the number of different decks so far. If all decks are equally
     /// likely at any time, all classes are equally likely.
-    pub ages: [u64; CLASSES],
+    pub ages: [u64; AGE_CLASSES],
     /// The number of the previous deck.
     before: Option<u32>,
     /// The time of the last occurrence of deck number 0.
@@ -249,7 +249,7 @@ impl Recurrences {
     /// far, including this one.
     pub fn note(&mut self, number: u32, is_new: bool, different: u64, time: u64) {
         if !is_new {
-            let class = u64::from(number) * CLASSES as u64 / different;
+            let class = u64::from(number) * AGE_CLASSES as u64 / different;
             self.ages[class as usize] += 1;
         }
         let follows = self.before.map(|before| i64::from(number) - i64::from(before));

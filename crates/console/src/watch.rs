@@ -19,10 +19,10 @@ use super::args::OutputArgs;
 use super::{output, signals};
 
 /// Time after which progress or the elapsed time is shown.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHOWN_AFTER: Duration = Duration::from_millis(500);
 
 /// Time between two reports of progress.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Time after which work with a `--timeout` estimates the remaining time and reports it if it is
 /// [`LONG_SECONDS`].
@@ -94,7 +94,7 @@ impl Watch {
     }
 
     fn report(&self, answer: &Answer) {
-        if self.reported.get().elapsed() > REPORT {
+        if self.reported.get().elapsed() > REPORT_INTERVAL {
             self.reported.set(Instant::now());
             answer.report_progress(self.done(), self.steps);
         }
@@ -120,7 +120,7 @@ impl Watch {
             return false;
         }
         self.estimate();
-        if self.shown && self.begun.elapsed() > PATIENCE {
+        if self.shown && self.begun.elapsed() > SHOWN_AFTER {
             let shown = || {
                 end_waiting();
                 bar(self.steps, self.begun)
@@ -274,7 +274,7 @@ fn set_waiting(waiting: Option<Waiting>) {
 
 fn show_waiting(stopped: &Receiver<()>) {
     let begun = Instant::now();
-    let mut wait = PATIENCE;
+    let mut wait = SHOWN_AFTER;
     while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         let seconds = begun.elapsed().as_secs_f64();
         // An error means that the terminal is gone.

@@ -92,7 +92,7 @@ pub fn error_json(why: &str) -> String {
 
 /// Time between the end of a worker's budget and its own end. The server reports the timeout and may be a
 /// little late.
-const GRACE: Duration = Duration::from_secs(5);
+const END_DELAY: Duration = Duration::from_secs(5);
 
 /// Restricts this process, and ends it when its server ends or when `budget` is spent.
 ///
@@ -104,7 +104,7 @@ pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     end_with_server()?;
     // Ends the worker if the server does not.
     std::thread::Builder::new().spawn(move || {
-        std::thread::sleep(budget + GRACE);
+        std::thread::sleep(budget + END_DELAY);
         if !computed.load(Ordering::Relaxed) {
             std::process::exit(1);
         }

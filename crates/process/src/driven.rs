@@ -15,7 +15,7 @@ use faro_render::numbers::counted;
 const TICK: Duration = Duration::from_millis(20);
 
 /// Time to wait for the rest of the output after a program has ended.
-const GRACE: Duration = Duration::from_millis(300);
+const OUTPUT_WAIT: Duration = Duration::from_millis(300);
 
 /// Maximum number of bytes of a line.
 const MAX_LINE: usize = 4 << 20;
@@ -98,7 +98,7 @@ impl Driven {
         if let Some(mut link) = self.link.take() {
             if !is_over {
                 let _ = link.requests.try_send(b"bye\n".to_vec());
-                link.wait(GRACE);
+                link.wait(OUTPUT_WAIT);
             }
             link.end();
         }
@@ -165,7 +165,7 @@ impl Driven {
 
     /// Returns an error if a program that has been silent for `silent` will not answer any more.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
-        let why = if silent > GRACE && self.link()?.has_ended() {
+        let why = if silent > OUTPUT_WAIT && self.link()?.has_ended() {
             self.died()
         } else if silent >= self.limits.silence {
             let seconds = counted(self.limits.silence.as_secs_f64(), "second");
@@ -179,7 +179,7 @@ impl Driven {
     fn died(&mut self) -> String {
         let hint = self.hint();
         let status = self.link.as_mut().and_then(|link| {
-            link.wait(GRACE);
+            link.wait(OUTPUT_WAIT);
             link.end()
         });
         match status {

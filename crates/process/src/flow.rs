@@ -157,7 +157,7 @@ const MAX_SHOWN: usize = 300;
 const MAX_LINES: usize = 3;
 
 /// Time to wait for the rest of the standard error of a program that has ended.
-const PATIENCE: Duration = Duration::from_millis(200);
+const STDERR_WAIT: Duration = Duration::from_millis(200);
 
 /// Interval between two checks whether the standard error has ended.
 const TICK: Duration = Duration::from_millis(2);
@@ -190,7 +190,7 @@ impl StderrTail {
     fn wait_for_end(&self) {
         let begun = Instant::now();
         let is_open = || self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        while is_open() && begun.elapsed() < PATIENCE {
+        while is_open() && begun.elapsed() < STDERR_WAIT {
             thread::sleep(TICK);
         }
     }

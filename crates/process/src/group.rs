@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::guard;
 
 /// Time between SIGTERM and SIGKILL.
-const GRACE: Duration = Duration::from_millis(500);
+const KILL_DELAY: Duration = Duration::from_millis(500);
 
 /// Interval between two checks whether the program has ended.
 const TICK: Duration = Duration::from_millis(5);
@@ -70,7 +70,7 @@ impl Group {
         let by_itself = self.has_ended();
         if !by_itself {
             signal(self.guard.id(), Signal::Term);
-            self.wait(GRACE);
+            self.wait(KILL_DELAY);
         }
         // This comes before waiting for the guard: until then the system does not reuse the group's number.
         if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {

@@ -95,7 +95,7 @@ const MAX_REPEATED: usize = 20_000;
 
 /// Number of repeated runs before the second walk. They shift the count of runs, so that a fault that depends on a
 /// counter hits other sequences of choices and is noticed.
-const OFFSET: usize = STEADY_RUNS + 37;
+const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 
 /// Runs every sequence of choices of a program, up to `limit` runs, and repeats some or all of them.
 ///
@@ -296,7 +296,7 @@ impl Walker {
     /// Repeats runs in one process and in fresh ones, and looks for a named shuffle that makes the same decks.
     fn check(&mut self, program: &mut dyn Program, complete: bool) -> Result<(), ProgramError> {
         program.restart()?;
-        let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET).cloned().collect();
+        let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET_RUNS).cloned().collect();
         repeat_in_turn(program, &runs)?;
         if complete && self.walk.compared.is_none() && self.walk.runs <= MAX_REPEATED_TREE {
             self.repeat_tree(program)?;

@@ -13,7 +13,7 @@ use crate::printable::is_printable;
 use crate::view::{Page, Table};
 
 /// Number of spaces between two columns.
-const GAP: usize = 2;
+const COLUMN_GAP: usize = 2;
 
 /// Writes a table as text, with right-aligned columns under their names.
 ///
@@ -38,12 +38,12 @@ fn blocks(widths: &[usize], max: usize) -> Vec<Vec<usize>> {
     let (mut blocks, mut taken) = (vec![vec![0]], widths.first().copied().unwrap_or(0));
     for (column, width) in widths.iter().enumerate().skip(1) {
         let last = blocks.last_mut().expect("there is a first block");
-        if taken + GAP + width > max && last.len() > 1 {
+        if taken + COLUMN_GAP + width > max && last.len() > 1 {
             blocks.push(vec![0, column]);
-            taken = widths[0] + GAP + width;
+            taken = widths[0] + COLUMN_GAP + width;
         } else {
             last.push(column);
-            taken += GAP + width;
+            taken += COLUMN_GAP + width;
         }
     }
     blocks
@@ -53,7 +53,7 @@ fn write_block(lines: &[Vec<String>], columns: &[usize], out: &mut dyn Write) ->
     let mut builder = Builder::default();
     lines.iter().for_each(|line| builder.push_record(columns.iter().map(|&column| line[column].as_str())));
     let mut drawn = builder.build();
-    drawn.with(Style::empty()).with(Alignment::right()).with(Padding::new(0, GAP, 0, 0));
+    drawn.with(Style::empty()).with(Alignment::right()).with(Padding::new(0, COLUMN_GAP, 0, 0));
     drawn.to_string().lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
 }
 

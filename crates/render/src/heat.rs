@@ -16,7 +16,7 @@ pub fn hue(shade: f64) -> colorous::Color {
 }
 
 /// Inverts lightness on a dark page, so that fair cells are dark, and keeps the hues.
-const DARK: &str =
+const DARK_FILTER: &str =
     "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
 
 /// Maximum number of rows and columns of a picture. Cells then have at least two pixels.
@@ -59,7 +59,7 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
             let text = of_rows.of(index, MAX_ROW_LETTERS);
             label([left - 7.0, top + middle(index, of_rows) + 4.5], "end", &text, out)?;
         }
-        writeln!(out, r#"{DARK}<g class="shades" shape-rendering="crispEdges">"#)?;
+        writeln!(out, r#"{DARK_FILTER}<g class="shades" shape-rendering="crispEdges">"#)?;
         for (row, cells) in map.cells.chunks(map.side).enumerate() {
             squares(map, (row, cells), [left, top + size * row as f64], size, out)?;
         }

@@ -6,7 +6,7 @@ use super::svg::{Caption, HUES, canvas, label};
 use crate::view::{Interleaving, Interleavings};
 
 /// Width of a row of cells in pixels.
-const CELLS: f64 = 728.0;
+const ROW_WIDTH: f64 = 728.0;
 
 /// Maximum width of a cell in pixels.
 const MAX_CELL_WIDTH: f64 = 28.0;
@@ -26,7 +26,7 @@ const MIN_SEPARATE_WIDTH: f64 = 5.0;
 
 pub fn interleavings(picture: &Interleavings, out: &mut dyn Write) -> io::Result<()> {
     let cards = picture.rows.first().map_or(1, |row| row.left.len()) as f64;
-    let cell = (CELLS / cards).min(MAX_CELL_WIDTH);
+    let cell = (ROW_WIDTH / cards).min(MAX_CELL_WIDTH);
     let right = LEFT + cell * cards;
     let width = (right + RIGHT).max(MIN_WIDTH);
     let height = TOP + ROW * picture.rows.len() as f64 + BOTTOM;

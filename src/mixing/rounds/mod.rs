@@ -248,7 +248,7 @@ fn small_first(
 }
 
 /// Time between two calls of `goes_on` while another thread works.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Runs `work` on another thread, and returns its result.
 ///
@@ -267,7 +267,7 @@ fn interruptible<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
     let Ok(worker) = start else { return Some(work()) };
     offer.send(work).ok()?;
     loop {
-        match receiver.recv_timeout(BETWEEN_CHECKS) {
+        match receiver.recv_timeout(CHECK_INTERVAL) {
             Ok(done) => return Some(done),
             Err(RecvTimeoutError::Timeout) if goes_on(0) => {}
             Err(RecvTimeoutError::Timeout) => return None,

@@ -21,7 +21,7 @@ pub struct Moves {
 }
 
 /// Number of blocks that are moved between two calls of `goes_on`: some milliseconds.
-const BETWEEN_CHECKS: usize = 1 << 16;
+const BLOCKS_PER_CHECK: usize = 1 << 16;
 
 impl Moves {
     /// Creates the moves from pairs (sources, probability). `sources` has, for each position, the position that
@@ -110,7 +110,7 @@ impl Moves {
             let positions = lexicographic::unrank(blocks.cards, block * blocks.size);
             for (index, &probability) in self.probabilities.iter().enumerate() {
                 moved += 1;
-                if moved % BETWEEN_CHECKS == 0 && !goes_on() {
+                if moved % BLOCKS_PER_CHECK == 0 && !goes_on() {
                     return None;
                 }
                 blocks.add(&positions, self.targets(index), probability, values, &mut after);

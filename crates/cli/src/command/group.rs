@@ -114,7 +114,7 @@ struct Generated {
 }
 
 /// Memory in bytes of the search for a shortest word, which then takes about a second at most.
-const MEMORY: usize = 1 << 24;
+const MAX_SEARCH_BYTES: usize = 1 << 24;
 
 impl GroupQuestion {
     fn by_theorem(&self) -> anyhow::Result<GroupReport> {
@@ -216,7 +216,7 @@ impl GroupQuestion {
             return Err(GroupError::NotInGroup);
         }
         let all: Vec<u32> = (0..group.degree() as u32).collect();
-        let bounds = Bounds { bytes: MEMORY, budget: self.budget, ..Bounds::default() };
+        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget: self.budget, ..Bounds::default() };
         if let Outcome::Found(paths) = cayley::route(tables, &all, element.images(), &bounds) {
             return Ok(FoundWord::shortest(moves, &paths.first()));
         }

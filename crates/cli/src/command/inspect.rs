@@ -39,7 +39,7 @@ const MAX_SHOWN: usize = 104;
 const MAX_DIGITS: usize = 40;
 
 /// Memory of the search for a word, in bytes.
-const MEMORY: usize = 1 << 26;
+const MAX_SEARCH_BYTES: usize = 1 << 26;
 
 /// What an arrangement of cards is: its cycles, figures, nearest stack and shortest word.
 ///
@@ -286,7 +286,7 @@ impl Inspect {
         let (moves, tables) = moves.permutations(cards)?;
         let all: Vec<u32> = (0..cards as u32).collect();
         let budget = self.search.budget().interrupted_by(signals::requested);
-        let bounds = Bounds { bytes: MEMORY, budget, ..self.search.bounds() };
+        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget, ..self.search.bounds() };
         Ok(match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 (Some(FoundWord::shortest(&moves, &paths.first())), "no word is shorter".into())

@@ -330,10 +330,10 @@ impl MatrixArgs {
 }
 
 /// Maximum memory of all threads' tallies, in bytes. It limits the number of threads.
-const MEMORY: usize = 1 << 30;
+const MAX_TALLY_BYTES: usize = 1 << 30;
 
 fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
-    threads.min(NonZero::new(MEMORY / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
+    threads.min(NonZero::new(MAX_TALLY_BYTES / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// Maximum number of cards for which text shows the probabilities as numbers.

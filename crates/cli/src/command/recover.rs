@@ -55,7 +55,7 @@ fn parse_bits(text: &str) -> Result<u32, String> {
 }
 
 /// Number of seeds of a block, the unit of work: about a hundredth of a second.
-const BLOCK: u64 = 1 << 16;
+const SEEDS_PER_BLOCK: u64 = 1 << 16;
 
 /// Maximum number of seeds that text lists.
 const MAX_SHOWN: usize = 10;
@@ -134,7 +134,7 @@ fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
 /// Tries all seeds on all cores, until Ctrl-C. All blocks have the same size, because the number of seeds and
 /// the block size are powers of two.
 fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
-    let block = BLOCK.min(all);
+    let block = SEEDS_PER_BLOCK.min(all);
     let count =
         |unit: u64, fits: &mut Fits| fits.merge(Fits::search(draws, unit * block..(unit + 1) * block));
     let goes_on = |blocks| watch.goes_on_by(blocks * block);

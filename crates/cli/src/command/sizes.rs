@@ -101,7 +101,7 @@ struct List {
 const MAX_ON_TERMINAL: usize = 100;
 
 /// Number of sizes per step of the watch. A check for each size would take longer than writing it.
-const BLOCK: u64 = 1 << 12;
+const SIZES_PER_STEP: u64 = 1 << 12;
 
 impl Sizes {
     /// Writes the list of the sizes of an order, or of a range of sizes.
@@ -168,8 +168,9 @@ impl SizesReport {
     fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
         let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
-            let goes_on =
-                |(place, _): &(u64, BigUint)| !place.is_multiple_of(BLOCK) || watch.goes_on_by(BLOCK);
+            let goes_on = |(place, _): &(u64, BigUint)| {
+                !place.is_multiple_of(SIZES_PER_STEP) || watch.goes_on_by(SIZES_PER_STEP)
+            };
             (0..).zip(sizes).take_while(goes_on).map(|(_, cards)| cards)
         });
         sizes.take(self.limit.unwrap_or(usize::MAX))

@@ -102,7 +102,7 @@ pub struct SolveReport {
 }
 
 /// Memory of the search in bytes. Half a gigabyte would search three moves further, in eight times the time.
-const MEMORY: usize = 1 << 26;
+const MAX_SEARCH_BYTES: usize = 1 << 26;
 
 impl Solve {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
@@ -126,7 +126,7 @@ impl SolveQuestion<'_> {
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
         signals::poll();
-        let bounds = Bounds { bytes: MEMORY, budget: self.budget(), ..self.search.bounds() };
+        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget: self.budget(), ..self.search.bounds() };
         match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 let reason = "no word is shorter: a search from both ends found none".into();

@@ -53,11 +53,11 @@ const FAIR: &str = "fisher-yates";
 const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
 
 /// Number of random streams of each shuffle, and so the maximum number of its audits.
-const STREAMS: u64 = 1 << 40;
+const STREAMS_PER_SHUFFLE: u64 = 1 << 40;
 
 fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= STREAMS);
-    samples.ok_or_else(|| format!("expected at most {STREAMS} audits"))
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= STREAMS_PER_SHUFFLE);
+    samples.ok_or_else(|| format!("expected at most {STREAMS_PER_SHUFFLE} audits"))
 }
 
 /// The result of a calibration.
@@ -159,7 +159,7 @@ impl CalibrateArgs {
         let watch = Watch::before(asked, args);
         let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch)?;
         let power = (1..).zip(&unfair).map(|(number, (shuffle, name))| {
-            let found = trial.runs(shuffle, number * STREAMS, unfair_runs, &watch)?;
+            let found = trial.runs(shuffle, number * STREAMS_PER_SHUFFLE, unfair_runs, &watch)?;
             Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
         });
         let power = power.collect::<anyhow::Result<_>>()?;

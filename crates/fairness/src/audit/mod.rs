@@ -175,7 +175,7 @@ const NO_CARDS: &str =
     "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
 
 /// Default number of decks that are read from a program.
-const DECKS: u64 = 100_000;
+const DEFAULT_DECKS: u64 = 100_000;
 
 /// Returns the packs whose cards have faces.
 fn packs() -> impl Iterator<Item = Start> {
@@ -183,7 +183,7 @@ fn packs() -> impl Iterator<Item = Start> {
 }
 
 /// Default time limit for a program to print a deck.
-const SILENCE: Duration = Duration::from_secs(60);
+const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 impl Audit {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
@@ -296,7 +296,7 @@ impl Audit {
 
     /// Returns the number of decks to read, or `None` if there is no limit.
     fn expected(&self, source: &Source) -> Option<u64> {
-        self.decks().or(source.is_program().then_some(DECKS))
+        self.decks().or(source.is_program().then_some(DEFAULT_DECKS))
     }
 
     fn intake(
@@ -449,7 +449,7 @@ impl Audit {
     }
 
     fn patience(&self, source: &Source) -> Patience {
-        let silence = source.is_program().then_some(SILENCE);
+        let silence = source.is_program().then_some(DEFAULT_SILENCE);
         self.timeout.unwrap_or(Patience { silence, whole: None })
     }
 }

@@ -236,7 +236,7 @@ const MAX_LAW: usize = 6;
 const LEFT_OUT: &str = "the proof was left out";
 
 /// Seconds of silence after which a program that does not answer has no adapter.
-const SILENCE: &str = "20";
+const SILENCE_SECONDS: &str = "20";
 
 /// What was measured.
 #[derive(Default)]
@@ -318,7 +318,12 @@ fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String
 fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["prove", "--cards"].map(String::from).into();
     words.extend([certify.cards.to_string(), "--seed".into(), seed.to_string()]);
-    words.extend(["--samples".into(), certify.samples.to_string(), "--timeout".into(), SILENCE.into()]);
+    words.extend([
+        "--samples".into(),
+        certify.samples.to_string(),
+        "--timeout".into(),
+        SILENCE_SECONDS.into(),
+    ]);
     words.extend((certify.cards > MAX_LAW).then(|| "--certify".into()));
     words.extend(std::iter::once("--".into()).chain(certify.program.iter().cloned()));
     words

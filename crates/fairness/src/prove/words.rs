@@ -132,7 +132,7 @@ pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
     let seen = |part| format!("{} of the probability was run", probability::of_fraction(part, 6));
     Some(match verdict.cause.as_ref()? {
         Cause::Refused(error) => error.to_string(),
-        Cause::Nothing => NOTHING.into(),
+        Cause::Nothing => NOTHING_FINISHED.into(),
         Cause::Interrupted(1.0..) => "all lists of choices were run, but none was repeated".into(),
         Cause::Interrupted(seen) => format!("{seen:.6} of the probability was run"),
         Cause::TooLikely(part) => format!("{}, and some orders are already too likely", seen(part)),
@@ -280,7 +280,7 @@ fn undecided(conclusion: &Conclusion) -> String {
 }
 
 /// The message of an interruption before anything was finished.
-const NOTHING: &str = "nothing was finished";
+const NOTHING_FINISHED: &str = "nothing was finished";
 
 /// Returns a note in words.
 pub fn note(note: &VerdictNote) -> String {

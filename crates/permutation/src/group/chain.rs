@@ -21,7 +21,7 @@ const STEPS_PER_CLOCK_READ: u64 = 1 << 20;
 /// The number of consecutive random elements that must sift to the identity before a level is assumed to be
 /// complete. The proof does not depend on this number, but with a larger one it finds missing elements less
 /// often.
-const CONFIDENCE: usize = 4;
+const CONFIRMING_ELEMENTS: usize = 4;
 
 /// The number of generators of a stabiliser that are found before the chain below it is started. Two random
 /// elements generate most groups.
@@ -185,12 +185,12 @@ impl Chain {
     }
 
     /// Completes the levels below `level` with high probability. Random elements of `level` are sifted, and
-    /// their residues added, until [`CONFIDENCE`] elements in a row sift to the identity.
+    /// their residues added, until [`CONFIRMING_ELEMENTS`] elements in a row sift to the identity.
     fn complete(&mut self, level: usize) -> Result<(), Stop> {
         let mut random = RandomElements::new(self.arithmetic, self.levels[level].rows());
         let (mut row, mut scratch) = (vec![0; self.blocks], vec![0; self.blocks]);
         let (mut seen, mut is_begun) = (0, false);
-        while seen < CONFIDENCE {
+        while seen < CONFIRMING_ELEMENTS {
             row.copy_from_slice(random.next());
             self.spend_on_sift(level)?;
             let Some(failed) = self.sift(level, &mut row, &mut scratch) else {

@@ -9,28 +9,28 @@ use faro_math::number::{Budget, Natural};
 /// few blocks a chain of stabilisers is as fast.
 const MIN_BLOCKS: usize = 13;
 
-/// Number of random elements that are tried, divided by log2 n, for up to and for more than [`FEW_BLOCKS`]
+/// Number of random elements that are tried, divided by log2 n, for up to and for more than [`MAX_CHAIN_BLOCKS`]
 /// blocks. If the group has a proof of this kind, a random element has the required cycle with probability
 /// about ln 2 / ln n, that is 1/log2 n.
 const TRIES: [usize; 2] = [5, 20];
 
 /// Maximum number of blocks for which a chain of stabilisers is always possible.
-const FEW_BLOCKS: usize = 64;
+const MAX_CHAIN_BLOCKS: usize = 64;
 
 /// Maximum number of random elements that may all lack a cycle of more than half the blocks before the search
 /// ends. In the symmetric and the alternating group, at least half of the elements have such a cycle.
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
 /// Number of random elements with few cycle lengths after which the search ends. It applies to decks of at
-/// least [`MANY_BLOCKS`] blocks, for which it saves a minute. A random permutation of many blocks has about a
+/// least [`MIN_MANY_BLOCKS`] blocks, for which it saves a minute. A random permutation of many blocks has about a
 /// dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
 /// Maximum number of cycle lengths that counts as few.
-const FEW_LENGTHS: usize = 2;
+const MAX_FEW_LENGTHS: usize = 2;
 
 /// Minimum number of blocks for which [`MAX_WITH_FEW_LENGTHS`] applies and the budget is checked.
-const MANY_BLOCKS: usize = 20_000;
+const MIN_MANY_BLOCKS: usize = 20_000;
 
 /// A proof that a group contains all permutations of its blocks with given signs ("giant": it contains the
 /// alternating group).
@@ -67,7 +67,7 @@ struct Signs(u8);
 
 impl Giant {
     /// Searches for a proof. If there is none, the group may have any order.
-    /// The budget is checked only for at least [`MANY_BLOCKS`] blocks.
+    /// The budget is checked only for at least [`MIN_MANY_BLOCKS`] blocks.
     pub fn new(
         frame: &BlockAction,
         generators: &[Vec<u32>],
@@ -80,9 +80,9 @@ impl Giant {
         let mut random = RandomElements::new(arithmetic, generators.iter().map(Vec::as_slice));
         let (mut on_blocks, mut within_pairs) = (false, !frame.is_mirrored());
         let (mut cycles, mut long, mut uniform) = (BlockCycles::new(blocks), false, 0);
-        let max_tries = TRIES[usize::from(blocks > FEW_BLOCKS)] * blocks.ilog2() as usize;
+        let max_tries = TRIES[usize::from(blocks > MAX_CHAIN_BLOCKS)] * blocks.ilog2() as usize;
         for tries in 0..max_tries {
-            if blocks >= MANY_BLOCKS && budget.is_spent() {
+            if blocks >= MIN_MANY_BLOCKS && budget.is_spent() {
                 return Err(OutOfTime);
             }
             cycles.read(arithmetic, random.next());
@@ -95,7 +95,7 @@ impl Giant {
                 return Ok(Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs }));
             }
             if (tries >= MAX_WITHOUT_LONG_CYCLE && !long)
-                || (blocks >= MANY_BLOCKS && uniform >= MAX_WITH_FEW_LENGTHS)
+                || (blocks >= MIN_MANY_BLOCKS && uniform >= MAX_WITH_FEW_LENGTHS)
             {
                 break;
             }
@@ -178,13 +178,13 @@ impl BlockCycles {
     }
 
     fn have_few_lengths(&self) -> bool {
-        let mut lengths = Vec::with_capacity(FEW_LENGTHS + 1);
+        let mut lengths = Vec::with_capacity(MAX_FEW_LENGTHS + 1);
         for (length, _) in &self.cycles {
-            if lengths.len() <= FEW_LENGTHS && !lengths.contains(length) {
+            if lengths.len() <= MAX_FEW_LENGTHS && !lengths.contains(length) {
                 lengths.push(*length);
             }
         }
-        lengths.len() <= FEW_LENGTHS
+        lengths.len() <= MAX_FEW_LENGTHS
     }
 
     /// Returns whether there is a cycle of prime length p, n/2 < p ≤ n − 3 for n blocks. The lengths of the

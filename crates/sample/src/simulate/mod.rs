@@ -54,7 +54,7 @@ pub use statistics::{Histogram, Statistics};
 pub use tally::{MAX_ORDERED, Merge, Orders, PositionTable, Tally};
 
 /// Maximum time between two calls of `goes_on`, even if units take longer.
-const PATIENCE: Duration = Duration::from_millis(50);
+const MAX_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Counts units of work on up to `threads` threads, each with its own tally, and merges the tallies.
 ///
@@ -123,7 +123,7 @@ fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
 /// Passes the numbers of finished units to `goes_on` until all workers are done.
 fn listen(reports: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
     loop {
-        let finished = match reports.recv_timeout(PATIENCE) {
+        let finished = match reports.recv_timeout(MAX_CHECK_INTERVAL) {
             Ok(first) => first + reports.try_iter().sum::<u64>(),
             Err(RecvTimeoutError::Timeout) => 0,
             Err(RecvTimeoutError::Disconnected) => return,

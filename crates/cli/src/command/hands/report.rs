@@ -198,7 +198,7 @@ impl Report for HandsReport {
         }
         writeln!(out, "{}\n", fits(self))?;
         let row = |HabitRow(key, name, estimate, ideal, decimals): HabitRow| {
-            let [value, range] = match PARTS.contains(&key) {
+            let [value, range] = match PROBABILITIES.contains(&key) {
                 true => parts(estimate, decimals),
                 false => cells(estimate, decimals),
             };
@@ -230,7 +230,7 @@ impl Report for HandsReport {
 const SAME_SIDE: &str = "Same side again: of the drops between the first run and the last of each riffle, while both packets have cards.";
 
 /// The rows that are probabilities.
-const PARTS: [&str; 3] = ["same_side", "left_first", "left_last"];
+const PROBABILITIES: [&str; 3] = ["same_side", "left_first", "left_last"];
 
 /// Maximum number of riffles in a picture.
 const MAX_ROWS: usize = 200;

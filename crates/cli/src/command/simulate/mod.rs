@@ -194,7 +194,7 @@ impl Simulation {
 }
 
 /// Maximum memory of all threads' counts, in bytes. It limits the number of threads.
-const MEMORY: usize = 1 << 30;
+const MAX_COUNTS_BYTES: usize = 1 << 30;
 
 /// Counts the decks of `units`, until Ctrl-C.
 pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>, watch: &Watch) -> Outcome {
@@ -226,7 +226,7 @@ fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZ
         8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
     };
     let bytes_per_thread = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
-    threads.min(NonZero::new(MEMORY / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN))
+    threads.min(NonZero::new(MAX_COUNTS_BYTES / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// The pictures of a result.

@@ -125,8 +125,8 @@ impl SortAlgorithm {
     /// ```
     pub fn inserts_all(self, cards: usize) -> bool {
         let max = match self {
-            SortAlgorithm::OldV8 => quick::INSERTED,
-            SortAlgorithm::Php => php::INSERTED,
+            SortAlgorithm::OldV8 => quick::MAX_INSERTED,
+            SortAlgorithm::Php => php::MAX_INSERTED,
             SortAlgorithm::Firefox => by_insertion::INSERTED_BY_FIREFOX,
             _ => return false,
         };

@@ -5,7 +5,7 @@ use crate::shuffle::Choices;
 use std::cmp::Ordering;
 
 /// Maximum number of cards of a part that is left to insertion.
-pub(super) const INSERTED: usize = 16;
+pub(super) const MAX_INSERTED: usize = 16;
 
 /// Number of cards above which the pivot is the median of five cards.
 const MAX_MEDIAN_OF_THREE: usize = 1023;
@@ -25,7 +25,7 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) 
 }
 
 fn sort_part(mut part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool) {
-    while part.len() > INSERTED {
+    while part.len() > MAX_INSERTED {
         let (last, middle, quarter) = (part.len() - 1, part.len() / 2, part.len() / 4);
         let (three, five) = ([0, middle, last], [0, quarter, middle, middle + quarter, last]);
         sort_few(part, if part.len() <= MAX_MEDIAN_OF_THREE { &three } else { &five }, greater);

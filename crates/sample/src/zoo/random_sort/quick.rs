@@ -40,10 +40,10 @@ pub(super) fn lomuto<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>
 }
 
 /// Maximum number of cards that [`old_v8`] sorts by insertion.
-pub(super) const INSERTED: usize = 10;
+pub(super) const MAX_INSERTED: usize = 10;
 
 pub(super) fn old_v8<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
-    if deck.len() <= INSERTED {
+    if deck.len() <= MAX_INSERTED {
         insertion(deck, &mut || by.greater());
         return;
     }

@@ -65,7 +65,7 @@ fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     moved
 }
 
-/// Returns the indices with the card of rank `rank` at `position`, each with its index after a card from
+/// Returns the indices with the card of rank `rank` at `position`. Each has its index after a card from
 /// outside takes the place of this card. `below` is the number of inner cards below the card from outside.
 fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Moved> {
     let new = below - usize::from(rank < below);

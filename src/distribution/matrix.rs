@@ -220,7 +220,7 @@ impl Matrix {
     }
 }
 
-/// Applies a step to one row: each position exchanges probability with the positions that it may be swapped
+/// Applies a step to one row. Each position exchanges probability with the positions that it may be swapped
 /// with. The part that stays and the part that arrives are added, so that nothing cancels and an exact 0 is
 /// kept. `buffer` has twice the length of `row`.
 fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {

@@ -151,9 +151,9 @@ impl Shuffle for Riffler {
     }
 }
 
-/// The prior of the two coefficients: its means, which are the values of ideal riffles, and the inverses of its
-/// variances. It keeps the coefficients finite if all drops are alike, and has little weight beside one riffle
-/// of 52 cards.
+/// The prior of the two coefficients: its means and the inverses of its variances. The means are the values
+/// of ideal riffles. The prior keeps the coefficients finite if all drops are alike, and has little weight
+/// beside one riffle of 52 cards.
 const PRIOR: [(f64, f64); 2] = [(0.0, 0.25), (1.0, 1.0)];
 
 const MAX_STEPS: usize = 100;
@@ -208,8 +208,8 @@ impl Fit {
     }
 }
 
-/// Returns 1 if the drop is from the same side again and 0 otherwise, and the logarithm of the ratio of the
-/// cards left.
+/// Returns 1 if the drop is from the same side again and 0 otherwise. Also returns the logarithm of the ratio
+/// of the cards left.
 fn observed((same, left): (bool, [usize; 2])) -> (f64, f64) {
     (f64::from(same), ln(left[0] as f64 / left[1] as f64))
 }

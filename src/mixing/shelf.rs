@@ -141,7 +141,8 @@ fn shares(cards: usize) -> Vec<Extended> {
     row
 }
 
-/// Returns the probabilities of orders with v valleys times (2m)^n: 2·4^v Σ C(n + m − a − 1, n) C(n − 1 − 2v, a − v).
+/// Returns the probabilities of orders with v valleys, times (2m)^n. The formula is 2·4^v Σ C(n + m − a − 1,
+/// n) C(n − 1 − 2v, a − v).
 fn weights(cards: usize, shelves: &BigUint) -> Vec<BigUint> {
     // C(n + m − a − 1, n) for a = 0 … n − 1, which is 0 from a = m on.
     let mut multisets = vec![binomial(&(shelves + cards - 1u32), cards)];
@@ -189,8 +190,8 @@ pub enum ShelfRatios {
     /// The ratio is close to 1 for nearly all orders. It is computed less 1.
     Many {
         cards: usize,
-        /// With δ = (n − 1)/2 − s: half the sum and half the difference of the logarithms of the products for δ
-        /// and −δ. The first entry has δ = 0 or δ = 1/2.
+        /// Half the sum and half the difference of the logarithms of the products for δ and −δ. Here δ = (n −
+        /// 1)/2 − s, and the first entry has δ = 0 or δ = 1/2.
         logarithms: Vec<(f64, f64)>,
     },
 }

@@ -208,9 +208,10 @@ impl Tilt {
         sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
     }
 
-    /// Returns the logarithm of the factor that turns the tilted density into the density: e^(−θx) times the transform
-    /// at θ. For small θ both are taken relative to the middle of the sum, where they are small. For large θ they would
-    /// nearly cancel there, so they are taken relative to the nearer end.
+    /// Returns the logarithm of the factor that turns the tilted density into the density. The factor is
+    /// e^(−θx) times the transform at θ. For small θ both are taken relative to the middle of the sum, where
+    /// they are small. For large θ they would nearly cancel there, so they are taken relative to the nearer
+    /// end.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {
@@ -220,9 +221,8 @@ impl Tilt {
         rate.abs() * from_end + self.count * (-(-rate.abs()).exp_m1() / rate.abs()).ln()
     }
 
-    /// Returns the logarithm of the size, and the phase, of the transform of the tilted sum less half its
-    /// range, at the frequency t. For one summand it is sinh(x + iy)/sinh x · x/(x + iy), with x = θ/2 and y =
-    /// t/2.
+    /// Returns the transform of the tilted sum less half its range, at the frequency t: the logarithm of its
+    /// size, and its phase. For one summand it is sinh(x + iy)/sinh x · x/(x + iy), with x = θ/2 and y = t/2.
     fn transform(&self, t: f64) -> (f64, f64) {
         let (x, y) = (self.half, t / 2.0);
         let (xx, yy, (sin, cos)) = (x * x, y * y, y.sin_cos());

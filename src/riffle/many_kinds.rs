@@ -33,7 +33,7 @@ pub struct ManyKinds {
 /// Maximum number of products that are summed for one arrangement.
 const MAX_COST: f64 = 3e7;
 
-/// Maximum number of digits of the number of orders that look alike, which keeps their probabilities in the
+/// Maximum number of digits of the number of orders that look alike. It keeps their probabilities in the
 /// range of `f64`.
 const MAX_ALIKE: f64 = 300.0;
 
@@ -152,8 +152,8 @@ impl ManyKinds {
     }
 }
 
-/// Returns Σ D²·D·n over all kinds but the last, with D cards of the kind and n cards before it, plus D·n for
-/// the last kind.
+/// Returns Σ D²·D·n over all kinds but the last, plus D·n for the last kind. A kind has D cards, and n cards
+/// come before it.
 fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {
@@ -372,8 +372,8 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// Returns, for each rank r from 0 to n, the probabilities of descents with the first rank `first` and a last rank
-    /// of at least r.
+    /// Returns, for each rank r from 0 to n, the probabilities of descents. The first rank is `first`, and
+    /// the last rank is at least r.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {

@@ -262,8 +262,8 @@ struct Sums {
     rising_sequences: f64,
 }
 
-/// Size of the logarithm of a ratio below which a power series is more accurate than the closed form of
-/// [`divergence_term`].
+/// Size of the logarithm of a ratio below which the power series of [`divergence_term`] is used. There it is
+/// more accurate than the closed form.
 const MAX_SERIES_LN: f64 = 0.5;
 
 /// A range of numbers of rising sequences, with the logarithms of their probabilities.

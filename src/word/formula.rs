@@ -247,8 +247,8 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     chain
 }
 
-/// Returns the product of the last step and the first, or `None` if they are adjacent or their moduli differ.
-/// Equal reversals cancel, and their product is empty.
+/// Returns the product of the last step and the first. The result is `None` if they are adjacent or their
+/// moduli differ. Equal reversals cancel, and their product is empty.
 fn joined_ends(chain: &[Step]) -> Option<Option<Affine>> {
     match chain {
         [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => {

@@ -331,7 +331,8 @@ fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
     })
 }
 
-/// Returns the number of parts before the largest change of the means: the two sides differ most from the mean of all.
+/// Returns the number of parts before the largest change of the means. There the two sides differ most from
+/// the mean of all.
 fn first_change(parts: &[(f64, f64)]) -> usize {
     let mean = |parts: &[(f64, f64)]| {
         let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();

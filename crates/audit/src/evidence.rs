@@ -19,8 +19,9 @@ use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 /// because changes over the run are compared at small multiples there. Later blocks are larger.
 const BLOCK: u64 = 64;
 
-/// Maximum number of cards for which at most [`SMALL_BLOCK`] decks are gathered, whose comparisons are counted together.
-/// Larger decks have tables that exceed the nearest caches, and are gathered in blocks of up to [`LARGE_BLOCK`] decks.
+/// Maximum number of cards for which blocks have at most [`SMALL_BLOCK`] decks. Their comparisons are counted
+/// together. Larger decks have tables that exceed the nearest caches, and are gathered in blocks of up to
+/// [`LARGE_BLOCK`] decks.
 const MAX_SMALL_CARDS: usize = 64;
 const SMALL_BLOCK: u64 = 128;
 const LARGE_BLOCK: u64 = 512;
@@ -47,7 +48,8 @@ const LARGE_BLOCK: u64 = 512;
 #[derive(Clone, Debug)]
 pub struct Evidence {
     cards: usize,
-    /// The stream that all checks read: decks, or steps if each deck is known to be shuffled from the previous one.
+    /// The stream that all checks read. It is the decks, or the steps if each deck is known to be shuffled
+    /// from the previous one.
     first: Stream,
     /// The counts of the first stream, and of the other.
     tables: [Tables; 2],
@@ -304,8 +306,8 @@ impl Evidence {
         &self.tables[usize::from(stream != self.first)]
     }
 
-    /// Returns the p-value of changes over the run, under the hypothesis that the first stream is independent and has
-    /// one law.
+    /// Returns the p-value of changes over the run. The hypothesis is that the first stream is independent
+    /// and has one law.
     pub(super) fn homogeneity(&self) -> f64 {
         self.drift.homogeneity(&self.tables[0])
     }

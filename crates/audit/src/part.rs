@@ -52,8 +52,8 @@ pub(super) struct Table {
     counts: Vec<u64>,
 }
 
-/// The fingerprints of decks that end in `zeros` zero bits, in the order of their first occurrence, and the count of
-/// each.
+/// The fingerprints of decks that end in `zeros` zero bits, in the order of their first occurrence. Each has
+/// its count.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Equal {

@@ -246,7 +246,8 @@ fn first_sentence(text: &clap::builder::StyledStr) -> String {
     text[..ends.min().unwrap_or(text.len())].replace('\n', " ").trim_end_matches('.').into()
 }
 
-/// Returns a text of at most `width` characters: all of it, or what comes before a colon or a comma, or whole words.
+/// Returns a text of at most `width` characters. It is all of `text`, or what comes before a colon or a
+/// comma, or whole words.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();

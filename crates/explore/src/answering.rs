@@ -112,7 +112,7 @@ pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     Ok(answered)
 }
 
-/// Ends this process when the server is gone, even after SIGKILL, since its standard output has no reader then.
+/// Ends this process when the server is gone, even after SIGKILL. Then its standard output has no reader.
 #[cfg(unix)]
 fn end_with_server() -> io::Result<()> {
     std::thread::Builder::new().spawn(|| {

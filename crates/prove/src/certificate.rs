@@ -126,9 +126,9 @@ const PILOT_LISTS: usize = 64;
 /// Number of these lists that must agree with the model.
 const MIN_AGREEING: usize = PILOT_LISTS / 2;
 
-/// Minimum number of lists in a batch, maximum number in an early batch, and maximum number in a late batch. Early
-/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the program
-/// computes while its answers are read.
+/// Minimum number of lists in a batch, then the maximum numbers in an early and in a late batch. Early
+/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the
+/// program computes while its answers are read.
 const BATCHES: [u64; 3] = [64, 1000, 10_000];
 
 /// A late batch has at most one list for each `MIN_GROWTH` lists before it.

@@ -308,8 +308,8 @@ impl Model {
         chain
     }
 
-    /// Returns the largest total variation distance of one card's position from uniform, and the worst position of this
-    /// card.
+    /// Returns the largest total variation distance of one card's position from uniform. Also returns the
+    /// worst position of this card.
     fn worst_place(&self) -> (f64, Reason) {
         let (cards, matrix) = (self.cards(), self.matrix());
         let fair = 1.0 / cards as f64;

@@ -37,7 +37,7 @@ pub(super) fn has_wide(run: &Run) -> bool {
     has_draw_of(run, WIDE)
 }
 
-/// Returns whether a run has a draw whose values are worth grouping, and has more than
+/// Returns whether a run has a draw whose values are worth grouping. It must also have more than
 /// [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
 pub(super) fn has_groups(run: &Run) -> bool {
     has_draw_of(run, MIN_GROUPED_VALUES)
@@ -337,7 +337,8 @@ impl Search<'_> {
     }
 }
 
-/// The first draws of some runs: for each draw its groups of values, and the index of the group that its value is in.
+/// The first draws of some runs. Each draw has its groups of values, and the index of the group that its
+/// value is in.
 type Node = Vec<(Rc<Pieces>, usize)>;
 
 /// The runs whose first draws have values in given groups.

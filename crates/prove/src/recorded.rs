@@ -137,8 +137,8 @@ fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
     deck.ok_or_else(|| format!("expected a deck of the cards 1 to {cards}, found '{}'", text.trim()))
 }
 
-/// Checks that the runs with the same first `depth` draws are a whole tree: the groups of each draw cover all
-/// its values.
+/// Checks that the runs with the same first `depth` draws are a whole tree. The groups of each draw must
+/// cover all its values.
 fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     let incomplete = || format!("expected all runs of the shuffle; some are missing after {depth} draws");
     let draw = |run: &Recorded| run.groups.get(depth).copied();

@@ -82,8 +82,8 @@ impl KeptDraw {
         }
     }
 
-    /// Appends random draws from which the program derives `class`: values that it rejects, and the value that it
-    /// keeps. If all classes are equally likely, these are independent uniform draws.
+    /// Appends random draws from which the program derives `class`. They are values that it rejects, and the
+    /// value that it keeps. If all classes are equally likely, these are independent uniform draws.
     pub(super) fn encode(&self, class: u64, generator: &mut Generator, draws: &mut Vec<Draw>) {
         loop {
             let value = below(generator, self.bound);
@@ -179,8 +179,8 @@ impl Probe<'_> {
         Ok(classes.map(|classes| KeptDraw { bound, classes, idle: self.idle }))
     }
 
-    /// Returns the effects of values, or `None` if one of them changes the later draws in another way than a rejected
-    /// value does.
+    /// Returns the effects of values. The result is `None` if one of them changes the later draws in another
+    /// way than a rejected value does.
     fn effects(
         &mut self,
         values: &[u64],

@@ -143,7 +143,8 @@ pub fn walk(
 /// Number of cards of a full deck.
 const FULL_DECK: u32 = 52;
 
-/// Returns the number of bits of a draw if it is the only one, as a seed is, and has too few values for a full deck.
+/// Returns the number of bits of a draw that is the only one, as a seed is. The result is `None` if it has
+/// enough values for a full deck.
 fn seed_bits(first: &Run) -> Option<u32> {
     let [Draw { bound, .. }] = first.draws[..] else { return None };
     let is_seed = BigUint::from(bound) < factorial(FULL_DECK);

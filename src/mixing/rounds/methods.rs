@@ -55,8 +55,7 @@ pub fn shelves(routine: Routine, fractions: bool, shelves: u32, passes: u32) -> 
     Ok(RoutineMixing { max_rounds, ..rounds })
 }
 
-/// Returns twice the number of shelves of a single machine equivalent to `passes` passes of m shelves:
-/// (2m)^passes.
+/// Returns twice the number of shelves of the machine that equals `passes` passes of m shelves: (2m)^passes.
 fn hands(shelves: u32, passes: u32) -> Option<BigUint> {
     let bits = f64::from(shelves).log2() + 1.0;
     (bits * f64::from(passes) <= MAX_BITS as f64).then(|| BigUint::from(2 * u64::from(shelves)).pow(passes))

@@ -327,8 +327,8 @@ mod tests {
         assert_eq!(refused("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
     }
 
-    /// New decks of sizes around 64, in which the two top and the two bottom cards are replaced by any of six values, are
-    /// accepted if sorting gives each card once.
+    /// A deck is accepted if sorting gives each card once. The decks have sizes around 64, and their two top
+    /// and two bottom cards are replaced by any of six values.
     #[test]
     fn decks_are_permutations() {
         for cards in [4, 63, 64, 65, 256] {

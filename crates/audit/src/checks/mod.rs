@@ -237,7 +237,8 @@ mod tests {
         }
     }
 
-    /// Calls `with` for each outcome of `decks` decks: the counts of each order, and the probability of these counts.
+    /// Calls `with` for each outcome of `decks` decks, that is, the counts of each order. The second argument
+    /// is the probability of these counts.
     fn each_outcome(orders: usize, decks: u64, with: &mut impl FnMut(&[u64], f64)) {
         fn fill(
             counts: &mut Vec<u64>,

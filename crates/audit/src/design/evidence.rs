@@ -54,8 +54,9 @@ pub struct PartialEvidence {
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// The number of cards in the same group as in the previous deck, and of cards that are visible in both decks.
+    /// Number of cards that are in the same group as in the previous deck.
     pub(super) same: u64,
+    /// Number of cards that are visible both in a deck and in the previous one.
     pub(super) again: u64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,

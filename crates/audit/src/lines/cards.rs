@@ -169,8 +169,8 @@ fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     Some((plain.into(), behind))
 }
 
-/// Returns the character of four hexadecimal digits, or of a surrogate pair: two times four digits with `\u` between
-/// them.
+/// Returns the character of four hexadecimal digits, or of a surrogate pair. A pair has two times four digits
+/// with `\u` between them.
 fn code_point(rest: &[u8]) -> Option<(char, &[u8])> {
     let (unit, behind) = unit(rest)?;
     if !(0xd800..0xdc00).contains(&unit) {
@@ -258,7 +258,8 @@ pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     (names.len() > 1).then_some(names)
 }
 
-/// Reads a line of playing cards, each with or without a number before it, or of one card with a number after it.
+/// Reads a line of playing cards, each with or without a number before it. A line with one card may have the
+/// number after it.
 fn cards(line: &str) -> Option<Numbered<'_>> {
     let places: Vec<_> = Face::words(line).collect();
     let texts: Vec<&str> = places.iter().map(|place| &line[place.clone()]).collect();

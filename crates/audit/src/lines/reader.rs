@@ -215,7 +215,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Reads the first deck, and learns from it whether cards count from 0 or from 1, or which pack they are from.
+    /// Reads the first deck. It shows whether cards count from 0 or from 1, or which pack they are from.
     fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
         if let Some(start) = self.pack(line)? {
             let mut names = Names::new(&start.names, &Seed::from(0));

@@ -263,7 +263,7 @@ mod tests {
         deck.iter().position(|&lies| lies == card).unwrap()
     }
 
-    /// Card 3 is moved to position 5 with such a probability p that its probability there, 1/10 + 9/10·p, is the
+    /// Card 3 is moved to position 5 with probability p. Its probability there, 1/10 + 9/10·p, is the
     /// required one.
     #[test]
     fn cells_are_seen_at_the_given_size() {

@@ -111,8 +111,9 @@ impl Plan {
     }
 }
 
-/// Returns the law of the number of cycles after a Fisher–Yates pass that skips each swap with the probability
-/// `chance`. The number is one more than the number of positions that are not swapped, or are swapped with themselves.
+/// Returns the law of the number of cycles after a Fisher–Yates pass with skipped swaps. Each swap is skipped
+/// with the probability `chance`. The number is one more than the number of positions that are not swapped,
+/// or are swapped with themselves.
 fn cycles_with_skips(cards: usize, chance: f64) -> Law {
     let mut law = vec![0.0; cards + 1];
     law[1] = 1.0;
@@ -253,8 +254,8 @@ impl Sum {
         ((middle - reach).max(0.0) as u64, (middle + reach).min(max as f64) as u64)
     }
 
-    /// Returns whether, with 99 % probability, the sum is at least `bound` if `above`, or at most `bound`
-    /// otherwise.
+    /// Returns whether the sum reaches `bound` with 99 % probability. It must be at least `bound` if `above`,
+    /// and at most `bound` otherwise.
     fn reaches(&self, bound: u64, decks: u64, above: bool) -> bool {
         let side = if above { 1.0 } else { -1.0 };
         let distance = side * (self.mean * decks as f64 - bound as f64);

@@ -201,8 +201,8 @@ impl SerialDraws {
 pub struct Circle {
     /// For each c, the number of decks in which the first card is above the last.
     above: Vec<u64>,
-    /// For each c (row), the counts of the position of the first card, of the position of the last card, and
-    /// of the cyclic distance between them.
+    /// For each c (row), the counts of three numbers: the position of the first card, the position of the
+    /// last card, and the cyclic distance between them.
     first: PairCounts,
     last: PairCounts,
     gaps: PairCounts,

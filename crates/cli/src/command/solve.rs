@@ -244,7 +244,8 @@ impl SolveQuestion<'_> {
         })
     }
 
-    /// Returns a tip that names moves which reach the last order: the recipe of a stack, or common moves to add.
+    /// Returns a tip that names moves which reach the last order. They are the recipe of a stack, or common
+    /// moves to add.
     fn remedy(&self, cards: usize, goal: &Permutation) -> String {
         if let Some(recipe) = self.recipe(goal) {
             return format!("; {recipe} does it, see `faro list stacks`");

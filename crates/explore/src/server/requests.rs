@@ -158,8 +158,8 @@ impl Turns {
     }
 }
 
-/// Content security policy of the page: its own files, and pictures that it makes, but no inline script or
-/// style.
+/// Content security policy of the page. It allows its own files and pictures that it makes, but no inline
+/// script or style.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

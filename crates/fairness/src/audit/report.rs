@@ -310,7 +310,8 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Writes what fits a screen, with the verdict, the cause and the cure at its end, where a terminal shows them.
+    /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
+    /// them.
     fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let (judgement, conclusion) = (&self.conclusion.judgement, &self.conclusion);
         page.write(out, Style::new().bold(), &self.heading())?;

@@ -119,8 +119,8 @@ pub struct BinomialSum {
     terms: Vec<(f64, f64)>,
 }
 
-/// Moments of the centred sum under the tilted law: its mean, its variance, and the sum of the third absolute
-/// central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
+/// Moments of the centred sum under the tilted law. They are its mean, its variance, and the sum of the third
+/// absolute central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
 #[derive(Default)]
 struct TiltedMoments {
     cumulant: f64,

@@ -181,9 +181,9 @@ impl GeneratingFunction for Inversions {
 pub struct HalfFootrule(pub usize);
 
 impl HalfFootrule {
-    /// Returns a row for 0, 1, 2, …, n steps: the generating functions of the paths to each number of waiting items,
-    /// divided by their sum. Also returns these sums. A row has only the numbers from which a path can still return
-    /// to 0.
+    /// Returns a row for 0, 1, 2, …, n steps, and the sum of each row. A row has the generating functions of
+    /// the paths to each number of waiting items, divided by their sum. It has only the numbers from which a
+    /// path can still return to 0.
     fn rows(&self, s: f64) -> (Vec<Vec<f64>>, Vec<f64>) {
         let powers = self.powers(|k| exp(s * k));
         let mut rows = vec![self.first_row(0.0, 1.0)];

@@ -347,8 +347,8 @@ fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>)
     on_path
 }
 
-/// Returns the index of the vertex `row` in the ball that contains it, if a shortest path visits it after
-/// `step` moves. The ball is `start` up to its radius, and `goal` after that.
+/// Returns the index of the vertex `row` in its ball, if a shortest path visits it after `step` moves. The
+/// ball is `start` up to its radius, and `goal` after that.
 fn on_shortest_path<L: Copy + Eq + Into<u64>>(
     row: &[L],
     step: usize,

@@ -66,8 +66,8 @@ struct Level {
     orbit: Vec<u16>,
     /// The index of each block in the orbit, or [`ABSENT`].
     orbit_indices: Vec<u32>,
-    /// The inverse transversal: for each block of the orbit, the row of an element that takes this block to
-    /// the base block.
+    /// The inverse transversal. For each block of the orbit, it has the row of an element that takes this
+    /// block to the base block.
     transversal: Vec<u16>,
     /// The Schreier tree of the orbit. For each block of the orbit, it has the index of its parent in the
     /// orbit, and the generator that takes the parent to the block.
@@ -125,8 +125,8 @@ impl Chain {
         self.sift(0, &mut row, &mut scratch).is_none()
     }
 
-    /// Sifts the row from the level `from` on: multiplies it by transversal elements until it fixes the base
-    /// blocks. Returns the level at which sifting failed. `None` means that the residue is a known sign
+    /// Sifts the row from the level `from` on. It is multiplied by transversal elements until it fixes the
+    /// base blocks. Returns the level at which sifting failed. `None` means that the residue is a known sign
     /// change, so that the row was an element of the level `from`.
     fn sift(&self, from: usize, row: &mut Vec<u16>, scratch: &mut Vec<u16>) -> Option<usize> {
         for (number, level) in self.levels.iter().enumerate().skip(from) {

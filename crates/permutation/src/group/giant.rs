@@ -32,8 +32,8 @@ const MAX_FEW_LENGTHS: usize = 2;
 /// Minimum number of blocks for which [`MAX_WITH_FEW_LENGTHS`] applies and the budget is checked.
 const MIN_MANY_BLOCKS: usize = 20_000;
 
-/// A proof that a group contains all permutations of its blocks with given signs ("giant": it contains the
-/// alternating group).
+/// A proof that a group contains all permutations of its blocks with given signs. Such a group is called a
+/// giant, because it contains the alternating group.
 ///
 /// **On the blocks** (positions or mirror pairs) the group is transitive and has an element with
 /// a cycle of prime length p, n/2 < p ≤ n − 3. A power of that element is the p-cycle alone; a

@@ -227,8 +227,8 @@ impl Table {
         }
     }
 
-    /// Divides `element` by entries of the table until it is the identity, and joins the words of these
-    /// entries, the last one first.
+    /// Divides `element` by entries of the table until it is the identity. Joins the words of these entries,
+    /// the last one first.
     fn factorize(&self, element: &Permutation) -> Option<Vec<Letter>> {
         let mut left = element.clone();
         let mut factorized =

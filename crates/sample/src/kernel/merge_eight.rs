@@ -61,7 +61,7 @@ const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
     (to, mask)
 }
 
-/// Merges the next eight cards of each packet, with the first card in the lowest byte, and returns the eight
+/// Merges the next eight cards of each packet, with the first card in the lowest byte. Returns the eight
 /// cards that fall. Bit i gives the packet of the i-th card: 0 for the top packet, 1 for the bottom packet.
 #[inline(always)]
 pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {

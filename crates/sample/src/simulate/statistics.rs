@@ -77,8 +77,8 @@ impl Statistics {
         }
     }
 
-    /// Counts the statistics of whole decks from index `first` on by the algorithms of [`Permutation`], and the
-    /// position of the card.
+    /// Counts the statistics of whole decks from index `first` on, and the position of the card. The
+    /// statistics are computed by the algorithms of [`Permutation`].
     fn add_from<'a, C: Copy + Into<u32> + 'a>(&mut self, first: usize, decks: impl Iterator<Item = &'a [C]>) {
         let statistics = &Statistic::OF_DECKS[first..];
         if statistics.is_empty() && self.card.is_none() {

@@ -90,8 +90,9 @@ impl WeightedStep {
     }
 }
 
-/// A pass given by arithmetic progressions of `position`, `start` and `bound`, each as the first term and the
-/// difference. Each step swaps `position` with `start` plus a number drawn below `bound`.
+/// A pass whose steps are given by three arithmetic progressions. Each progression, `position`, `start` and
+/// `bound`, has its first term and its difference. Each step swaps `position` with `start` plus a number
+/// drawn below `bound`.
 struct Pass {
     steps: u32,
     position: (u32, i32),

@@ -79,8 +79,8 @@ impl HandsReport {
     }
 }
 
-/// An estimate in JSON: its name and value, the ends of its interval, the value for ideal riffles, and further
-/// fields.
+/// An estimate in JSON. It has a name and a value, the ends of its interval, the value for ideal riffles, and
+/// further fields.
 struct Field<'a> {
     name: &'static str,
     estimate: Option<IntervalEstimate>,

@@ -122,8 +122,8 @@ impl RouteReport {
         }
     }
 
-    /// Returns the row of a table of routes: a position, the name of the card there, the number of moves, and
-    /// the moves.
+    /// Returns the row of a table of routes. It has a position, the name of the card there, the number of
+    /// moves, and the moves.
     pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };
         let length = self.length.map(|length| length.to_string()).unwrap_or_default();

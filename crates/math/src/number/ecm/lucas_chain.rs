@@ -64,7 +64,7 @@ impl Chain {
         chain
     }
 
-    /// Appends `left` + `right`, given their difference, and returns the register of the sum, which no other step
+    /// Appends `left` + `right`, given their difference. Returns the register of the sum, which no other step
     /// changes.
     pub(super) fn add(&mut self, left: u8, right: u8, difference: u8) -> u8 {
         self.registers += 1;

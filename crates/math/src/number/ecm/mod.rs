@@ -43,8 +43,9 @@ struct Start<E> {
     pub a24: E,
 }
 
-/// Returns Suyama's curve for the parameter `sigma`: a point on it, and the numerator and denominator of (A + 2)/4. The
-/// order of the curve is divisible by 12. `number` converts a small number to a residue.
+/// Returns Suyama's curve for the parameter `sigma`. The result is a point on it, and the numerator and
+/// denominator of (A + 2)/4. The order of the curve is divisible by 12. `number` converts a small number to a
+/// residue.
 fn suyama<R: ResidueRing<Element: Copy>>(
     ring: &R,
     sigma: R::Element,
@@ -230,8 +231,8 @@ fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> u64 {
     }
 }
 
-/// Returns the inverse of `x` modulo `n`, or their greatest common divisor if there is no inverse, by the extended
-/// Euclidean algorithm. The coefficients stay below `n`; their signs alternate.
+/// Returns the inverse of `x` modulo `n` by the extended Euclidean algorithm. If there is no inverse, the
+/// error is their greatest common divisor. The coefficients stay below `n`; their signs alternate.
 fn invert(x: u64, n: u64) -> Result<u64, u64> {
     let (mut larger, mut smaller) = (n, x);
     let (mut before, mut coefficient, mut negative) = (0, 1, false);

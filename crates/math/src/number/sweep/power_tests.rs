@@ -229,8 +229,8 @@ fn reduced(x: u64, n: u32, negated: u32) -> u32 {
     ((x + u64::from(multiple) * u64::from(n)) >> 32) as u32
 }
 
-/// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration: `3n ^ 2` is correct to 5 bits, and each of
-/// three steps doubles the number of correct bits.
+/// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration. `3n ^ 2` is correct to 5 bits, and
+/// each of three steps doubles the number of correct bits.
 #[inline(always)]
 pub(super) fn inverse(n: u32) -> u32 {
     (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x))))

@@ -141,8 +141,8 @@ impl SievedSweep {
         None
     }
 
-    /// Computes the next blocks, up to the number that the tables allow, and returns the results of `work` for the
-    /// requested blocks.
+    /// Computes the next blocks, up to the number that the tables allow. Returns the results of `work` for
+    /// the requested blocks.
     fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
         if self.next >= self.tables.blocks() {
             self.next = self.next.max(self.requested.start);

@@ -125,8 +125,8 @@ fn tenth(order: u64, modulus: u64) -> usize {
     (tenths as usize).min(PARTS) - 1
 }
 
-/// Returns [`tenth`] for each order, modulo the odd numbers from `whole` + 1 on, and another number beyond the orders.
-/// There are no branches and divisions, so that the compiler uses vector instructions.
+/// Returns [`tenth`] for each order, modulo the odd numbers from `whole` + 1 on. Beyond the orders it returns
+/// another number. There are no branches and divisions, so that the compiler uses vector instructions.
 #[inline(always)]
 fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
     /// Numbers of this size have no fractional bits: adding a number to this one rounds it to an integer.

@@ -145,8 +145,8 @@ fn standard_parts<C: Choices + ?Sized>(
     }
 }
 
-/// Heapsort that moves a hole from the root to the end, always to the greater child, and then lets the removed card
-/// rise from there.
+/// A heapsort that moves a hole from the root to the end, always to the greater child. Then it lets the
+/// removed card rise from there.
 fn standard_heap<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let mut sink = |deck: &mut [u32], root: usize| {
         let (card, cards, mut hole) = (deck[root], deck.len(), root);

@@ -167,8 +167,8 @@ impl Merge {
         true
     }
 
-    /// Takes a stretch of one run, a card of the other run, a stretch of the other run, and a card of the first run.
-    /// Returns the length of the longer stretch, or `None` if the merge ends.
+    /// Takes cards of the two runs in turn: a stretch of one run, a card of the other, a stretch of the
+    /// other, and a card of the first. Returns the length of the longer stretch, or `None` if the merge ends.
     fn by_stretches<C: Choices + ?Sized>(&mut self, by: &mut Compared<C>) -> Option<usize> {
         let run = usize::from(self.high);
         let first = self.cards_before(run, false, by);

@@ -121,8 +121,8 @@ pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &m
 struct Above {
     /// The set of the cards so far.
     set: Vec<u64>,
-    /// For each level above the leaves and each child of a node, the number of cards in the later children of
-    /// this node. Each number has 16 bits, which is enough for three of the four children of 65,536 cards.
+    /// For each level above the leaves and each child of a node, the number of cards in its later siblings.
+    /// Each number has 16 bits, which is enough for three of the four children of 65,536 cards.
     levels: Vec<Vec<u64>>,
 }
 

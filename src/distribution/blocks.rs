@@ -145,7 +145,7 @@ impl Block<'_> {
 struct Runs<W> {
     swaps: BTreeMap<W, Vec<(usize, usize)>>,
     /// Number of runs that move no card.
-    still: W,
+    unmoved: W,
     total: W,
 }
 
@@ -153,7 +153,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     let ways = |range: &std::ops::Range<u32>| range.end - range.start;
     let all = step.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
-    let (mut pairs, mut still, mut total) = (BTreeMap::new(), W::zero(), W::zero());
+    let (mut pairs, mut unmoved, mut total) = (BTreeMap::new(), W::zero(), W::zero());
     for (weight, step) in step.iter() {
         let ways = W::from(ways(&step.first)) * W::from(ways(&step.second));
         let each = W::from(weight) * (common.clone() / ways);
@@ -161,7 +161,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
         for first in step.first.clone() {
             for second in step.second.clone() {
                 let entry = match first == second {
-                    true => &mut still,
+                    true => &mut unmoved,
                     false => pairs.entry((first.min(second), first.max(second))).or_insert_with(W::zero),
                 };
                 *entry = entry.clone() + each.clone();
@@ -172,7 +172,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     for ((first, second), weight) in pairs {
         swaps.entry(weight).or_default().push((first as usize, second as usize));
     }
-    Runs { swaps, still, total }
+    Runs { swaps, unmoved, total }
 }
 
 /// Returns the weights after one step, which moves weight between orders that are one swap apart. Returns
@@ -193,7 +193,7 @@ pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally
             let shares = share(times);
             pairs.iter().for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
         }
-        let unmoved = share(&runs.still);
+        let unmoved = share(&runs.unmoved);
         after.weights[start..].iter_mut().zip(&unmoved).for_each(|(after, share)| *after += share);
     }
     Some(after)

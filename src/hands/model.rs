@@ -85,7 +85,7 @@ impl Model {
             cards: self.cards,
             cuts: (0..self.cards).map(|cut| chance(at_most(cut))).collect(),
             first: table(0.0),
-            again: table(self.persistence),
+            later: table(self.persistence),
         }
     }
 }
@@ -104,9 +104,9 @@ pub struct Riffler {
     /// For 0, 1, … cards, the probability that the left packet has at most that number.
     cuts: Vec<u32>,
     /// The probability of a side, by the cards left on it and on the other side. `first` is for the first drop
-    /// and the left side; `again` is for later drops and the side of the drop before.
+    /// and the left side; `later` is for later drops and the side of the drop before.
     first: Vec<u32>,
-    again: Vec<u32>,
+    later: Vec<u32>,
 }
 
 impl Riffler {
@@ -131,7 +131,7 @@ impl Riffler {
             let chance = table[left[side] * (self.cards + 1) + left[1 - side]];
             side ^= usize::from(choices.below(1 << DRAW_BITS) >= chance);
             left[side] -= 1;
-            table = &self.again;
+            table = &self.later;
             drop(side);
         }
     }

@@ -42,7 +42,7 @@ pub struct TranspositionMixing {
     /// The ratio Q/U of each cycle type, or its difference from 1.
     values: Vec<Double>,
     /// Whether the values are differences.
-    near: bool,
+    are_differences: bool,
 }
 
 /// For each cycle type of an order, the types one swap away and the number of swaps that lead to each.
@@ -72,7 +72,7 @@ impl TranspositionMixing {
         });
         let mut values = vec![Double::ZERO; partitions.count()];
         values[0] = Double::from((1..=cards).map(|i| i as f64).product::<f64>());
-        Ok(TranspositionMixing { cards, shares, steps, values, near: false })
+        Ok(TranspositionMixing { cards, shares, steps, values, are_differences: false })
     }
 
     /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
@@ -100,13 +100,13 @@ impl TranspositionMixing {
     /// that rounding leaves, which no shuffle would reduce.
     fn keep_differences(&mut self) {
         let one = Double::from(1.0);
-        if self.near {
+        if self.are_differences {
             let mean = self.shares.iter().zip(&self.values).map(|(share, value)| share * value.to_f64());
             let mean = Double::from(mean.sum::<f64>());
             self.values.iter_mut().for_each(|value| *value = *value - mean);
         } else if self.values.iter().all(|value| (value.to_f64() - 1.0).abs() < MAX_NEAR_EXCESS) {
             self.values.iter_mut().for_each(|value| *value = *value - one);
-            self.near = true;
+            self.are_differences = true;
         }
     }
 
@@ -114,7 +114,7 @@ impl TranspositionMixing {
     pub fn distances(&self) -> Distances {
         let class = |(&share, &value): (&f64, &Double)| {
             let (share, number) = (Extended::from(share), Extended::from(value.to_f64()));
-            match self.near {
+            match self.are_differences {
                 true => Class::with_excess(share, number),
                 false => {
                     let excess = Extended::from((value - Double::from(1.0)).to_f64());

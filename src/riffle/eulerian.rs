@@ -26,33 +26,33 @@ const RIGHT_DEVIATIONS: f64 = 11.0;
 #[derive(Debug)]
 pub struct Eulerian {
     pub cards: u64,
-    /// The first r whose probability is kept; `kept` has the logarithms from there.
+    /// The first r whose probability is kept; `ln_shares` has the logarithms from there.
     first: u64,
-    kept: Vec<f64>,
+    ln_shares: Vec<f64>,
 }
 
 impl Eulerian {
     pub fn new(cards: u64) -> Eulerian {
         if cards <= MAX_RECURRENCE_CARDS {
-            let kept = shares(cards as u32).into_iter().map(f64::ln).collect();
-            return Eulerian { cards, first: 1, kept };
+            let ln_shares = shares(cards as u32).into_iter().map(f64::ln).collect();
+            return Eulerian { cards, first: 1, ln_shares };
         }
         let (middle, deviation) = (middle(cards), deviation(cards));
         let first = (middle - LEFT_DEVIATIONS * deviation).max(1.0) as u64;
         let last = (middle + RIGHT_DEVIATIONS * deviation).min(cards as f64) as u64;
-        Eulerian { cards, first, kept: ln_shares_by_tilt(cards, first, last) }
+        Eulerian { cards, first, ln_shares: ln_shares_by_tilt(cards, first, last) }
     }
 
     /// Returns the first and the last r whose probabilities are kept.
     pub fn kept(&self) -> (u64, u64) {
-        (self.first, self.first + self.kept.len() as u64 - 1)
+        (self.first, self.first + self.ln_shares.len() as u64 - 1)
     }
 
     /// Returns the logarithms of the probabilities of r = `first`..=`last`, within 1..=n.
     pub fn ln_shares(&self, first: u64, last: u64) -> Vec<f64> {
         let (from, to) = self.kept();
         if from <= first && last <= to {
-            return self.kept[(first - from) as usize..=(last - from) as usize].to_vec();
+            return self.ln_shares[(first - from) as usize..=(last - from) as usize].to_vec();
         }
         ln_shares_by_tilt(self.cards, first, last)
     }

@@ -198,7 +198,7 @@ pub struct SearchArgs {
     /// The start times of the first and of the second search. Each search has the whole time limit, shared by its
     /// parts.
     #[arg(skip)]
-    begun: [OnceCell<Instant>; 2],
+    started: [OnceCell<Instant>; 2],
 }
 
 /// A remark after a bound that a search reached within its time limit: the bound is not reproducible.
@@ -228,8 +228,8 @@ impl SearchArgs {
     }
 
     fn shared_budget(&self, search: usize) -> Budget {
-        let begun = self.begun[search].get_or_init(Instant::now);
-        Budget::new(self.timeout.saturating_sub(begun.elapsed()))
+        let started = self.started[search].get_or_init(Instant::now);
+        Budget::new(self.timeout.saturating_sub(started.elapsed()))
     }
 
     pub fn bounds(&self) -> Bounds {

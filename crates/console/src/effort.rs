@@ -19,7 +19,7 @@ pub struct EffortArgs {
 
     /// The start of the work: all parts of it share the limit.
     #[arg(skip)]
-    begun: OnceCell<Instant>,
+    started: OnceCell<Instant>,
 }
 
 impl EffortArgs {
@@ -44,7 +44,7 @@ impl EffortArgs {
 
     /// Returns the time left until the limit.
     fn left(&self) -> Duration {
-        self.timeout.unwrap_or(DEFAULT_LIMIT).saturating_sub(self.begun.get_or_init(Instant::now).elapsed())
+        self.timeout.unwrap_or(DEFAULT_LIMIT).saturating_sub(self.started.get_or_init(Instant::now).elapsed())
     }
 }
 

@@ -134,7 +134,7 @@ impl Driven {
 
     /// Returns the next line without its line end.
     fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             if self.is_over() {
                 return Err(ProgramError::Interrupted);
@@ -153,7 +153,7 @@ impl Driven {
             let next = link.replies.next(TICK);
             match next {
                 Ok(Next::Piece(piece)) => link.buffer.extend(piece),
-                Ok(Next::Nothing) => self.check_silence(begun.elapsed())?,
+                Ok(Next::Nothing) => self.check_silence(started.elapsed())?,
                 Ok(Next::End) => {
                     let why = self.died();
                     return Err(self.broken(&why));

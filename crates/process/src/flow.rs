@@ -188,9 +188,9 @@ impl StderrTail {
 
     /// Waits for the end of the input, but only briefly: another process may keep the pipe open.
     fn wait_for_end(&self) {
-        let begun = Instant::now();
+        let started = Instant::now();
         let is_open = || self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        while is_open() && begun.elapsed() < STDERR_WAIT {
+        while is_open() && started.elapsed() < STDERR_WAIT {
             thread::sleep(TICK);
         }
     }

@@ -59,8 +59,8 @@ impl Group {
 
     /// Waits until the program ends by itself, but at most `patience`.
     pub fn wait(&mut self, patience: Duration) {
-        let begun = Instant::now();
-        while !self.has_ended() && begun.elapsed() < patience {
+        let started = Instant::now();
+        while !self.has_ended() && started.elapsed() < patience {
             std::thread::sleep(TICK);
         }
     }

@@ -139,7 +139,7 @@ mod system {
             patience: Duration,
             is_over: impl Fn() -> bool,
         ) -> io::Result<Link> {
-            let begun = Instant::now();
+            let started = Instant::now();
             loop {
                 match socket.listener.accept() {
                     Ok((stream, _)) => {
@@ -147,7 +147,7 @@ mod system {
                         return Link::new(None, stream.try_clone()?, stream);
                     }
                     Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
-                    Err(_) if is_over() || begun.elapsed() >= patience => {
+                    Err(_) if is_over() || started.elapsed() >= patience => {
                         return Err(io::Error::new(
                             io::ErrorKind::TimedOut,
                             "no program connected to the socket",

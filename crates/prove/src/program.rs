@@ -283,14 +283,14 @@ impl<S: Shuffle> Rehearsed<S> {
     /// Runs the shuffle with the values of the draws in `script`, and 0 for later draws. Returns whether each value is
     /// below its bound.
     fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
-        (script.made, script.fits) = (0, true);
+        (script.draws_made, script.fits) = (0, true);
         script.run.deck.clear();
         script.run.deck.extend(0..self.cards as u32);
         let mut deck = std::mem::take(&mut script.run.deck);
         self.shuffle.shuffle(&mut deck, script);
         script.run.deck = deck;
-        script.run.draws.truncate(script.made);
-        if script.made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
+        script.run.draws.truncate(script.draws_made);
+        if script.draws_made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
     }
 }
 
@@ -329,27 +329,27 @@ impl<S: Shuffle> Program for Rehearsed<S> {
 
 /// Choices that return prescribed values and record the draws.
 struct Script {
-    /// The first `made` draws are from this run. The others are from the previous run, with the values that come next.
+    /// The first `draws_made` draws are from this run. The others are from the previous run, with the values that come next.
     run: Run,
-    made: usize,
+    draws_made: usize,
     fits: bool,
 }
 
 impl Script {
     fn new(values: &[u64]) -> Script {
         let draws = values.iter().map(|&value| Draw { bound: 0, value }).collect();
-        Script { run: Run { draws, ..Run::default() }, made: 0, fits: true }
+        Script { run: Run { draws, ..Run::default() }, draws_made: 0, fits: true }
     }
 }
 
 impl Choices for Script {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
-        if self.made == self.run.draws.len() {
+        if self.draws_made == self.run.draws.len() {
             self.run.draws.push(Draw { bound: 0, value: 0 });
         }
-        let draw = &mut self.run.draws[self.made];
-        self.made += 1;
+        let draw = &mut self.run.draws[self.draws_made];
+        self.draws_made += 1;
         draw.bound = bound.into();
         if draw.value >= draw.bound {
             (self.fits, draw.value) = (false, 0);

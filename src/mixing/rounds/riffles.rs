@@ -26,7 +26,7 @@ pub struct RiffleMixing {
     /// The exact distances, if fractions are wanted or fast to compute.
     exact: Option<ExactMixing>,
     /// The exact distances for numbers far above or below 1, computed at the first use.
-    far: OnceCell<Option<ExactMixing>>,
+    lazy_exact: OnceCell<Option<ExactMixing>>,
     fractions: bool,
 }
 
@@ -62,7 +62,7 @@ impl RiffleMixing {
     pub fn new(cards: u64, fractions: bool) -> Result<RiffleMixing, Error> {
         let needs_exact = fractions || cards <= MAX_FRACTION_CARDS;
         let exact = needs_exact.then(|| ExactMixing::new(cards)).transpose()?;
-        Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, far: OnceCell::new(), fractions })
+        Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, lazy_exact: OnceCell::new(), fractions })
     }
 
     /// Returns the maximum number of bits of the number of packets.
@@ -95,7 +95,7 @@ impl RiffleMixing {
         if !has_few_digits || self.mixing.cards() > MAX_EXACT_CARDS {
             return;
         }
-        let exact = self.far.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
+        let exact = self.lazy_exact.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
         let Some(Ok(exact)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
         let exact = [
             exact.total_variation_complement,
@@ -177,8 +177,8 @@ fn with_exact(row: RoundDistances, exact: ExactDistance, wanted: bool) -> RoundD
 pub struct KindsMixing {
     repeated: RepeatedCards,
     /// Computes total variation for two kinds of cards.
-    two: Option<TwoKinds>,
-    many: Option<ManyKinds>,
+    two_kinds: Option<TwoKinds>,
+    many_kinds: Option<ManyKinds>,
     samples: u32,
     options: MixingOptions,
 }
@@ -203,13 +203,14 @@ impl KindsMixing {
     /// [`Error`] if a kind has no cards, or there are too many cards.
     pub fn new(composition: &[u32], options: MixingOptions) -> Result<KindsMixing, Error> {
         let repeated = RepeatedCards::new(composition)?;
-        let two = match *composition {
+        let two_kinds = match *composition {
             [first, second] => TwoKinds::new(first, second).ok(),
             _ => None,
         };
-        let many = ManyKinds::new(composition).ok();
-        let samples = options.samples.unwrap_or_else(|| usual_samples(two.is_some(), many.as_ref()));
-        Ok(KindsMixing { repeated, two, many, samples, options })
+        let many_kinds = ManyKinds::new(composition).ok();
+        let samples =
+            options.samples.unwrap_or_else(|| usual_samples(two_kinds.is_some(), many_kinds.as_ref()));
+        Ok(KindsMixing { repeated, two_kinds, many_kinds, samples, options })
     }
 
     /// Returns the number of random decks for a row that is estimated.
@@ -219,12 +220,12 @@ impl KindsMixing {
 
     /// Returns whether total variation can be computed or estimated.
     pub fn has_variation(&self) -> bool {
-        self.two.is_some() || self.many.is_some() || self.is_arranged()
+        self.two_kinds.is_some() || self.many_kinds.is_some() || self.is_arranged()
     }
 
     /// Returns whether total variation may be an estimate.
     pub fn is_sampled(&self) -> bool {
-        (self.two.is_some() || self.many.is_some()) && !self.is_arranged()
+        (self.two_kinds.is_some() || self.many_kinds.is_some()) && !self.is_arranged()
     }
 
     /// Returns whether total variation is summed over all arrangements.
@@ -271,7 +272,7 @@ impl KindsMixing {
     fn variation(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
         let MixingOptions { seed, threads, .. } = &self.options;
         let exact = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
-        match (&self.two, exact, &self.many) {
+        match (&self.two_kinds, exact, &self.many_kinds) {
             (Some(deck), Some(packets), _) => {
                 deck.total_variation(packets, self.samples, seed, goes_on).map(Some)
             }
@@ -298,10 +299,10 @@ fn estimated(found: Option<Estimate>) -> RoundDistances {
 const MAX_FAST_COST: f64 = 1e6;
 
 /// Returns a number of random decks for which a row takes about a second at most.
-fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
-    match many {
-        _ if two => 100_000,
-        Some(many) if many.cost() > MAX_FAST_COST => 1000,
+fn usual_samples(has_two: bool, many_kinds: Option<&ManyKinds>) -> u32 {
+    match many_kinds {
+        _ if has_two => 100_000,
+        Some(kinds) if kinds.cost() > MAX_FAST_COST => 1000,
         _ => 10_000,
     }
 }

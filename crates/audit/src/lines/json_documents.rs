@@ -35,7 +35,7 @@ pub struct JsonDocuments {
     /// The quotation mark that ends the string.
     quote: u8,
     /// The last line with an error. At most one error is reported for each line.
-    wrong: u64,
+    wrong_line: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -254,7 +254,7 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let line = self.lines();
-        if std::mem::replace(&mut self.wrong, line) == line {
+        if std::mem::replace(&mut self.wrong_line, line) == line {
             return ControlFlow::Continue(());
         }
         deck(line, Err(kind))

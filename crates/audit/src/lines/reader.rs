@@ -33,7 +33,7 @@ pub struct Reader {
     /// The separator that lines have instead of commas, if they have one.
     separator: Option<u8>,
     /// Whether a deck was read.
-    begun: bool,
+    has_begun: bool,
     /// Number of lines read.
     lines: u64,
     deck: Vec<u32>,
@@ -94,7 +94,7 @@ impl Reader {
             cards: None,
             packs: Vec::new(),
             separator: None,
-            begun: false,
+            has_begun: false,
             lines: 0,
             deck: Vec::new(),
         }
@@ -160,7 +160,7 @@ impl Reader {
     pub fn read_at(&mut self, number: u64, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines = number;
         let is_deck = self.read_line(line).map_err(|kind| LineError { line: number, kind })?;
-        self.begun |= is_deck;
+        self.has_begun |= is_deck;
         Ok(is_deck.then_some(&self.deck))
     }
 
@@ -178,7 +178,7 @@ impl Reader {
                 Some(line) => self.fields(&line),
                 None => self.fields(line),
             },
-            None if self.begun => self.fields(line),
+            None if self.has_begun => self.fields(line),
             None => self.fields(line).or_else(|kind| self.otherwise_separated(line, kind)),
         }
     }

@@ -178,7 +178,7 @@ fn is_document(first: &[u8]) -> Option<bool> {
 pub struct Cutter {
     rest: Vec<u8>,
     /// Whether the cutter is skipping the rest of a line that was too long.
-    passing: bool,
+    is_skipping: bool,
 }
 
 impl Cutter {
@@ -193,7 +193,7 @@ impl Cutter {
         while let Some(end) = end_of_line(piece) {
             let last = &piece[..end];
             piece = &piece[end + 1..];
-            match (std::mem::take(&mut self.passing), self.rest.is_empty()) {
+            match (std::mem::take(&mut self.is_skipping), self.rest.is_empty()) {
                 (true, _) => {}
                 (false, true) => line(last)?,
                 (false, false) => {
@@ -202,10 +202,10 @@ impl Cutter {
                 }
             }
         }
-        if !self.passing {
+        if !self.is_skipping {
             self.keep(piece);
             if self.rest.len() > MAX_LINE {
-                self.passing = true;
+                self.is_skipping = true;
                 self.hand_over(&mut line)?;
             }
         }

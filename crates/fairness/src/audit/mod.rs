@@ -250,7 +250,7 @@ impl Audit {
 
     /// Returns the report, or `None` if a shard was written instead.
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
-        let begun = Instant::now();
+        let started = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let options = self.partial().options()?;
@@ -285,7 +285,7 @@ impl Audit {
             let asked = shard::Asked { part: self.shard, chain, alpha, start_is_given, seed };
             return shard::write(path, &asked, intake, &end).map(|()| None);
         }
-        Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))
+        Ok(Some(self.report(source, seed, (intake, end, started), self.files.is_explained(args))))
     }
 
     /// Returns the output files, with the arguments that name them.
@@ -422,7 +422,7 @@ impl Audit {
         &self,
         source: &Source,
         seed: Seed,
-        (intake, end, begun): (Intake, End, Instant),
+        (intake, end, started): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
         let has_seed = source.takes_seed() || intake.is_drawn();
@@ -437,7 +437,7 @@ impl Audit {
             bad: intake.bad_lines().clone(),
             unit: intake.unit(),
             end,
-            begun,
+            started,
         };
         match intake.into_seen() {
             Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),

@@ -45,7 +45,7 @@ pub struct Input {
     pub bad: BadLines,
     pub unit: Unit,
     pub end: End,
-    pub begun: Instant,
+    pub started: Instant,
 }
 
 /// Returns the names of the cards that the reader has found.
@@ -115,7 +115,7 @@ impl AuditReport {
         input: Input,
     ) -> AuditReport {
         let conclusion = conclusion.with_names(input.names.clone(), input.start_is_given);
-        let elapsed = input.begun.elapsed();
+        let elapsed = input.started.elapsed();
         AuditReport { conclusion, counts, maps, strict: false, all: false, elapsed, input }
     }
 

@@ -246,7 +246,7 @@ impl Merged {
         }
     }
 
-    fn report(self, parts: usize, begun: Instant, explained: bool) -> Result<AuditReport, String> {
+    fn report(self, parts: usize, started: Instant, explained: bool) -> Result<AuditReport, String> {
         let naming = self.naming()?;
         let first = Shard { naming, ..self.first };
         let input = Input {
@@ -260,7 +260,7 @@ impl Merged {
             bad: self.bad,
             unit: Unit::default(),
             end: End::Eof,
-            begun,
+            started,
         };
         Ok(match (self.sum, naming) {
             (Sum::Seen(mut evidence), Naming::CountedFrom(number)) => {
@@ -284,7 +284,7 @@ pub fn merge(
     (strict, is_partial): (bool, bool),
     args: &OutputArgs,
 ) -> anyhow::Result<Exit> {
-    let begun = Instant::now();
+    let started = Instant::now();
     written.check(files, args)?;
     let refused = |file: &Path, why: String| invalid("<FILE>...", file.display(), why);
     let Ordered { files, remark } = &in_order(files, is_partial)?;
@@ -295,7 +295,7 @@ pub fn merge(
     output::remark(remark.as_deref(), args);
     output::working(args);
     let merged = merged.expect("at least one file");
-    let report = merged.report(files.len(), begun, written.is_explained(args));
+    let report = merged.report(files.len(), started, written.is_explained(args));
     let report = AuditReport { strict, ..report.map_err(|why| refused(&files[0], why))? };
     if report.conclusion.judgement.decks == 0 {
         return Err(refused(&files[0], "there is no deck in any part".into()));

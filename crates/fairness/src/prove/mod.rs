@@ -185,7 +185,7 @@ impl Prove {
             output::check_file(path, argument, args)?;
         }
         overwrite::check(None, self.files(args))?;
-        let begun = Instant::now();
+        let started = Instant::now();
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
         let printed = self.picture.show(&report, args, &mut |out| match &report.law {
@@ -197,7 +197,7 @@ impl Prove {
             .as_ref()
             .map(|path| destination::write(path, HTML, &mut |out| write_html(&report, out)));
         let build = self.junit.as_ref().map(|path| {
-            destination::write(path, JUNIT, &mut |out| write_junit(&report, begun.elapsed(), out))
+            destination::write(path, JUNIT, &mut |out| write_junit(&report, started.elapsed(), out))
         });
         [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())

@@ -135,27 +135,27 @@ fn interval(
     // The errors of the spread of the cuts and of the simulation need no degrees of freedom: they are known.
     let estimated = mean * mean + (first_direction + second_direction) * (first_direction + second_direction);
     let freedom = (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
-    let reach = student_quantile(TAIL, freedom) * variance.sqrt();
-    Some([count * exp(-reach), count * exp(reach)])
+    let half_width = student_quantile(TAIL, freedom) * variance.sqrt();
+    Some([count * exp(-half_width), count * exp(half_width)])
 }
 
 /// Returns, for each parameter, the models one standard error below and above the fitted model.
 fn neighbours(riffles: &[Recorded], fit: &Fit, freedom: u64) -> [[Model; 2]; 4] {
     let fitted = Model::with_drops(riffles, fit.coefficients);
     let deviation = fitted.cut_deviation.max(0.3);
-    let both = |change: &dyn Fn(f64) -> Model| [-1.0, 1.0].map(change);
+    let below_and_above = |change: &dyn Fn(f64) -> Model| [-1.0, 1.0].map(change);
     let drops = |[persistence, balance]: [f64; 2]| {
-        both(&|sign| Model {
+        below_and_above(&|sign| Model {
             persistence: fitted.persistence + sign * persistence,
             balance: fitted.balance + sign * balance,
             ..fitted
         })
     };
-    let mean = deviation / (riffles.len() as f64).sqrt();
-    let spread = 1.0 / (2.0 * freedom as f64).sqrt();
+    let mean_error = deviation / (riffles.len() as f64).sqrt();
+    let relative_error = 1.0 / (2.0 * freedom as f64).sqrt();
     [
-        both(&|sign| Model { cut_mean: fitted.cut_mean + sign * mean, ..fitted }),
-        both(&|sign| Model { cut_deviation: deviation * exp(sign * spread), ..fitted }),
+        below_and_above(&|sign| Model { cut_mean: fitted.cut_mean + sign * mean_error, ..fitted }),
+        below_and_above(&|sign| Model { cut_deviation: deviation * exp(sign * relative_error), ..fitted }),
         drops(fit.steps[0]),
         drops(fit.steps[1]),
     ]

@@ -117,12 +117,14 @@ impl IntervalEstimate {
     /// Returns the mean of `values`, of which there must be at least one, with Student's interval.
     pub fn mean(values: &[f64]) -> IntervalEstimate {
         let [mean, variance] = moments(values);
-        let reach = |degrees| {
+        let half_width = |degrees| {
             student_quantile(TAIL, degrees) * (variance.max(ROUNDING_VARIANCE) / values.len() as f64).sqrt()
         };
         IntervalEstimate {
             value: mean,
-            interval: degrees(values).map(reach).map(|reach| [mean - reach, mean + reach]),
+            interval: degrees(values)
+                .map(half_width)
+                .map(|half_width| [mean - half_width, mean + half_width]),
         }
     }
 
@@ -155,9 +157,9 @@ impl IntervalEstimate {
             if error == 0.0 || value <= 0.0 || value >= 1.0 {
                 return wilson(successes, trials);
             }
-            let reach = student_quantile(TAIL, degrees) * error / (value * (1.0 - value));
+            let half_width = student_quantile(TAIL, degrees) * error / (value * (1.0 - value));
             let odds = ln(value / (1.0 - value));
-            [odds - reach, odds + reach].map(|odds| 1.0 / (1.0 + exp(-odds)))
+            [odds - half_width, odds + half_width].map(|odds| 1.0 / (1.0 + exp(-odds)))
         });
         Some(IntervalEstimate { value, interval })
     }
@@ -193,8 +195,8 @@ impl IntervalEstimate {
         // If all riffles are alike, they do not show how much other riffles would differ.
         let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);
         let interval = degrees(first).zip(error).map(|(degrees, error)| {
-            let reach = student_quantile(TAIL, degrees) * error;
-            [value - reach, value + reach]
+            let half_width = student_quantile(TAIL, degrees) * error;
+            [value - half_width, value + half_width]
         });
         Some(IntervalEstimate { value, interval })
     }
@@ -238,11 +240,11 @@ fn total_error(residuals: &[f64]) -> f64 {
 fn wilson(successes: f64, trials: f64) -> [f64; 2] {
     let (share, square) = (successes / trials, NORMAL_QUANTILE * NORMAL_QUANTILE);
     let middle = (share + square / (2.0 * trials)) / (1.0 + square / trials);
-    let spread = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
-    let reach = NORMAL_QUANTILE * spread.sqrt() / (1.0 + square / trials);
+    let variance = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
+    let half_width = NORMAL_QUANTILE * variance.sqrt() / (1.0 + square / trials);
     // Without these cases, rounding would make the ends differ from 0 and 1.
-    let low = if successes == 0.0 { 0.0 } else { middle - reach };
-    let high = if successes == trials { 1.0 } else { middle + reach };
+    let low = if successes == 0.0 { 0.0 } else { middle - half_width };
+    let high = if successes == trials { 1.0 } else { middle + half_width };
     [low, high]
 }
 

@@ -279,11 +279,11 @@ fn by_cells(moments: &[Moment]) -> f64 {
         let share = count as f64 / decks;
         let (mut before, mut square) = ((0.0, 0), 0.0);
         for &(decks, counts) in tables {
-            let (more, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
-            if more * share.min(1.0 - share) < MIN_EXPECTED {
+            let (part, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
+            if part * share.min(1.0 - share) < MIN_EXPECTED {
                 return 1.0;
             }
-            square += powi(added - more * share, 2) / (more * share * (1.0 - share));
+            square += powi(added - part * share, 2) / (part * share * (1.0 - share));
             before = (decks, counts[cell]);
         }
         chi_square_survival(square, tables.len() as u64 - 1)
@@ -314,9 +314,9 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     let (mut decks, mut sum) = (0, 0.0);
     let part = |moment: &Moment| {
-        let (more, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
+        let (decks_of_part, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
         (decks, sum) = (moment.decks, moment.sums[index].1);
-        (more, added / more)
+        (decks_of_part, added / decks_of_part)
     };
     moments.iter().map(part).collect()
 }

@@ -107,11 +107,11 @@ pub fn note_probable(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> 
     match primes {
         [] => Ok(()),
         [prime] => writeln!(out, "probable: correct if {prime} is prime (it passed the Baillie-PSW test)"),
-        [prime, more @ ..] => {
-            let more = more.len();
+        [prime, others @ ..] => {
+            let others = others.len();
             writeln!(
                 out,
-                "probable: correct if {prime} and {more} more are prime (they passed the Baillie-PSW test)"
+                "probable: correct if {prime} and {others} more are prime (they passed the Baillie-PSW test)"
             )
         }
     }

@@ -82,7 +82,7 @@ pub fn with_picture<R: Report>(
 ) -> anyhow::Result<()> {
     let Some(path) = svg else { return self::report(report, args) };
     let written = match replaces_result(path, args) {
-        true => report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what))),
+        true => report.unfinished().map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
         false => self::report(report, args),
     };
     // An error of one file does not prevent the other.

@@ -248,18 +248,18 @@ impl Walker {
         program: &mut dyn Program,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<bool>, ProgramError> {
-        let mut wide = false;
+        let mut has_groups_of_values = false;
         let mut subtrees = vec![Vec::new()];
         let mut left = self.limit;
         while let Some(prefix) = subtrees.pop() {
             let before = self.walk.runs;
             let mut visit = |run: &Run| {
-                wide |= has_groups(run);
+                has_groups_of_values |= has_groups(run);
                 self.add(run);
             };
             let walked = program.walk(&prefix, MAX_CHUNK.min(left), &mut visit)?;
             left -= (self.walk.runs - before).min(left);
-            if wide {
+            if has_groups_of_values {
                 return Ok(None);
             }
             if let Walked::Stopped(at) = walked {

@@ -113,8 +113,8 @@ fn row(up: f64) -> usize {
 fn height(points: &[Point], across: f64) -> Option<f64> {
     let next = points.iter().position(|point| point.across >= across)?;
     let (after, before) = (points[next], points[next.saturating_sub(1)]);
-    let wide = after.across - before.across;
-    let part = if wide > 0.0 { (across - before.across) / wide } else { 1.0 };
+    let width = after.across - before.across;
+    let part = if width > 0.0 { (across - before.across) / width } else { 1.0 };
     (across >= before.across).then_some(before.up + part * (after.up - before.up))
 }
 

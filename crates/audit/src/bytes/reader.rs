@@ -203,19 +203,19 @@ impl ByteReader {
 /// Returns the error of a row that is not a deck.
 #[cold]
 fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
-    let values: Vec<i64> = bytes.chunks_exact(element.size()).map(|own| element.value(own)).collect();
+    let values: Vec<i64> = bytes.chunks_exact(element.size()).map(|bytes| element.value(bytes)).collect();
     let cards = values.len();
     let place = |value: i64| {
         let place = value.checked_sub(first.into()).and_then(|place| usize::try_from(place).ok());
         place.filter(|&place| place < cards)
     };
-    let mut often = vec![0; cards];
-    values.iter().filter_map(|&value| place(value)).for_each(|place| often[place] += 1);
+    let mut counts = vec![0; cards];
+    values.iter().filter_map(|&value| place(value)).for_each(|place| counts[place] += 1);
     let name = |place: usize| (place + first as usize).to_string();
     let unknown = values.iter().find(|&&value| place(value).is_none()).map(i64::to_string);
-    let doubled = often.iter().position(|&times| times > 1);
-    let doubled = doubled.map(|place| (name(place), Times { found: often[place], expected: 1 }));
-    let missing = often.iter().position(|&times| times == 0).map(name);
+    let doubled = counts.iter().position(|&times| times > 1);
+    let doubled = doubled.map(|place| (name(place), Times { found: counts[place], expected: 1 }));
+    let missing = counts.iter().position(|&times| times == 0).map(name);
     let mismatch = Mismatch { found: cards, expected: cards, unknown, doubled, missing };
     mismatch.error_kind(|card| LineErrorKind::Beyond { card, cards, first })
 }

@@ -85,9 +85,9 @@ impl PartialEvidence {
         PartialEvidence::with_labels(design, 1)
     }
 
-    fn with_labels(design: Design, more: usize) -> PartialEvidence {
+    fn with_labels(design: Design, unused_labels: usize) -> PartialEvidence {
         let groups = design.groups().len();
-        let labels = design.kinds().map_or(design.cards() + more, <[usize]>::len);
+        let labels = design.kinds().map_or(design.cards() + unused_labels, <[usize]>::len);
         let numbered = (0u32..).zip(design.groups());
         let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
         let (seen, is_distinct) = (design.seen(), design.kinds().is_none());

@@ -155,11 +155,11 @@ impl Plan {
     }
 
     /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of
-    /// three cards. The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its
-    /// variance is increased by the variance of the mean given one deck of the pair, which is `more` times
+    /// three cards. The statistic is a sum over pairs of decks, with the mean `mean_of_pair` for each pair. Its
+    /// variance is increased by the variance of the mean given one deck of the pair, which is `mean_of_pair` times
     /// the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
-        let (law, more, eigenvalue) = match self.cards {
+        let (law, mean_of_pair, eigenvalue) = match self.cards {
             ..=2 => return None,
             3 => (PairSum::from_equal_cells(6.0), DISTANCE_OF_THREE_CARDS, 1.0),
             cards => {
@@ -168,8 +168,9 @@ impl Plan {
             }
         };
         fewest(|decks| {
-            let (mean, others) = (pairs(decks) * more, (decks - 1) as f64);
-            let variance = pairs(decks) * law.variance + decks as f64 * others * others * more * eigenvalue;
+            let (mean, others) = (pairs(decks) * mean_of_pair, (decks - 1) as f64);
+            let variance =
+                pairs(decks) * law.variance + decks as f64 * others * others * mean_of_pair * eigenvalue;
             law.upper_tail(mean - NORMAL_POWER * variance.sqrt(), decks) <= self.level
         })
     }

@@ -191,11 +191,11 @@ impl SizesReport {
 
 impl Report for SizesReport {
     fn table(&self) -> Table<'_> {
-        let both = self.lists.len() > 1;
-        let kind = both.then_some("kind");
+        let has_kinds = self.lists.len() > 1;
+        let kind = has_kinds.then_some("kind");
         let column = if self.watch.is_some() { "cards" } else { "count" };
         let row = move |list: &List, number: String| {
-            [number].into_iter().chain(both.then(|| list.kind.to_string())).collect()
+            [number].into_iter().chain(has_kinds.then(|| list.kind.to_string())).collect()
         };
         let rows = self.lists.iter().flat_map(move |list| {
             let count = self.watch.is_none().then(|| row(list, list.count.to_string()));

@@ -336,9 +336,9 @@ impl Prove {
         args: &OutputArgs,
     ) -> anyhow::Result<()> {
         let mut leaves = Vec::new();
-        let mut wide = false;
+        let mut has_wide_draw = false;
         let visit = &mut |run: &Run| {
-            wide |= run.bounds().any(|bound| bound >= WIDE);
+            has_wide_draw |= run.bounds().any(|bound| bound >= WIDE);
             leaves.push(law::leaf(&leaf(run)));
         };
         let walked = greeted.and_then(|()| program.walk(&[], MAX_LEAVES as u64 + 1, visit));
@@ -347,7 +347,7 @@ impl Prove {
             error => failed(name, error),
         })?;
         program.close();
-        if wide {
+        if has_wide_draw {
             let why = format!(
                 "a draw has {WIDE} values or more, such as a floating-point number; its tree is too large"
             );

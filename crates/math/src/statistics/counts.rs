@@ -172,8 +172,8 @@ impl BinomialSum {
     pub fn upper_tail(&self, excess: f64) -> f64 {
         let tilt = self.tilt_to(excess);
         let at = self.tilted(tilt);
-        let reach = (tilt * at.variance.sqrt()).min(MAX_MILLS_ARGUMENT);
-        let normal = exp(reach * reach / 2.0) * normal_survival(reach);
+        let argument = (tilt * at.variance.sqrt()).min(MAX_MILLS_ARGUMENT);
+        let normal = exp(argument * argument / 2.0) * normal_survival(argument);
         let factor = normal + 2.0 * BERRY_ESSEEN * at.third / (at.variance * at.variance.sqrt());
         let is_normal = at.mean <= excess && factor < 1.0;
         (exp(at.cumulant - tilt * excess) * if is_normal { factor } else { 1.0 }).min(1.0)

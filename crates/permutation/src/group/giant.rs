@@ -124,21 +124,21 @@ impl Giant {
     /// Returns whether the row is an element of the group.
     pub fn contains(&self, row: &[u32]) -> bool {
         let mut cycles = BlockCycles::new(self.blocks);
-        let (odd, swapped) = cycles.signs(self.arithmetic, row);
-        self.signs.0 & Signs::bit(odd, swapped) != 0
+        let (is_odd, is_swapped) = cycles.signs(self.arithmetic, row);
+        self.signs.0 & Signs::bit(is_odd, is_swapped) != 0
     }
 }
 
 impl Signs {
-    fn bit(odd: bool, swapped: bool) -> u8 {
-        1 << (2 * u8::from(odd) + u8::from(swapped))
+    fn bit(is_odd: bool, is_swapped: bool) -> u8 {
+        1 << (2 * u8::from(is_odd) + u8::from(is_swapped))
     }
 
     fn generated(signs: impl Iterator<Item = (bool, bool)>) -> Signs {
-        let products = |group: u8, (odd, swapped): (bool, bool)| {
+        let products = |group: u8, (is_odd, is_swapped): (bool, bool)| {
             let all = (0..4u8).filter(|pair| group & (1 << pair) != 0);
             all.fold(group, |group, pair| {
-                group | Signs::bit((pair & 2 != 0) != odd, (pair & 1 != 0) != swapped)
+                group | Signs::bit((pair & 2 != 0) != is_odd, (pair & 1 != 0) != is_swapped)
             })
         };
         Signs(signs.fold(Signs::bit(false, false), products))
@@ -207,8 +207,8 @@ impl BlockCycles {
     /// Returns whether the permutation of the blocks is odd, and whether the number of swapped pairs is odd.
     fn signs(&mut self, arithmetic: Arithmetic, row: &[u32]) -> (bool, bool) {
         self.read(arithmetic, row);
-        let odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
-        (odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
+        let is_odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
+        (is_odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
     }
 }
 

@@ -401,11 +401,11 @@ fn bound(rows: &[MixRow]) -> &'static str {
 
 /// Returns the rows without long parts at both ends in which all curves are flat, and a note about them.
 fn without_flat_ends(rows: &[MixRow]) -> (&[MixRow], String) {
-    let some = |is: fn(f64) -> bool| {
+    let has_part = |is: fn(f64) -> bool| {
         move |row: &MixRow| PLOTTED.iter().filter_map(|(key, _)| row.number(key)).any(is)
     };
-    let falls = rows.iter().position(some(|part| part < TOP));
-    let ends = rows.iter().rposition(some(|part| part > BOTTOM));
+    let falls = rows.iter().position(has_part(|part| part < TOP));
+    let ends = rows.iter().rposition(has_part(|part| part > BOTTOM));
     // One flat row stays at each end.
     let before = falls.unwrap_or(0).saturating_sub(1);
     let before = if before >= MIN_FLAT_ROWS { before } else { 0 };

@@ -117,8 +117,8 @@ fn nearly_one(complement: Magnitude) -> String {
 
 fn decimals(size: Magnitude, places: usize) -> String {
     let number = size.to_f64();
-    let small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
-    if small { scientific(size) } else { format!("{number:.places$}") }
+    let is_small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
+    if is_small { scientific(size) } else { format!("{number:.places$}") }
 }
 
 fn brief(size: Magnitude) -> String {
@@ -273,8 +273,8 @@ pub fn raise_bounds(rows: &mut [MixRow]) {
     for index in (1..rows.len()).rev() {
         let (earlier, later) = rows.split_at_mut(index);
         let (row, next) = (&mut earlier[index - 1], &later[0]);
-        let both = row.method() == Method::LowerBound && next.method() == Method::LowerBound;
-        if both && next.number(BOUND[0]) > row.number(BOUND[0]) {
+        let are_bounds = row.method() == Method::LowerBound && next.method() == Method::LowerBound;
+        if are_bounds && next.number(BOUND[0]) > row.number(BOUND[0]) {
             for (key, value) in row.values.iter_mut().filter(|(key, _)| BOUND.contains(key)) {
                 *value = next.value(key).cloned().unwrap_or(Value::None);
             }

@@ -332,8 +332,8 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
 
 /// Returns the mean of the product over the heads of `coins` coins, less 1.
 fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
-    // The weight of the central number of heads, relative to the weight of its pair of ±δ, and then of each
-    // further pair.
+    // The weight of two numbers of heads at ±δ from the middle, relative to the innermost ones. With an even
+    // number of coins, the first "pair" is a single number in the middle, and counts as half a pair.
     let half = coins / 2;
     let mut weight = if coins.is_multiple_of(2) { 0.5 } else { 1.0 };
     let (mut sum, mut total) = (0.0, 0.0);

@@ -63,7 +63,7 @@ pub enum Case {
     },
     /// 2^k cards.
     PowerOfTwo {
-        /// k, from 1.
+        /// The exponent k, which is at least 1.
         exponent: u64,
     },
     /// Twelve cards.

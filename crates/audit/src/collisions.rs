@@ -218,7 +218,7 @@ pub fn fingerprint(deck: &[u32]) -> u64 {
     print.wrapping_mul(HASH_START).max(1)
 }
 
-/// Number of classes of `ages`.
+/// Number of classes into which [`Recurrences`] sorts ages.
 const AGE_CLASSES: usize = 16;
 
 /// Counts of the order in which decks recur. Different decks are numbered from 0 in the order of their first

@@ -144,9 +144,9 @@ impl<'a> SavedTables<'a> {
 
     /// Adds the next table to `counts`. Checks that each of its counts is at most `most` times the number of decks, and
     /// that their sum is `sum` times the number of decks if `sum` is given.
-    pub fn add(&mut self, Plain { name, counts, most, sum }: Plain<'_>) -> Result<(), Error> {
+    pub fn add(&mut self, Plain { name, counts, max_per_deck, sum }: Plain<'_>) -> Result<(), Error> {
         let more = self.next(name, counts.len())?;
-        let largest = u128::from(most) * u128::from(self.decks);
+        let largest = u128::from(max_per_deck) * u128::from(self.decks);
         let total: u128 = more.iter().map(|&count| u128::from(count)).sum();
         let fits = more.iter().all(|&count| u128::from(count) <= largest)
             && sum.is_none_or(|sum| total == u128::from(sum) * u128::from(self.decks));
@@ -210,15 +210,15 @@ impl<'a> SavedTables<'a> {
 pub(super) struct Plain<'a> {
     pub name: &'static str,
     pub counts: &'a mut [u64],
-    /// Maximum count from one deck.
-    pub most: u64,
+    /// Maximum count that one deck adds to an entry.
+    pub max_per_deck: u64,
     /// The sum of the counts from one deck, if it is the same for all decks.
     pub sum: Option<u64>,
 }
 
 impl<'a> Plain<'a> {
-    pub fn new(name: &'static str, counts: &'a mut [u64], most: u64, sum: Option<u64>) -> Plain<'a> {
-        Plain { name, counts, most, sum }
+    pub fn new(name: &'static str, counts: &'a mut [u64], max_per_deck: u64, sum: Option<u64>) -> Plain<'a> {
+        Plain { name, counts, max_per_deck, sum }
     }
 }
 

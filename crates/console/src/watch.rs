@@ -202,7 +202,7 @@ impl Watch {
     }
 }
 
-/// Returns a progress bar whose speed is measured from `begun`, the beginning of the work.
+/// Returns a progress bar whose speed is measured from `started`, the beginning of the work.
 fn bar(steps: u64, started: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
     let speed = move |state: &ProgressState| state.pos() as f64 / started.elapsed().as_secs_f64();

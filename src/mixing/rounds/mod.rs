@@ -314,7 +314,7 @@ pub enum RiskShare {
 }
 
 impl RiskShare {
-    /// Returns the share of the row after `rounds` rounds.
+    /// Returns the share of the risk of an error that the row after `rounds` rounds has.
     fn of_row(self, rounds: u64) -> f64 {
         match self {
             RiskShare::Equal(rows) => 1.0 / rows as f64,

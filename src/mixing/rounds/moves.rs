@@ -139,7 +139,7 @@ pub struct OrderBlocks {
 }
 
 impl OrderBlocks {
-    /// Returns the blocks of decks of `cards` cards.
+    /// Computes the tables for decks of `cards` cards.
     pub fn new(cards: usize) -> OrderBlocks {
         let last = cards.min(MAX_LAST);
         let size: usize = (1..=last).product();

@@ -30,7 +30,7 @@ const UNKNOWN_DECKS: u64 = u64::MAX;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArrayError {
-    /// The first byte is that of a numpy array, but the next bytes are not.
+    /// The input begins with the first byte of a numpy array, but the next bytes differ.
     #[error(
         "the first byte is that of a numpy array, but the next ones are not; expected text or a .npy file"
     )]

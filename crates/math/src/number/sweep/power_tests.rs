@@ -32,7 +32,7 @@ struct TestGroup {
 }
 
 impl TestGroup {
-    /// Returns an empty group. The entries beyond the end are valid values too.
+    /// Returns an empty group. Unused entries have valid values too, since a batch may include them.
     fn new(group: usize) -> TestGroup {
         let exponents = [1 << (28 - 4 * group); LENGTH];
         TestGroup { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }

@@ -123,7 +123,8 @@ impl Distances {
     }
 }
 
-/// Size of the excess below which a power series is more accurate than the closed form of [`divergence_term`].
+/// Size of the excess below which a power series is more accurate than the closed form of
+/// [`divergence_term`].
 const MAX_SERIES_EXCESS: f64 = 0.25;
 
 /// Returns q ln q − q + 1 for the ratio q ≥ 0. Its mean over uniformly random decks is the Kullback–Leibler

@@ -36,8 +36,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Corrects the p-values of the checks, each with its weight, and judges. `too_few` says whether the decks can show
-    /// only strong biases.
+    /// Corrects the p-values of the checks, each with its weight, and judges. `too_few` says whether the
+    /// decks can show only strong biases.
     pub(super) fn of(
         found: Vec<(Stream, Found)>,
         weight: fn(Stream, Check) -> f64,

@@ -329,7 +329,8 @@ impl<S: Shuffle> Program for Rehearsed<S> {
 
 /// Choices that return prescribed values and record the draws.
 struct Script {
-    /// The first `draws_made` draws are from this run. The others are from the previous run, with the values that come next.
+    /// The first `draws_made` draws are from this run. The others are from the previous run, with the values
+    /// that come next.
     run: Run,
     draws_made: usize,
     fits: bool,

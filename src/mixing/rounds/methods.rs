@@ -61,7 +61,8 @@ fn hands(shelves: u32, passes: u32) -> Option<BigUint> {
     (bits * f64::from(passes) <= MAX_BITS as f64).then(|| BigUint::from(2 * u64::from(shelves)).pow(passes))
 }
 
-/// Returns the rounds of a law that is followed shuffle by shuffle. A round has `shuffles_per_round` shuffles.
+/// Returns the rounds of a law that is followed shuffle by shuffle. A round has `shuffles_per_round`
+/// shuffles.
 fn stepped<M: 'static>(
     routine: Routine,
     usual_rounds: u64,

@@ -85,8 +85,8 @@ impl View<'_> {
         self.design.kinds().is_none()
     }
 
-    /// Compares the counts of kinds in groups by a sum over pairs of decks. `self_pairs` is the part of the sum of squares in
-    /// which each deck is paired with itself.
+    /// Compares the counts of kinds in groups by a sum over pairs of decks. `self_pairs` is the part of the
+    /// sum of squares in which each deck is paired with itself.
     fn compare(
         &self,
         check: Check,

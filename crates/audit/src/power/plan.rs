@@ -155,9 +155,9 @@ impl Plan {
     }
 
     /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of
-    /// three cards. The statistic is a sum over pairs of decks, with the mean `mean_of_pair` for each pair. Its
-    /// variance is increased by the variance of the mean given one deck of the pair, which is `mean_of_pair` times
-    /// the eigenvalue of the features.
+    /// three cards. The statistic is a sum over pairs of decks, with the mean `mean_of_pair` for each pair.
+    /// Its variance is increased by the variance of the mean given one deck of the pair, which is
+    /// `mean_of_pair` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
         let (law, mean_of_pair, eigenvalue) = match self.cards {
             ..=2 => return None,

@@ -177,7 +177,8 @@ pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String>
     Some(format!("{} of the {decks} decks: only {audited} were read", decks - audited))
 }
 
-/// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can show.
+/// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can
+/// show.
 fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
     let detectable =
         audited.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));

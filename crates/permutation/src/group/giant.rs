@@ -9,9 +9,9 @@ use faro_math::number::{Budget, Natural};
 /// few blocks a chain of stabilisers is as fast.
 const MIN_BLOCKS: usize = 13;
 
-/// Number of random elements that are tried, divided by log2 n, for up to and for more than [`MAX_CHAIN_BLOCKS`]
-/// blocks. If the group has a proof of this kind, a random element has the required cycle with probability
-/// about ln 2 / ln n, that is 1/log2 n.
+/// Number of random elements that are tried, divided by log2 n, for up to and for more than
+/// [`MAX_CHAIN_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the required
+/// cycle with probability about ln 2 / ln n, that is 1/log2 n.
 const TRIES: [usize; 2] = [5, 20];
 
 /// Maximum number of blocks for which a chain of stabilisers is always possible.
@@ -22,8 +22,8 @@ const MAX_CHAIN_BLOCKS: usize = 64;
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
 /// Number of random elements with few cycle lengths after which the search ends. It applies to decks of at
-/// least [`MIN_MANY_BLOCKS`] blocks, for which it saves a minute. A random permutation of many blocks has about a
-/// dozen lengths; a rotation has one.
+/// least [`MIN_MANY_BLOCKS`] blocks, for which it saves a minute. A random permutation of many blocks has
+/// about a dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
 /// Maximum number of cycle lengths that counts as few.

@@ -139,8 +139,8 @@ impl Axis {
 
     /// Returns the values of an axis that have a tick.
     ///
-    /// These are all integers if there are at most `max`, otherwise four to ten multiples of 1, 2 or 5 times a
-    /// power of ten.
+    /// These are all integers if there are at most `max`, otherwise four to ten multiples of 1, 2 or 5 times
+    /// a power of ten.
     pub fn ticks(&self, max: u64) -> Vec<u64> {
         if self.to - self.from < max {
             return (self.from..=self.to).collect();

@@ -76,8 +76,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// Prepares the search for a factor of `n`, with the base of `multiple` = k·n.
     fn new(n: &'a BigUint, multiple: BigUint, base: FactorBase, parameters: &Parameters) -> Search<'a> {
-        // For places from −M to M, the best leading coefficient is a = √(k·n/2)/M. The values are then at most
-        // M·√(k·n/8).
+        // For places from −M to M, the best leading coefficient is a = √(k·n/2)/M. The values are then at
+        // most M·√(k·n/8).
         let (bits, length) = (multiple.bits() as f64, parameters.interval);
         let half = (length as f64).log2() - 1.0;
         let bits_of_value = (bits - 3.0) / 2.0 + half;

@@ -34,7 +34,8 @@ pub(crate) fn bubble(deck: &mut [u32], becomes_shorter: bool, less: &mut impl Fn
     }
 }
 
-/// Merges two halves from their heads. The first half has `surplus` cards more than the second one if their number is odd.
+/// Merges two halves from their heads. The first half has `surplus` cards more than the second one if their
+/// number is odd.
 pub(crate) fn merge(deck: &mut [u32], surplus: usize, less: &mut impl FnMut() -> bool) {
     if deck.len() < 2 {
         return;

@@ -1,3 +1,5 @@
+//! The error type of the library.
+
 use num_bigint::BigUint;
 
 /// The error if a model refuses its input.

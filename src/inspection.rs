@@ -16,14 +16,14 @@ use faro_permutation::Statistic;
 
 use crate::Permutation;
 
-/// Maximum number of cards for which p-values are computed. Their laws take up to a second there.
+/// Maximum number of cards for which p-values are computed, which takes up to a second.
 const MAX_CARDS: usize = 2000;
 
 /// The largest error of a p-value by rounding.
-const ROUNDING: f64 = 1e-12;
+const ROUNDING_ERROR: f64 = 1e-12;
 
 /// A value is unusual if its corrected p-value is below this level.
-const UNUSUAL: f64 = 0.01;
+const UNUSUAL_LEVEL: f64 = 0.01;
 
 /// A statistic of one deck, beside its law over all orders.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +39,8 @@ pub struct Figure {
     pub mean: Option<f64>,
     /// The two-sided p-value.
     ///
-    /// It is twice the probability, at most 1, that a random order has a value as far from the middle on the
-    /// same side.
+    /// It is twice the probability that a random order has a value at least as far from the middle on the
+    /// same side, but at most 1.
     pub p_value: Option<f64>,
     /// The p-value times the number of statistics that were looked at (Bonferroni), at most 1.
     pub adjusted_p_value: Option<f64>,
@@ -49,7 +49,7 @@ pub struct Figure {
 impl Figure {
     /// Returns whether the value is unusual for a random order: whether the adjusted p-value is below 1 %.
     pub fn is_unusual(&self) -> bool {
-        self.adjusted_p_value.is_some_and(|p_value| p_value < UNUSUAL)
+        self.adjusted_p_value.is_some_and(|p_value| p_value < UNUSUAL_LEVEL)
     }
 }
 
@@ -73,14 +73,14 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
     Statistic::OF_DECKS.into_iter().map(figure).collect()
 }
 
-/// Returns twice the smaller tail of a law at `value`, which both tails contain, but at most 1.
+/// Returns twice the smaller tail probability of a law at `value`, but at most 1. Both tails contain `value`.
 fn two_sided(probabilities: &[f64], value: usize) -> f64 {
     let lower: f64 = probabilities.iter().take(value + 1).sum();
     let upper: f64 = probabilities.iter().skip(value).rev().sum();
     // Half of a symmetric law is on either side of the middle, so that twice a tail at the middle is at least 1.
     // Rounding must not make it less.
     let both = 2.0 * lower.min(upper);
-    if both > 1.0 - ROUNDING { 1.0 } else { both }
+    if both > 1.0 - ROUNDING_ERROR { 1.0 } else { both }
 }
 
 /// Returns the least number of riffles that give a new deck `rising_sequences` rising sequences.
@@ -110,7 +110,7 @@ mod tests {
                     all.iter().filter(|other| is_beyond(other[place].value, figure.value)).count() as f64
                         / 720.0
                 };
-                let both = [share(|other, own| other <= own), share(|other, own| other >= own)];
+                let both = [share(|other, value| other <= value), share(|other, value| other >= value)];
                 let expected = (2.0 * both[0].min(both[1])).min(1.0);
                 assert!((figure.p_value.unwrap() - expected).abs() < 1e-12, "{figure:?}");
             }

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use crate::Error;
 use faro_math::number::log2_factorial;
 
-/// The part of a deck's orders that a generator with B bits of state, or of seed, can reach.
+/// The proportion of a deck's orders that a generator with B bits of state, or of seed, can reach.
 ///
 /// ```
 /// use faro::seed::Coverage;
@@ -59,7 +59,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the largest number of cards n with at most one order for each state: n! ≤ 2^B.
+    /// Returns the largest number of cards n for which n! ≤ 2^B, so that the states suffice for all orders.
     pub fn largest_deck(&self) -> u64 {
         let mut orders = BigUint::from(1u32);
         let mut cards = 1u64;
@@ -78,16 +78,16 @@ impl Coverage {
     /// Returns `None` if even the whole deck leaves several states.
     pub fn cards_to_identify(&self) -> Option<u64> {
         let mut sequences = BigUint::from(1u32);
-        let mut seen = 0;
+        let mut cards_seen = 0;
         while sequences.bits() <= u64::from(self.state_bits) {
             // The last card follows from the others, and so adds no information.
-            if seen + 1 >= self.cards {
+            if cards_seen + 1 >= self.cards {
                 return None;
             }
-            sequences *= self.cards - seen;
-            seen += 1;
+            sequences *= self.cards - cards_seen;
+            cards_seen += 1;
         }
-        Some(seen)
+        Some(cards_seen)
     }
 
     /// Returns the mean number of decks, each seeded anew, until an order occurs for the second time.
@@ -99,13 +99,13 @@ impl Coverage {
     /// Prodinger, "On Ramanujan's Q-function", 1995).
     pub fn decks_to_repeat(&self) -> f64 {
         let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards as f64));
-        let same = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
-        match 1.0 / same {
+        let equal = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
+        match 1.0 / equal {
             few if few < 1e4 => first_repeat(few),
             many if many.is_finite() => {
                 (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0
             }
-            // 1/same overflows. Then S is about the smaller of 2^B and n!.
+            // 1/equal overflows. Then S is about the smaller of 2^B and n!.
             _ => (seeds.min(orders) / 2.0).exp2() * FRAC_PI_2.sqrt(),
         }
     }
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn in_order_and_each_once() {
         assert!(GENERATORS.windows(2).all(|pair| pair[0].bits() <= pair[1].bits()));
-        let mut names: Vec<&str> = GENERATORS.iter().map(|one| one.name).collect();
+        let mut names: Vec<&str> = GENERATORS.iter().map(|generator| generator.name).collect();
         names.sort_unstable();
         names.dedup();
         assert_eq!([names.len(), GENERATORS.len()], [22; 2]);
@@ -241,7 +241,8 @@ mod tests {
     /// 2080! < 2^19937 < 2081!, which is commonly given for the Mersenne Twister.
     #[test]
     fn largest_decks_of_the_list() {
-        let largest = |bits: u32| GENERATORS.iter().find(|one| one.bits() == bits).unwrap().largest_deck();
+        let largest =
+            |bits: u32| GENERATORS.iter().find(|generator| generator.bits() == bits).unwrap().largest_deck();
         assert_eq!([31, 32, 48, 64, 128, 256, 19937].map(largest), [12, 12, 16, 20, 34, 57, 2080]);
     }
 }

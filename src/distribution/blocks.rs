@@ -1,6 +1,6 @@
-//! The orders of a deck in blocks of consecutive ranks, whose orders have equal cards at the first positions. A
-//! swap of two positions moves each block by the same small table, or each part of it with one card at a
-//! position.
+//! Groups the orders of a deck into blocks of consecutive ranks. The orders of a block have equal cards at
+//! the first positions. A swap of two positions moves a block, or its orders with one card at a position, by
+//! one small table.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -11,7 +11,7 @@ use faro_sample::zoo::WeightedStep;
 
 /// Maximum number of positions within a block. With 6, the tables of 720 orders and three blocks fit the
 /// fastest cache.
-const INNER: usize = 6;
+const MAX_INNER: usize = 6;
 
 /// An index within a block, and the index to which a swap moves it.
 type Moved = (u16, u16);
@@ -25,15 +25,15 @@ pub struct Blocks {
     pub size: usize,
     /// For each pair of positions within a block, the index to which their swap moves each index.
     swaps: Vec<Vec<Vec<u16>>>,
-    /// The moves between blocks by a swap of an outer and an inner position. Indices: the number of cards in
-    /// the block below the card from outside, the inner position, and the rank among the block's cards of the
-    /// card that leaves.
+    /// The moves between blocks when an outer and an inner position are swapped. `exchanges[b][p][r]` lists
+    /// them, where b is the number of inner cards below the card that enters the block, p the inner position,
+    /// and r the rank of the card that leaves among the inner cards.
     exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
 }
 
 impl Blocks {
     pub fn new(cards: usize) -> Blocks {
-        let inner = cards.min(INNER);
+        let inner = cards.min(MAX_INNER);
         let positions = || 0..inner;
         let swap = |first| positions().map(move |second| swapped(inner, first, second)).collect();
         let exchange =
@@ -65,7 +65,7 @@ fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     moved
 }
 
-/// Returns the indices with the card of rank `rank` at `position`, each with its index after a card from
+/// Returns the indices with the card of rank `rank` at `position`. Each has its index after a card from
 /// outside takes the place of this card. `below` is the number of inner cards below the card from outside.
 fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Moved> {
     let new = below - usize::from(rank < below);
@@ -145,7 +145,7 @@ impl Block<'_> {
 struct Runs<W> {
     swaps: BTreeMap<W, Vec<(usize, usize)>>,
     /// Number of runs that move no card.
-    still: W,
+    unmoved: W,
     total: W,
 }
 
@@ -153,7 +153,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     let ways = |range: &std::ops::Range<u32>| range.end - range.start;
     let all = step.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
-    let (mut pairs, mut still, mut total) = (BTreeMap::new(), W::zero(), W::zero());
+    let (mut pairs, mut unmoved, mut total) = (BTreeMap::new(), W::zero(), W::zero());
     for (weight, step) in step.iter() {
         let ways = W::from(ways(&step.first)) * W::from(ways(&step.second));
         let each = W::from(weight) * (common.clone() / ways);
@@ -161,7 +161,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
         for first in step.first.clone() {
             for second in step.second.clone() {
                 let entry = match first == second {
-                    true => &mut still,
+                    true => &mut unmoved,
                     false => pairs.entry((first.min(second), first.max(second))).or_insert_with(W::zero),
                 };
                 *entry = entry.clone() + each.clone();
@@ -172,7 +172,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     for ((first, second), weight) in pairs {
         swaps.entry(weight).or_default().push((first as usize, second as usize));
     }
-    Runs { swaps, still, total }
+    Runs { swaps, unmoved, total }
 }
 
 /// Returns the weights after one step, which moves weight between orders that are one swap apart. Returns
@@ -193,8 +193,8 @@ pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally
             let shares = share(times);
             pairs.iter().for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
         }
-        let still = share(&runs.still);
-        after.weights[start..].iter_mut().zip(&still).for_each(|(after, share)| *after += share);
+        let unmoved = share(&runs.unmoved);
+        after.weights[start..].iter_mut().zip(&unmoved).for_each(|(after, share)| *after += share);
     }
     Some(after)
 }

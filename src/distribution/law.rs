@@ -1,4 +1,4 @@
-//! The exact law of a shuffle: the probability of each order of the deck, and what follows from it.
+//! The exact law of a shuffle: the probability of each order, its distances from uniform and its entropy.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{LEAF, MAX_WORK, PAIR, check_cards, slowness, work_of_transpositions};
+use super::law_effort::{
+    MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, check_cards, slowness, work_of_transpositions,
+};
 use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, Weight, Weights};
@@ -40,7 +42,7 @@ pub struct Level {
     pub first: usize,
 }
 
-/// Evaluates one expression for weights in words of either size and in big integers.
+/// Evaluates `$answer` with `$tally` bound to the weights of `$law`, whatever their integer type.
 macro_rules! with {
     ($law:expr, $tally:ident => $answer:expr) => {
         match &$law.weights {
@@ -74,7 +76,7 @@ impl Law {
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
-        let work = leaves * LEAF;
+        let work = leaves * WORK_PER_LEAF;
         if work > MAX_WORK {
             return Err(Error::TooManySequences { given: leaves });
         }
@@ -126,7 +128,7 @@ impl Law {
             }
         };
         let bits = self.bits() as f64 + count * next.bits() as f64;
-        let work = self.work + next.work + pairs * PAIR * slowness(bits);
+        let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
         if work > MAX_WORK {
             return Err(Error::TooManyPairs { given: pairs });
         }
@@ -211,10 +213,10 @@ impl Law {
     ///
     /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Law {
-        let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards(), "the numbers of cards must be equal");
-        let weights = self.weights.moved(&lies);
-        Law::with_work(weights, self.work + self.orders() as f64 * PAIR)
+        let sources = permutation.to_deck();
+        assert_eq!(sources.len(), self.cards(), "the numbers of cards must be equal");
+        let weights = self.weights.moved(&sources);
+        Law::with_work(weights, self.work + self.orders() as f64 * WORK_PER_PAIR)
     }
 
     /// Returns the number of cards.
@@ -271,11 +273,11 @@ impl Law {
     pub fn total_variation(&self) -> Fraction {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
         // The excess over the fair weight, in units of total · n!.
-        let above = |level: &Level| {
-            let over = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
-            over * level.orders
+        let level_excess = |level: &Level| {
+            let excess = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
+            excess * level.orders
         };
-        let sum: BigUint = self.levels().iter().map(above).sum();
+        let sum: BigUint = self.levels().iter().map(level_excess).sum();
         Fraction::new(sum, total * orders)
     }
 

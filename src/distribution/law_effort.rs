@@ -1,4 +1,5 @@
-//! Estimates the work of an exact law before it is computed, so that a law that would take too long is refused.
+//! Estimates the work of an exact law, so that a law that would take too long is refused before it is
+//! computed.
 
 use std::collections::HashMap;
 
@@ -20,15 +21,15 @@ pub fn swaps(plan: Transpositions, cards: usize) -> f64 {
 
 /// Returns an upper bound of the number of bits that a pass adds to the common denominator.
 pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
-    let each = (cards.max(1) as f64).log2();
+    let index_bits = (cards.max(1) as f64).log2();
     match plan {
-        Transpositions::Pairs(times) => 2.0 * each * f64::from(times),
-        Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * each) * cards as f64,
+        Transpositions::Pairs(times) => 2.0 * index_bits * f64::from(times),
+        Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * index_bits) * cards as f64,
         Transpositions::Skip(chance) => {
             let denominator: u32 = chance.odds().iter().sum();
-            (f64::from(denominator).log2() + each) * cards as f64
+            (f64::from(denominator).log2() + index_bits) * cards as f64
         }
-        _ => each * cards as f64,
+        _ => index_bits * cards as f64,
     }
 }
 
@@ -41,11 +42,11 @@ pub fn work_of_transpositions(
     bits: f64,
     (plans, times): (&[Transpositions], u32),
 ) -> Result<f64, Error> {
-    let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
-        plans.iter().map(|&plan| of(plan, cards)).sum::<f64>() * f64::from(times)
+    let sum = |count: fn(Transpositions, usize) -> f64| -> f64 {
+        plans.iter().map(|&plan| count(plan, cards)).sum::<f64>() * f64::from(times)
     };
     let swaps = tally::orders(cards) as f64 * sum(swaps);
-    let work = work + swaps * SWAP * slowness(bits + sum(bits_of));
+    let work = work + swaps * WORK_PER_SWAP * slowness(bits + sum(bits_of));
     if work > MAX_WORK { Err(Error::TooManySwaps { given: swaps }) } else { Ok(work) }
 }
 
@@ -88,7 +89,7 @@ impl Effort {
 
     /// Returns the effort of this law followed by a permutation.
     pub fn then_permutation(self) -> Effort {
-        Effort { work: self.work + self.orders * PAIR, ..self }
+        Effort { work: self.work + self.orders * WORK_PER_PAIR, ..self }
     }
 
     /// Returns the effort of this law followed by `next`, repeated `times` times.
@@ -102,7 +103,7 @@ impl Effort {
             (false, _) => products,
         };
         let bits = self.bits + next.bits * count;
-        let work = self.work + next.work + pairs * PAIR * slowness(bits);
+        let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
         if work > MAX_WORK {
             return Err(Error::TooManyPairs { given: pairs });
         }
@@ -113,8 +114,9 @@ impl Effort {
     fn followed_by(self, next: Effort, times: u32) -> Effort {
         let primes = self.primes | next.primes;
         // A law without denominators is the law of a permutation, which changes no probability.
-        let known = self.uniform || next.uniform || (self.primes == 0 && times == 1);
-        let uniform = if known { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
+        let is_certain = self.uniform || next.uniform || (self.primes == 0 && times == 1);
+        let uniform =
+            if is_certain { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
         let reachable = match self.bound {
             Bound::Upper => (self.reachable * next.reachable.powf(f64::from(times))).min(self.orders),
             Bound::Lower => self.reachable.max(next.reachable),
@@ -134,7 +136,7 @@ pub(crate) struct Efforts {
     cards: usize,
     bound: Bound,
     shuffles: HashMap<RandomShuffle, Effort>,
-    /// Number of choices that the samples may still make.
+    /// Remaining number of choices for samples.
     choices: f64,
 }
 
@@ -170,7 +172,7 @@ impl Efforts {
         match shuffle {
             RandomShuffle::Transpositions(plan) => {
                 let work = self.check_transpositions(before, &[plan], 1)?;
-                Ok(Effort { work, ..before.followed_by(self.once(shuffle), 1) })
+                Ok(Effort { work, ..before.followed_by(self.of_shuffle(shuffle), 1) })
             }
             _ => match self.repeated_riffle(before, shuffle, 1) {
                 Some(effort) => effort,
@@ -188,7 +190,7 @@ impl Efforts {
     ) -> Option<Result<Effort, Error>> {
         let riffle = RepeatedRiffle::new(shuffle, times)?;
         Some(riffle.work(self.cards).and_then(|work| {
-            let riffles = self.certain().followed_by(self.once(shuffle), times);
+            let riffles = self.certain().followed_by(self.of_shuffle(shuffle), times);
             before.then_repeated(Effort { work, reachable: riffle.reachable(self.cards), ..riffles }, 1)
         }))
     }
@@ -206,15 +208,15 @@ impl Efforts {
     /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
     fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         let leaves = odometer::leaves(&shuffle, self.cards);
-        let work = leaves * LEAF;
+        let work = leaves * WORK_PER_LEAF;
         if work > MAX_WORK {
             return Err(Error::TooManySequences { given: leaves });
         }
-        before.then_repeated(Effort { work, ..self.once(shuffle) }, 1)
+        before.then_repeated(Effort { work, ..self.of_shuffle(shuffle) }, 1)
     }
 
     /// Returns the effort, without the work, of one random shuffle.
-    fn once(&mut self, shuffle: RandomShuffle) -> Effort {
+    fn of_shuffle(&mut self, shuffle: RandomShuffle) -> Effort {
         if let Some(&known) = self.shuffles.get(&shuffle) {
             return known;
         }
@@ -252,13 +254,13 @@ impl Efforts {
 pub const MAX_WORK: f64 = 1.2e9;
 
 /// The work of one sequence of choices, in the units of [`MAX_WORK`].
-pub const LEAF: f64 = 20.0;
+pub const WORK_PER_LEAF: f64 = 20.0;
 
 /// The work of one pair of weights, in the units of [`MAX_WORK`].
-pub const PAIR: f64 = 3.0;
+pub const WORK_PER_PAIR: f64 = 3.0;
 
 /// The work of one swap, in the units of [`MAX_WORK`].
-pub const SWAP: f64 = 0.5;
+pub const WORK_PER_SWAP: f64 = 0.5;
 
 /// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
 pub fn slowness(bits: f64) -> f64 {

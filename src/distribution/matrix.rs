@@ -1,5 +1,7 @@
-//! The exact probability of each card at each position after a shuffle: by a formula if one is known for the shuffle,
-//! otherwise by replaying every sequence of choices.
+//! The exact probability of each card at each position after a shuffle.
+//!
+//! It comes from a formula if one is known for the shuffle, and otherwise from replaying every sequence of
+//! choices.
 
 use std::collections::HashMap;
 
@@ -141,11 +143,11 @@ impl Matrix {
         Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
         let mut operations = products * (cards as f64).powi(3);
         check_work(operations)?;
-        let mut known = HashMap::new();
+        let mut costs = HashMap::new();
         for shuffle in shuffles {
-            operations += match known.get(&shuffle) {
-                Some(each) => *each,
-                None => *known.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
+            operations += match costs.get(&shuffle) {
+                Some(cost) => *cost,
+                None => *costs.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -175,9 +177,9 @@ impl Matrix {
     ///
     /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Matrix {
-        let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
-        Matrix::from_fn(self.cards, |card, position| self.row(card)[lies[position] as usize])
+        let sources = permutation.to_deck();
+        assert_eq!(sources.len(), self.cards, "the numbers of cards must be equal");
+        Matrix::from_fn(self.cards, |card, position| self.row(card)[sources[position] as usize])
     }
 
     /// Returns the matrix to the power `times`, by squaring. O(n³ · log times).
@@ -218,7 +220,7 @@ impl Matrix {
     }
 }
 
-/// Applies a step to one row: each position exchanges probability with the positions that it may be swapped
+/// Applies a step to one row. Each position exchanges probability with the positions that it may be swapped
 /// with. The part that stays and the part that arrives are added, so that nothing cancels and an exact 0 is
 /// kept. `buffer` has twice the length of `row`.
 fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
@@ -229,11 +231,11 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
     for (weight, step) in mixture.iter() {
         let span = |range: &std::ops::Range<u32>| range.start as usize..range.end as usize;
         let (first, second) = (span(&step.first), span(&step.second));
-        for (here, there) in [(&first, &second), (&second, &first)] {
-            let moved = f64::from(weight) / (f64::from(weights) * here.len() as f64);
-            let arriving = moved * (row[there.clone()].iter().sum::<f64>() / there.len() as f64);
-            stay[here.clone()].iter_mut().for_each(|stay| *stay -= moved);
-            arrive[here.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
+        for (range, other) in [(&first, &second), (&second, &first)] {
+            let moved = f64::from(weight) / (f64::from(weights) * range.len() as f64);
+            let arriving = moved * (row[other.clone()].iter().sum::<f64>() / other.len() as f64);
+            stay[range.clone()].iter_mut().for_each(|stay| *stay -= moved);
+            arrive[range.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
         }
     }
     for (chance, (stay, arrive)) in row.iter_mut().zip(stay.iter().zip(arrive)) {
@@ -260,8 +262,8 @@ fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
 }
 
 fn part(chance: Chance) -> f64 {
-    let [comes, not] = chance.odds();
-    f64::from(comes) / f64::from(comes + not)
+    let [odds, odds_against] = chance.odds();
+    f64::from(odds) / f64::from(odds + odds_against)
 }
 
 fn thorp(cards: usize) -> Matrix {
@@ -288,15 +290,15 @@ fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
     // The probability of `length` gaps without a cut, then a cut or the end of the deck.
     let run =
-        |length: usize, most: usize| (1.0 - cut).powi(length as i32) * if length < most { cut } else { 1.0 };
+        |length: usize, max: usize| (1.0 - cut).powi(length as i32) * if length < max { cut } else { 1.0 };
     for card in 0..cards {
-        let under = cards - 1 - card;
+        let cards_below = cards - 1 - card;
         let row = &mut matrix.cells[card * cards..(card + 1) * cards];
-        let below: Vec<f64> = (0..=under).map(|length| run(length, under)).collect();
+        let below: Vec<f64> = (0..=cards_below).map(|length| run(length, cards_below)).collect();
         for above in 0..=card {
             let chance = run(above, card);
             for (length, other) in below.iter().enumerate() {
-                row[under - length + above] += chance * other;
+                row[cards_below - length + above] += chance * other;
             }
         }
     }
@@ -320,7 +322,7 @@ fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
         let (above, below) = if label.keeps { (up_to, lower) } else { (lower, up_to) };
         let (above, below) = (binomials(cards, above), binomials(cards, below));
         for (card, row) in cells.chunks_exact_mut(cards.max(1)).enumerate() {
-            spread(label.chance, &above[card], &below[cards - 1 - card], row);
+            add_sum_law(label.chance, &above[card], &below[cards - 1 - card], row);
         }
         lower = up_to;
     }
@@ -366,7 +368,7 @@ fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
 }
 
 /// Adds `times` the law of the sum of `above` and `below` to `row`.
-fn spread(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
+fn add_sum_law(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
     for (index, &chance) in above.chances.iter().enumerate() {
         let place = above.first + below.first + index;
         for (cell, &other) in row[place..].iter_mut().zip(&below.chances) {

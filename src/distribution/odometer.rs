@@ -60,7 +60,7 @@ impl<'a, S: Shuffle> Leaves<'a, S> {
         }
         deck.clear();
         deck.extend(0..self.cards);
-        self.odometer.made = 0;
+        self.odometer.choices_made = 0;
         self.shuffle.shuffle(deck, &mut self.odometer);
         true
     }
@@ -89,7 +89,7 @@ impl<S: Shuffle> Iterator for Leaves<'_, S> {
 struct Odometer {
     wheels: Vec<Wheel>,
     /// Number of choices made so far in the current run.
-    made: usize,
+    choices_made: usize,
 }
 
 #[derive(Debug)]
@@ -134,11 +134,11 @@ impl Odometer {
     /// Makes the next choice of the run and returns the index of its alternative. Adds a wheel if there is none
     /// yet.
     fn choose(&mut self, wheel: impl FnOnce() -> Wheel) -> u32 {
-        if self.made == self.wheels.len() {
+        if self.choices_made == self.wheels.len() {
             self.wheels.push(wheel());
         }
-        self.made += 1;
-        self.wheels[self.made - 1].index
+        self.choices_made += 1;
+        self.wheels[self.choices_made - 1].index
     }
 }
 

@@ -1,7 +1,9 @@
+//! The exact law of repeated a-shuffles and of their inverses, in closed form.
+
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::law_effort::{MAX_WORK, PAIR};
+use super::law_effort::{MAX_WORK, WORK_PER_PAIR};
 use super::tally::{self, Weights};
 use crate::Error;
 use faro_math::number::eulerian_row;
@@ -20,11 +22,11 @@ pub struct RepeatedRiffle {
     inverse: bool,
 }
 
-/// The work per bit of each weight. The resulting limit also bounds the memory, to some hundred megabytes.
-const BIT: f64 = 1.0 / 3.0;
+/// The work per bit of a weight. The limit on the work also bounds the memory, to a few hundred megabytes.
+const WORK_PER_BIT: f64 = 1.0 / 3.0;
 
 /// The work of arithmetic on two numbers, per pair of their bits.
-const PAIR_OF_BITS: f64 = 0.01;
+const WORK_PER_BIT_PAIR: f64 = 0.01;
 
 impl RepeatedRiffle {
     /// Returns the repeated shuffle, or `None` if it is neither an a-shuffle nor the inverse of one.
@@ -43,7 +45,8 @@ impl RepeatedRiffle {
     /// Returns the work of listing the law, or an error if it is too large.
     pub fn work(self, cards: usize) -> Result<f64, Error> {
         let bits = f64::from(self.packets).log2() * f64::from(self.times) * cards as f64;
-        let work = tally::orders(cards) as f64 * (PAIR + BIT * bits) + PAIR_OF_BITS * bits * bits;
+        let work = tally::orders(cards) as f64 * (WORK_PER_PAIR + WORK_PER_BIT * bits)
+            + WORK_PER_BIT_PAIR * bits * bits;
         if work > MAX_WORK { Err(Error::TooManyDigits { given: bits }) } else { Ok(work) }
     }
 

@@ -109,17 +109,18 @@ impl<W: Weight> Tally<W> {
         let mut product = Tally::empty(self.cards, self.total.checked_mul(&next.total)?);
         // After a uniform shuffle all orders are equally likely, whatever precedes it.
         if self.is_uniform() || next.is_uniform() {
-            let each = self.total.clone() * next.weights[0].clone();
-            let each = if next.is_uniform() { each } else { next.total.clone() * self.weights[0].clone() };
-            product.weights.fill(each);
+            let weight = self.total.clone() * next.weights[0].clone();
+            let weight =
+                if next.is_uniform() { weight } else { next.total.clone() * self.weights[0].clone() };
+            product.weights.fill(weight);
             return Some(product);
         }
         let moves: Vec<_> =
             next.support().map(|(rank, weight)| (lexicographic::unrank(self.cards, rank), weight)).collect();
         for (rank, before) in self.support() {
             let deck = lexicographic::unrank(self.cards, rank);
-            for (lies, weight) in &moves {
-                let after = lexicographic::rank(lies.iter().map(|&place| deck[usize::from(place)]));
+            for (sources, weight) in &moves {
+                let after = lexicographic::rank(sources.iter().map(|&place| deck[usize::from(place)]));
                 product.add(after, &(before.clone() * (*weight).clone()));
             }
         }
@@ -129,10 +130,10 @@ impl<W: Weight> Tally<W> {
     /// Returns the weights of this shuffle followed by a permutation.
     ///
     /// The permutation moves the card from position `lies[i]` to position i.
-    pub fn moved(&self, lies: &[u32]) -> Tally<W> {
+    pub fn moved(&self, sources: &[u32]) -> Tally<W> {
         let mut after = Tally::empty(self.cards, self.total.clone());
         each(self.cards, |rank, deck| {
-            let to = lexicographic::rank(lies.iter().map(|&place| deck[place as usize]));
+            let to = lexicographic::rank(sources.iter().map(|&place| deck[place as usize]));
             after.weights[to] = self.weights[rank].clone();
         });
         after
@@ -283,11 +284,11 @@ impl Weights {
     /// Returns the weights of this shuffle followed by a permutation.
     ///
     /// The permutation moves the card from position `lies[i]` to position i.
-    pub fn moved(&self, lies: &[u32]) -> Weights {
+    pub fn moved(&self, sources: &[u32]) -> Weights {
         match self {
-            Weights::Short(tally) => Weights::Short(tally.moved(lies)),
-            Weights::Long(tally) => Weights::Long(tally.moved(lies)),
-            Weights::Numbers(tally) => Weights::Numbers(tally.moved(lies)),
+            Weights::Short(tally) => Weights::Short(tally.moved(sources)),
+            Weights::Long(tally) => Weights::Long(tally.moved(sources)),
+            Weights::Numbers(tally) => Weights::Numbers(tally.moved(sources)),
         }
     }
 }

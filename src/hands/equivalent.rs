@@ -1,4 +1,7 @@
-//! How many riffles of a person mix as well as a number of ideal riffles: a lower bound by simulation.
+//! Compares the mixing of a person's riffles with ideal riffles.
+//!
+//! A simulation gives a lower bound of the number of the person's riffles that mix as well as a given number
+//! of ideal riffles.
 
 use thiserror::Error;
 
@@ -11,10 +14,10 @@ use faro_math::statistics::{Law, student_quantile};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 
 /// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
-const DISTANCES: [f64; 2] = [0.05, 0.95];
+const COMPARED_DISTANCES: [f64; 2] = [0.05, 0.95];
 
-/// The divisor of the number of decks for each simulation from which the interval is computed.
-const SHARE: usize = 2;
+/// Each simulation for the interval has `decks` divided by this number of decks.
+const INTERVAL_DIVISOR: usize = 2;
 
 /// The number of a person's riffles that mix as well as a number of ideal riffles.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +32,8 @@ pub struct Equivalent {
 
 /// A lower bound of the number of riffles that mix as well as the ideal ones.
 ///
-/// After this number, with a fraction, a lower bound of the distance of the riffles equals the distance of the
-/// ideal ones.
+/// It is the number of riffles after which a lower bound of the person's distance equals the distance of the
+/// ideal riffles, interpolated between integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RiffleComparison {
     /// The number of riffles, with a fraction.
@@ -76,7 +79,7 @@ impl Equivalent {
     ///
     /// If `decks` is less than 4.
     pub fn new(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -> Equivalent {
-        assert!(decks >= 2 * SHARE, "{decks} decks are too few");
+        assert!(decks >= 2 * INTERVAL_DIVISOR, "{decks} decks are too few");
         let cards = riffles.first().map_or(0, Recorded::cards);
         let target = distance(cards, ideal).unwrap_or(0.0);
         if !is_comparable(target) {
@@ -96,7 +99,7 @@ impl Equivalent {
                 riffles: count,
                 standard_error,
                 interval: interval(&riffles, &fit, [count, standard_error], |model| {
-                    Fall::new(model, target, decks / SHARE, seed)
+                    Fall::new(model, target, decks / INTERVAL_DIVISOR, seed)
                         .reached
                         .map(|[count, _]| ln(count.max(0.01)))
                 }),
@@ -110,7 +113,7 @@ fn distance(cards: usize, riffles: u32) -> Option<f64> {
 }
 
 fn is_comparable(target: f64) -> bool {
-    (DISTANCES[0]..=DISTANCES[1]).contains(&target)
+    (COMPARED_DISTANCES[0]..=COMPARED_DISTANCES[1]).contains(&target)
 }
 
 /// Returns the interval of the number of riffles. `number` maps a model to the logarithm of its number.
@@ -126,33 +129,33 @@ fn interval(
         let half = (number(&high)? - number(&low)?) / 2.0;
         *variance = half * half;
     }
-    let [mean, spread, one, other] = variances;
+    let [mean, spread, first_direction, second_direction] = variances;
     let simulation = (error / count) * (error / count);
-    let variance = mean + spread + one + other + simulation;
+    let variance = mean + spread + first_direction + second_direction + simulation;
     // The errors of the spread of the cuts and of the simulation need no degrees of freedom: they are known.
-    let estimated = mean * mean + (one + other) * (one + other);
+    let estimated = mean * mean + (first_direction + second_direction) * (first_direction + second_direction);
     let freedom = (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
-    let reach = student_quantile(TAIL, freedom) * variance.sqrt();
-    Some([count * exp(-reach), count * exp(reach)])
+    let half_width = student_quantile(TAIL, freedom) * variance.sqrt();
+    Some([count * exp(-half_width), count * exp(half_width)])
 }
 
 /// Returns, for each parameter, the models one standard error below and above the fitted model.
 fn neighbours(riffles: &[Recorded], fit: &Fit, freedom: u64) -> [[Model; 2]; 4] {
     let fitted = Model::with_drops(riffles, fit.coefficients);
     let deviation = fitted.cut_deviation.max(0.3);
-    let both = |change: &dyn Fn(f64) -> Model| [-1.0, 1.0].map(change);
+    let below_and_above = |change: &dyn Fn(f64) -> Model| [-1.0, 1.0].map(change);
     let drops = |[persistence, balance]: [f64; 2]| {
-        both(&|sign| Model {
+        below_and_above(&|sign| Model {
             persistence: fitted.persistence + sign * persistence,
             balance: fitted.balance + sign * balance,
             ..fitted
         })
     };
-    let mean = deviation / (riffles.len() as f64).sqrt();
-    let spread = 1.0 / (2.0 * freedom as f64).sqrt();
+    let mean_error = deviation / (riffles.len() as f64).sqrt();
+    let relative_error = 1.0 / (2.0 * freedom as f64).sqrt();
     [
-        both(&|sign| Model { cut_mean: fitted.cut_mean + sign * mean, ..fitted }),
-        both(&|sign| Model { cut_deviation: deviation * exp(sign * spread), ..fitted }),
+        below_and_above(&|sign| Model { cut_mean: fitted.cut_mean + sign * mean_error, ..fitted }),
+        below_and_above(&|sign| Model { cut_deviation: deviation * exp(sign * relative_error), ..fitted }),
         drops(fit.steps[0]),
         drops(fit.steps[1]),
     ]
@@ -316,8 +319,8 @@ mod tests {
         assert_eq!(Equivalent::new(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
     }
 
-    /// If 95 % of the intervals contain the number, fewer than 33 of 40 intervals contain it with a probability below
-    /// 0.1 % (a binomial tail).
+    /// Tests 40 intervals. If 95 % of intervals contain the number, fewer than 33 of 40 contain it with a
+    /// probability below 0.1 % (a binomial tail).
     #[test]
     fn intervals_cover_the_number() {
         assert!(covered(&CLUMPY, 20, 40) > 0.82);

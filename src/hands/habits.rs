@@ -1,4 +1,6 @@
-//! The habits of a person who riffles, estimated from recorded riffles: cuts, runs of cards, and first and last drops.
+//! The habits of a person who riffles: cuts, runs of cards, and first and last drops.
+//!
+//! They are estimated from recorded riffles.
 
 use super::{Recorded, Side};
 use faro_math::number::elementary::{exp, ln};
@@ -96,11 +98,11 @@ fn left_share(riffles: &[Recorded], end: impl Fn(&[Side]) -> Option<&Side>) -> O
 pub const TAIL: f64 = 0.025;
 
 /// The 97.5 % quantile of the standard normal law.
-const NORMAL: f64 = 1.959963984540054;
+const NORMAL_QUANTILE: f64 = 1.959963984540054;
 
 /// The variance of rounding a number to an integer. Equal integers in a sample do not show that the numbers
 /// before rounding are equal.
-const ROUNDING: f64 = 1.0 / 12.0;
+const ROUNDING_VARIANCE: f64 = 1.0 / 12.0;
 
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,11 +117,14 @@ impl IntervalEstimate {
     /// Returns the mean of `values`, of which there must be at least one, with Student's interval.
     pub fn mean(values: &[f64]) -> IntervalEstimate {
         let [mean, variance] = moments(values);
-        let reach =
-            |degrees| student_quantile(TAIL, degrees) * (variance.max(ROUNDING) / values.len() as f64).sqrt();
+        let half_width = |degrees| {
+            student_quantile(TAIL, degrees) * (variance.max(ROUNDING_VARIANCE) / values.len() as f64).sqrt()
+        };
         IntervalEstimate {
             value: mean,
-            interval: degrees(values).map(reach).map(|reach| [mean - reach, mean + reach]),
+            interval: degrees(values)
+                .map(half_width)
+                .map(|half_width| [mean - half_width, mean + half_width]),
         }
     }
 
@@ -132,7 +137,7 @@ impl IntervalEstimate {
         let [_, variance] = moments(values);
         let end =
             |variance: f64, tail| (freedom as f64 * variance / chi_square_quantile(tail, freedom)).sqrt();
-        let interval = Some([end(variance, TAIL), end(variance.max(ROUNDING), 1.0 - TAIL)]);
+        let interval = Some([end(variance, TAIL), end(variance.max(ROUNDING_VARIANCE), 1.0 - TAIL)]);
         Some(IntervalEstimate { value: variance.sqrt(), interval })
     }
 
@@ -152,9 +157,9 @@ impl IntervalEstimate {
             if error == 0.0 || value <= 0.0 || value >= 1.0 {
                 return wilson(successes, trials);
             }
-            let reach = student_quantile(TAIL, degrees) * error / (value * (1.0 - value));
+            let half_width = student_quantile(TAIL, degrees) * error / (value * (1.0 - value));
             let odds = ln(value / (1.0 - value));
-            [odds - reach, odds + reach].map(|odds| 1.0 / (1.0 + exp(-odds)))
+            [odds - half_width, odds + half_width].map(|odds| 1.0 / (1.0 + exp(-odds)))
         });
         Some(IntervalEstimate { value, interval })
     }
@@ -181,17 +186,17 @@ impl IntervalEstimate {
     /// Returns `None` if one of the ratios has no trials. The estimate has no interval if all riffles have the
     /// same ratios.
     pub fn difference(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<IntervalEstimate> {
-        let [one, two] = [first, second].map(sums);
-        if one[1] == 0.0 || two[1] == 0.0 {
+        let [first_sums, second_sums] = [first, second].map(sums);
+        if first_sums[1] == 0.0 || second_sums[1] == 0.0 {
             return None;
         }
-        let value = one[0] / one[1] - two[0] / two[1];
+        let value = first_sums[0] / first_sums[1] - second_sums[0] / second_sums[1];
         let residuals: Vec<f64> = (residuals(first).zip(residuals(second))).map(|(a, b)| a - b).collect();
         // If all riffles are alike, they do not show how much other riffles would differ.
         let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);
         let interval = degrees(first).zip(error).map(|(degrees, error)| {
-            let reach = student_quantile(TAIL, degrees) * error;
-            [value - reach, value + reach]
+            let half_width = student_quantile(TAIL, degrees) * error;
+            [value - half_width, value + half_width]
         });
         Some(IntervalEstimate { value, interval })
     }
@@ -233,13 +238,13 @@ fn total_error(residuals: &[f64]) -> f64 {
 }
 
 fn wilson(successes: f64, trials: f64) -> [f64; 2] {
-    let (share, square) = (successes / trials, NORMAL * NORMAL);
+    let (share, square) = (successes / trials, NORMAL_QUANTILE * NORMAL_QUANTILE);
     let middle = (share + square / (2.0 * trials)) / (1.0 + square / trials);
-    let spread = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
-    let reach = NORMAL * spread.sqrt() / (1.0 + square / trials);
+    let variance = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
+    let half_width = NORMAL_QUANTILE * variance.sqrt() / (1.0 + square / trials);
     // Without these cases, rounding would make the ends differ from 0 and 1.
-    let low = if successes == 0.0 { 0.0 } else { middle - reach };
-    let high = if successes == trials { 1.0 } else { middle + reach };
+    let low = if successes == 0.0 { 0.0 } else { middle - half_width };
+    let high = if successes == trials { 1.0 } else { middle + half_width };
     [low, high]
 }
 

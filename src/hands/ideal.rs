@@ -1,4 +1,4 @@
-//! Tests whether recorded riffles are ideal riffles, those of the model of Gilbert, Shannon and Reeds.
+//! Tests whether recorded riffles agree with the model of Gilbert, Shannon and Reeds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use faro_math::number::elementary::{exp, ln_gamma, powi};
 use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, normal_survival, two_sided};
 
 /// Number of parts of the test.
-const PARTS: f64 = 3.0;
+const TEST_PARTS: f64 = 3.0;
 
 /// A test of the Gilbert–Shannon–Reeds model: do the recorded riffles look like ideal ones?
 ///
@@ -56,8 +56,8 @@ impl IdealTest {
         );
         let [cut_mean, cut_spread, runs] =
             [cut_mean(riffles), cut_spread(riffles, cards), runs(riffles, cards)]
-                .map(|[a, b]| two_sided(a.max(LEAST_TAIL), b.max(LEAST_TAIL)));
-        let p_value = (PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
+                .map(|[a, b]| two_sided(a.max(MIN_TAIL), b.max(MIN_TAIL)));
+        let p_value = (TEST_PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
         IdealTest { p_value, cut_mean, cut_spread, runs }
     }
 }
@@ -82,11 +82,11 @@ fn runs(riffles: &[Recorded], cards: usize) -> [f64; 2] {
 }
 
 /// Maximum number of additions of an exact convolution: some tenths of a second.
-const MOST_WORK: usize = 100_000_000;
+const MAX_ADDITIONS: usize = 100_000_000;
 
 /// The minimum tail probability. The upper tail is computed as 1 minus a sum, which has no correct digits below
 /// it.
-pub(super) const LEAST_TAIL: f64 = 1e-12;
+pub(super) const MIN_TAIL: f64 = 1e-12;
 
 /// The law of an integer: its values with their probabilities.
 pub type WeightedCounts = Vec<(usize, f64)>;
@@ -124,8 +124,8 @@ pub fn spread_law(cards: usize) -> WeightedCounts {
 
 /// Returns the squared distance of a cut from the middle, as in [`spread_law`].
 pub fn spread(cut: usize, cards: usize) -> usize {
-    let twice = (2 * cut).abs_diff(cards);
-    twice * twice / 4
+    let doubled = (2 * cut).abs_diff(cards);
+    doubled * doubled / 4
 }
 
 /// Returns P(X ≤ `sum`) and P(X ≥ `sum`) for a sum X of independent variables with laws `laws`.
@@ -133,8 +133,8 @@ pub fn spread(cut: usize, cards: usize) -> usize {
 /// They are exact by convolution, or by Edgeworth's expansion if the convolution would take too long.
 pub fn tails(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
     let work: usize = laws.iter().map(|law| law.len().saturating_mul(sum)).sum();
-    let [lower, upper] = if work <= MOST_WORK { convolved(laws, sum) } else { expanded(laws, sum) };
-    [lower, upper].map(|tail| tail.clamp(LEAST_TAIL, 1.0))
+    let [lower, upper] = if work <= MAX_ADDITIONS { convolved(laws, sum) } else { expanded(laws, sum) };
+    [lower, upper].map(|tail| tail.clamp(MIN_TAIL, 1.0))
 }
 
 fn convolved(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
@@ -203,8 +203,8 @@ mod tests {
                 let IdealTest { p_value, cut_mean, cut_spread, runs } = *test;
                 [a + small(p_value), b + small(cut_mean), c + small(cut_spread), d + small(runs)]
             });
-            let most = alpha * 1024.0;
-            assert!(counts.iter().all(|&count| count as f64 <= most), "{counts:?} of 1024 at {alpha}");
+            let bound = alpha * 1024.0;
+            assert!(counts.iter().all(|&count| count as f64 <= bound), "{counts:?} of 1024 at {alpha}");
         }
     }
 
@@ -231,8 +231,10 @@ mod tests {
     fn laws_are_those_of_all_arrangements() {
         for cards in 2..=12 {
             for cut in 0..=cards {
-                let of_cut: Vec<usize> =
-                    arrangements(cards).filter(|one| one.cut() == cut).map(|one| one.runs()).collect();
+                let of_cut: Vec<usize> = arrangements(cards)
+                    .filter(|riffle| riffle.cut() == cut)
+                    .map(|riffle| riffle.runs())
+                    .collect();
                 for runs in 0..=cards + 1 {
                     let count = of_cut.iter().filter(|&&other| other == runs).count();
                     let expected = count as f64 / of_cut.len() as f64;
@@ -240,7 +242,7 @@ mod tests {
                 }
             }
             for value in 0..=cards * cards / 4 {
-                let count = arrangements(cards).filter(|one| spread(one.cut(), cards) == value).count();
+                let count = arrangements(cards).filter(|riffle| spread(riffle.cut(), cards) == value).count();
                 let expected = count as f64 / f64::powi(2.0, cards as i32);
                 assert!((chance(&spread_law(cards), value) - expected).abs() < 1e-12, "{cards} {value}");
             }
@@ -253,7 +255,7 @@ mod tests {
         let die: WeightedCounts = (0..6).map(|face| (face, 1.0 / 6.0)).collect();
         for sum in 0..=15 {
             let throws = (0..216).map(|throw| throw % 6 + throw / 6 % 6 + throw / 36);
-            let share = |most: usize| throws.clone().filter(|&all| all <= most).count() as f64 / 216.0;
+            let share = |bound: usize| throws.clone().filter(|&all| all <= bound).count() as f64 / 216.0;
             let [below, above] = [share(sum), share(15 - sum)];
             let [lower, upper] = tails(&[&die, &die, &die], sum);
             assert!((lower - below).abs() < 1e-12 && (upper - above).abs() < 1e-12, "{sum}");

@@ -7,13 +7,13 @@ use faro_math::statistics::normal_survival;
 use faro_sample::shuffle::{Choices, Shuffle};
 
 /// Number of bits of a random draw. A power of two needs no rejections.
-const BITS: u32 = 31;
+const DRAW_BITS: u32 = 31;
 
 /// The variance of rounding a cut to an integer.
-const ROUNDING: f64 = 1.0 / 12.0;
+const ROUNDING_VARIANCE: f64 = 1.0 / 12.0;
 
 /// Minimum variance of a cut before it is rounded.
-const LEAST_VARIANCE: f64 = 1e-4;
+const MIN_VARIANCE: f64 = 1e-4;
 
 /// A model of a person's riffle with two packets.
 ///
@@ -65,16 +65,19 @@ impl Model {
 
     /// Returns a shuffle with this model's probabilities in tables. O(cards²).
     pub fn riffler(&self) -> Riffler {
-        let all = f64::from(1u32 << BITS);
+        let all = f64::from(1u32 << DRAW_BITS);
         let chance = |chance: f64| (chance * all).round() as u32;
-        let deviation = (self.cut_deviation * self.cut_deviation - ROUNDING).max(LEAST_VARIANCE).sqrt();
+        let deviation =
+            (self.cut_deviation * self.cut_deviation - ROUNDING_VARIANCE).max(MIN_VARIANCE).sqrt();
         let at_most = |cut: usize| 1.0 - normal_survival((cut as f64 + 0.5 - self.cut_mean) / deviation);
         let size = self.cards + 1;
         let table = |persistence: f64| {
             let cell = |cell: usize| match (cell / size, cell % size) {
                 (0, _) => 0,
-                (_, 0) => 1 << BITS,
-                (own, other) => chance(logistic(persistence + self.balance * ln(own as f64 / other as f64))),
+                (_, 0) => 1 << DRAW_BITS,
+                (current, other) => {
+                    chance(logistic(persistence + self.balance * ln(current as f64 / other as f64)))
+                }
             };
             (0..size * size).map(cell).collect()
         };
@@ -82,7 +85,7 @@ impl Model {
             cards: self.cards,
             cuts: (0..self.cards).map(|cut| chance(at_most(cut))).collect(),
             first: table(0.0),
-            again: table(self.persistence),
+            later: table(self.persistence),
         }
     }
 }
@@ -101,9 +104,9 @@ pub struct Riffler {
     /// For 0, 1, … cards, the probability that the left packet has at most that number.
     cuts: Vec<u32>,
     /// The probability of a side, by the cards left on it and on the other side. `first` is for the first drop
-    /// and the left side; `again` is for later drops and the side of the drop before.
+    /// and the left side; `later` is for later drops and the side of the drop before.
     first: Vec<u32>,
-    again: Vec<u32>,
+    later: Vec<u32>,
 }
 
 impl Riffler {
@@ -120,15 +123,15 @@ impl Riffler {
 
     /// Calls `drop` with the side of each drop, 0 for left, in the order of the drops.
     fn riffle<C: Choices + ?Sized>(&self, choices: &mut C, mut drop: impl FnMut(usize)) {
-        let drawn = choices.below(1 << BITS);
+        let drawn = choices.below(1 << DRAW_BITS);
         let cut = self.cuts.partition_point(|&at_most| at_most <= drawn);
         let mut left = [cut, self.cards - cut];
         let (mut side, mut table) = (0, &self.first);
         while left[0] + left[1] > 0 {
             let chance = table[left[side] * (self.cards + 1) + left[1 - side]];
-            side ^= usize::from(choices.below(1 << BITS) >= chance);
+            side ^= usize::from(choices.below(1 << DRAW_BITS) >= chance);
             left[side] -= 1;
-            table = &self.again;
+            table = &self.later;
             drop(side);
         }
     }
@@ -148,15 +151,15 @@ impl Shuffle for Riffler {
     }
 }
 
-/// The prior of the two coefficients: its means, which are the values of ideal riffles, and the inverses of its
-/// variances. It keeps the coefficients finite if all drops are alike, and has little weight beside one riffle
-/// of 52 cards.
+/// The prior of the two coefficients: its means and the inverses of its variances. The means are the values
+/// of ideal riffles. The prior keeps the coefficients finite if all drops are alike, and has little weight
+/// beside one riffle of 52 cards.
 const PRIOR: [(f64, f64); 2] = [(0.0, 0.25), (1.0, 1.0)];
 
-const STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 
 /// Maximum change of a coefficient in one step, which keeps Newton's method from overshooting.
-const LONGEST: f64 = 1.0;
+const MAX_CHANGE: f64 = 1.0;
 
 /// A logistic regression of the drops on the cards left.
 ///
@@ -177,8 +180,8 @@ pub struct Fit {
 /// A record does not show from which end of the deck the drops depend on one another.
 pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
     let turned: Vec<Recorded> = riffles.iter().map(Recorded::turned).collect();
-    let [one, other] = [Fit::new(riffles), Fit::new(&turned)];
-    if other.likelihood > one.likelihood { (turned, other) } else { (riffles.to_vec(), one) }
+    let [fit, turned_fit] = [Fit::new(riffles), Fit::new(&turned)];
+    if turned_fit.likelihood > fit.likelihood { (turned, turned_fit) } else { (riffles.to_vec(), fit) }
 }
 
 /// The gradient, and the negative matrix of second derivatives.
@@ -189,11 +192,11 @@ impl Fit {
     pub fn new(riffles: &[Recorded]) -> Fit {
         let drops: Vec<(f64, f64)> = riffles.iter().flat_map(Recorded::choices).map(observed).collect();
         let mut coefficients = PRIOR.map(|(mean, _)| mean);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             let (gradient, information) = derivatives(&drops, coefficients);
             let step = applied(inverse(information), gradient);
             let longest = step[0].abs().max(step[1].abs());
-            let scale = if longest > LONGEST { LONGEST / longest } else { 1.0 };
+            let scale = if longest > MAX_CHANGE { MAX_CHANGE / longest } else { 1.0 };
             coefficients = [coefficients[0] + scale * step[0], coefficients[1] + scale * step[1]];
             if longest < 1e-10 {
                 break;
@@ -205,8 +208,8 @@ impl Fit {
     }
 }
 
-/// Returns 1 if the drop is from the same side again and 0 otherwise, and the logarithm of the ratio of the
-/// cards left.
+/// Returns 1 if the drop is from the same side again and 0 otherwise. Also returns the logarithm of the ratio
+/// of the cards left.
 fn observed((same, left): (bool, [usize; 2])) -> (f64, f64) {
     (f64::from(same), ln(left[0] as f64 / left[1] as f64))
 }

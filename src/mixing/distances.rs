@@ -1,3 +1,5 @@
+//! Distances of a law from the uniform law, and the classes of orders from which they are summed.
+
 use std::f64::consts::LN_2;
 
 use faro_math::number::{Fraction, ln_factorial};
@@ -103,7 +105,7 @@ impl Distances {
             |size: fn(&Class) -> Extended| classes.iter().map(size).fold(Extended::ZERO, Extended::max);
         let separation = largest(|class| -class.excess);
         let rarest = classes.iter().map(|class| class.ratio).reduce(Extended::min).unwrap_or(Extended::ONE);
-        let divergence = sum(|class| class.share * surprise(class));
+        let divergence = sum(|class| class.share * divergence_term(class));
         let nats = ln_factorial(cards as f64);
         let entropy = nats - divergence.to_f64();
         // The entropy is a difference of rounded numbers, so a tiny value is rounding error.
@@ -121,14 +123,15 @@ impl Distances {
     }
 }
 
-/// Size of the excess below which a power series is more accurate than the closed form of [`surprise`].
-const SERIES: f64 = 0.25;
+/// Size of the excess below which a power series is more accurate than the closed form of
+/// [`divergence_term`].
+const MAX_SERIES_EXCESS: f64 = 0.25;
 
 /// Returns q ln q − q + 1 for the ratio q ≥ 0. Its mean over uniformly random decks is the Kullback–Leibler
 /// divergence in nats.
-fn surprise(class: &Class) -> Extended {
+fn divergence_term(class: &Class) -> Extended {
     let excess = class.excess.to_f64();
-    if excess.abs() < SERIES {
+    if excess.abs() < MAX_SERIES_EXCESS {
         // Σ (−x)^j/(j(j − 1)) from j = 2.
         let tail = (2..30).rev().map(f64::from).fold(0.0, |tail, j| 1.0 / (j * (j - 1.0)) - excess * tail);
         return class.excess * class.excess * Extended::from(tail);
@@ -208,8 +211,8 @@ impl Levels {
         let largest = |numbers: &mut dyn Iterator<Item = BigInt>| {
             Fraction::new(numbers.max().unwrap_or_default().magnitude().clone(), self.total.clone())
         };
-        let over = |gap: &BigInt| gap.max(&BigInt::ZERO).magnitude().clone();
-        let excess: BigUint = gaps.iter().map(|(orders, gap)| *orders * over(gap)).sum();
+        let positive = |gap: &BigInt| gap.max(&BigInt::ZERO).magnitude().clone();
+        let excess: BigUint = gaps.iter().map(|(orders, gap)| *orders * positive(gap)).sum();
         let squares: BigUint = gaps.iter().map(|(orders, gap)| *orders * gap.magnitude().pow(2)).sum();
         ExactDistances {
             total_variation: Fraction::new(excess, &all * &self.total),
@@ -235,26 +238,26 @@ mod tests {
         let classes = [(1.0, 20.0), (4.0, 10.0), (1.0, 4.0)];
         let classes = classes.map(|(orders, weight)| class(orders / 6.0, weight * 6.0 / 64.0 - 1.0));
         let row = Distances::new(3, &classes, 14);
-        let near =
+        let assert_near =
             |found: Magnitude, exact: f64| assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}");
-        near(row.total_variation, 7.0 / 48.0);
-        near(row.separation, 5.0 / 8.0);
-        near(row.l_infinity, 7.0 / 8.0);
-        near(row.chi_square, 25.0 / 128.0);
+        assert_near(row.total_variation, 7.0 / 48.0);
+        assert_near(row.separation, 5.0 / 8.0);
+        assert_near(row.l_infinity, 7.0 / 8.0);
+        assert_near(row.chi_square, 25.0 / 128.0);
         let entropy: f64 = [20.0, 10.0, 10.0, 10.0, 10.0, 4.0]
             .map(|weight: f64| -weight / 64.0 * (weight / 64.0).log2())
             .iter()
             .sum();
-        near(row.entropy_bits, entropy);
-        near(row.kl_bits, 6f64.log2() - entropy);
+        assert_near(row.entropy_bits, entropy);
+        assert_near(row.kl_bits, 6f64.log2() - entropy);
     }
 
     #[test]
     fn the_series_meets_the_closed_form() {
         for x in [-0.2, -0.1, 0.1, 0.24] {
             let closed = (1.0 + x) * f64::ln_1p(x) - x;
-            assert!((surprise(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14, "{x}");
+            assert!((divergence_term(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14, "{x}");
         }
-        assert_eq!(surprise(&class(1.0, -1.0)).to_f64(), 1.0);
+        assert_eq!(divergence_term(&class(1.0, -1.0)).to_f64(), 1.0);
     }
 }

@@ -1,3 +1,5 @@
+//! Numbers with twice the precision of an `f64`, and weighted sums of them.
+
 use std::ops::{Add, Sub};
 
 /// A number with about 31 digits, the unevaluated sum of two `f64`.

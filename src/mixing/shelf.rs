@@ -12,7 +12,7 @@ use crate::riffle::Extended;
 const MAX_CARDS: u64 = 20_000;
 
 /// Maximum number of bits of (2m)^n for which distances are rounded from fractions.
-const SHORT: u64 = 10_000;
+const MAX_FRACTION_BITS: u64 = 10_000;
 
 /// Maximum number of bits of the number of shelves.
 const MAX_BITS: u64 = 480;
@@ -60,7 +60,7 @@ impl ShelfMixing {
     /// [`Error::NoShelves`] if `shelves` is 0, and [`Error::TooManyShelves`] if it is 2^480 or more.
     pub fn after_shelves(&self, shelves: &BigUint) -> Result<Distances, Error> {
         let hands = hands(shelves)?;
-        if self.cards as u64 * hands.bits() <= SHORT
+        if self.cards as u64 * hands.bits() <= MAX_FRACTION_BITS
             && let Some(levels) = self.levels(&hands)
         {
             return Ok(levels.distances());
@@ -141,7 +141,8 @@ fn shares(cards: usize) -> Vec<Extended> {
     row
 }
 
-/// Returns the probabilities of orders with v valleys times (2m)^n: 2·4^v Σ C(n + m − a − 1, n) C(n − 1 − 2v, a − v).
+/// Returns the probabilities of orders with v valleys, times (2m)^n. The formula is 2·4^v Σ C(n + m − a − 1,
+/// n) C(n − 1 − 2v, a − v).
 fn weights(cards: usize, shelves: &BigUint) -> Vec<BigUint> {
     // C(n + m − a − 1, n) for a = 0 … n − 1, which is 0 from a = m on.
     let mut multisets = vec![binomial(&(shelves + cards - 1u32), cards)];
@@ -189,8 +190,8 @@ pub enum ShelfRatios {
     /// The ratio is close to 1 for nearly all orders. It is computed less 1.
     Many {
         cards: usize,
-        /// With δ = (n − 1)/2 − s: half the sum and half the difference of the logarithms of the products for δ
-        /// and −δ. The first entry has δ = 0 or δ = 1/2.
+        /// Half the sum and half the difference of the logarithms of the products for δ and −δ. Here δ = (n −
+        /// 1)/2 − s, and the first entry has δ = 0 or δ = 1/2.
         logarithms: Vec<(f64, f64)>,
     },
 }
@@ -331,8 +332,8 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
 
 /// Returns the mean of the product over the heads of `coins` coins, less 1.
 fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
-    // The weight of the central number of heads, relative to the weight of its pair of ±δ, and then of each
-    // further pair.
+    // The weight of two numbers of heads at ±δ from the middle, relative to the innermost ones. With an even
+    // number of coins, the first "pair" is a single number in the middle, and counts as half a pair.
     let half = coins / 2;
     let mut weight = if coins.is_multiple_of(2) { 0.5 } else { 1.0 };
     let (mut sum, mut total) = (0.0, 0.0);

@@ -10,10 +10,11 @@ use crate::riffle::Extended;
 const MAX_CARDS: u64 = 10_000;
 
 /// Maximum number of cards for which all probabilities are kept, however small.
-const ALL_KEPT: usize = 2000;
+const MAX_COMPLETE_CARDS: usize = 2000;
 
-/// Probabilities at both ends that are below this bound are dropped, for decks of more than [`ALL_KEPT`] cards.
-const DROPPED: f64 = 1e-290;
+/// Probabilities at both ends that are below this bound are dropped, for decks of more than
+/// [`MAX_COMPLETE_CARDS`] cards.
+const MIN_KEPT_PROBABILITY: f64 = 1e-290;
 
 /// Maximum ratio of a dropped term to the sum.
 const NEGLIGIBLE: f64 = 1e-15;
@@ -57,7 +58,7 @@ impl TopToRandomMixing {
         let mut factorials = vec![Extended::ONE];
         (1..=cards + 1).for_each(|i| factorials.push(factorials[i - 1] * i as f64));
         let drawn = match cards {
-            ..=ALL_KEPT => Drawn::All(Occupancy::new(cards, Extended::ONE)),
+            ..=MAX_COMPLETE_CARDS => Drawn::All(Occupancy::new(cards, Extended::ONE)),
             _ => Drawn::Window(Occupancy::new(cards, 1.0)),
         };
         Ok(TopToRandomMixing { cards, factorials, drawn })
@@ -163,10 +164,10 @@ impl<T: Copy + Add<Output = T> + Mul<f64, Output = T>> Occupancy<T> {
 impl Occupancy<f64> {
     /// Drops small probabilities at both ends.
     fn trim(&mut self) {
-        let small = self.chances.iter().take_while(|&&chance| chance < DROPPED).count();
+        let small = self.chances.iter().take_while(|&&chance| chance < MIN_KEPT_PROBABILITY).count();
         self.chances.drain(..small);
         self.first += small;
-        while self.chances.last().is_some_and(|&chance| chance < DROPPED) {
+        while self.chances.last().is_some_and(|&chance| chance < MIN_KEPT_PROBABILITY) {
             self.chances.pop();
         }
     }

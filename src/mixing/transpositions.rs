@@ -18,10 +18,10 @@ const MAX_CARDS: u64 = 1_000_000;
 const DIGITS: u32 = 12;
 
 /// If all ratios differ from 1 by less than this, the differences from 1 replace the ratios.
-const NEAR: f64 = 0.5;
+const MAX_NEAR_EXCESS: f64 = 0.5;
 
 /// Minimum number of classes for which a further thread is worth its start.
-const CLASSES_OF_THREAD: usize = 4096;
+const MIN_CLASSES_PER_THREAD: usize = 4096;
 
 /// The distances of decks of n cards from random after k random transpositions.
 ///
@@ -42,7 +42,7 @@ pub struct TranspositionMixing {
     /// The ratio Q/U of each cycle type, or its difference from 1.
     values: Vec<Double>,
     /// Whether the values are differences.
-    near: bool,
+    are_differences: bool,
 }
 
 /// For each cycle type of an order, the types one swap away and the number of swaps that lead to each.
@@ -72,13 +72,13 @@ impl TranspositionMixing {
         });
         let mut values = vec![Double::ZERO; partitions.count()];
         values[0] = Double::from((1..=cards).map(|i| i as f64).product::<f64>());
-        Ok(TranspositionMixing { cards, shares, steps, values, near: false })
+        Ok(TranspositionMixing { cards, shares, steps, values, are_differences: false })
     }
 
     /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
     pub fn advance(&mut self, threads: NonZero<usize>) {
         let classes = self.values.len();
-        let block = classes.div_ceil(threads.get()).max(CLASSES_OF_THREAD);
+        let block = classes.div_ceil(threads.get()).max(MIN_CLASSES_PER_THREAD);
         let mut after = vec![Double::ZERO; classes];
         thread::scope(|scope| {
             for (index, block_after) in after.chunks_mut(block).enumerate() {
@@ -100,13 +100,13 @@ impl TranspositionMixing {
     /// that rounding leaves, which no shuffle would reduce.
     fn keep_differences(&mut self) {
         let one = Double::from(1.0);
-        if self.near {
+        if self.are_differences {
             let mean = self.shares.iter().zip(&self.values).map(|(share, value)| share * value.to_f64());
             let mean = Double::from(mean.sum::<f64>());
             self.values.iter_mut().for_each(|value| *value = *value - mean);
-        } else if self.values.iter().all(|value| (value.to_f64() - 1.0).abs() < NEAR) {
+        } else if self.values.iter().all(|value| (value.to_f64() - 1.0).abs() < MAX_NEAR_EXCESS) {
             self.values.iter_mut().for_each(|value| *value = *value - one);
-            self.near = true;
+            self.are_differences = true;
         }
     }
 
@@ -114,7 +114,7 @@ impl TranspositionMixing {
     pub fn distances(&self) -> Distances {
         let class = |(&share, &value): (&f64, &Double)| {
             let (share, number) = (Extended::from(share), Extended::from(value.to_f64()));
-            match self.near {
+            match self.are_differences {
                 true => Class::with_excess(share, number),
                 false => {
                     let excess = Extended::from((value - Double::from(1.0)).to_f64());
@@ -241,12 +241,12 @@ impl Partitions {
     }
 }
 
-/// Completes `parts` in each way by parts of at most `most` with the sum `left`, and visits the results.
-fn extend(left: usize, most: usize, parts: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+/// Completes `parts` in each way by parts of at most `max` with the sum `left`, and visits the results.
+fn extend(left: usize, max: usize, parts: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
     if left == 0 {
         return visit(parts);
     }
-    for part in 1..=most.min(left) {
+    for part in 1..=max.min(left) {
         parts.push(part);
         extend(left - part, part, parts, visit);
         parts.pop();
@@ -255,7 +255,7 @@ fn extend(left: usize, most: usize, parts: &mut Vec<usize>, visit: &mut impl FnM
 
 /// Number of digits of a bound, and the factor that keeps rounding from making the bound too small.
 const BOUND_DIGITS: u32 = 6;
-const ADDED: f64 = 1.00001;
+const ROUNDING_MARGIN: f64 = 1.00001;
 
 /// Upper bounds of the distances of decks of n cards from random after random transpositions.
 ///
@@ -287,8 +287,9 @@ impl TranspositionBound {
     ///
     /// The complements and the entropy are lower bounds.
     pub fn after(&self, times: u64) -> Distances {
-        let most = (self.sum(2.0 * times as f64) * ADDED, self.sum(times as f64) * ADDED);
-        let (chi_square, l_infinity) = most;
+        let bounds =
+            (self.sum(2.0 * times as f64) * ROUNDING_MARGIN, self.sum(times as f64) * ROUNDING_MARGIN);
+        let (chi_square, l_infinity) = bounds;
         let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
         let one = Extended::ONE;
         let part = |number: Extended| Magnitude::from(number.min(one)).to_digits(BOUND_DIGITS);

@@ -63,14 +63,14 @@ pub enum Case {
     },
     /// 2^k cards.
     PowerOfTwo {
-        /// k, from 1.
+        /// The exponent k, which is at least 1.
         exponent: u64,
     },
     /// Twelve cards.
     Twelve,
     /// Twenty-four cards: the Mathieu group M12 acts on the mirror pairs.
     TwentyFour,
-    /// Any other even number of cards, with the residue modulo 4 of half of it.
+    /// Any other even number of cards n, with the residue of n/2 modulo 4.
     Residue(u8),
 }
 

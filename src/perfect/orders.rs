@@ -1,3 +1,5 @@
+//! Orders and cycle types of perfect shuffles, and the deck sizes with a given order.
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -1,3 +1,5 @@
+//! Shortest sequences of in- and out-shuffles that move a card to a given position.
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
@@ -70,9 +72,9 @@ impl Route {
     fn from_digits(cards: &BigUint, from: &BigUint, length: u64, r: &BigUint) -> Route {
         let mut position = from.clone();
         let kinds = (0..length).rev().map(|place| {
-            let odd = r.bit(place);
-            let kind = kind(cards, &position, odd);
-            position = (&position * 2u32 + u32::from(odd)) % cards;
+            let is_odd = r.bit(place);
+            let kind = kind(cards, &position, is_odd);
+            position = (&position * 2u32 + u32::from(is_odd)) % cards;
             kind
         });
         let kinds = kinds.collect();
@@ -89,18 +91,18 @@ impl Route {
         let mut position = self.from.clone();
         let visited = self.kinds.iter().map(move |&kind| {
             // If the even target 2i needs another kind of shuffle, this shuffle takes i to 2i + 1.
-            let odd = kind != self::kind(&self.cards, &position, false);
-            position = (&position * 2u32 + u32::from(odd)) % &self.cards;
+            let is_odd = kind != self::kind(&self.cards, &position, false);
+            position = (&position * 2u32 + u32::from(is_odd)) % &self.cards;
             position.clone()
         });
         std::iter::once(self.from.clone()).chain(visited)
     }
 }
 
-/// Returns the shuffle that takes i to 2i, or to 2i + 1 if `odd`, modulo n.
-fn kind(cards: &BigUint, position: &BigUint, odd: bool) -> Kind {
+/// Returns the shuffle that takes i to 2i, or to 2i + 1 if `is_odd`, modulo n.
+fn kind(cards: &BigUint, position: &BigUint, is_odd: bool) -> Kind {
     let lower_half = cards.is_even() && position * 2u32 >= *cards;
-    if odd == lower_half { Kind::Out } else { Kind::In }
+    if is_odd == lower_half { Kind::Out } else { Kind::In }
 }
 
 /// Returns the smallest t, and all r below 2^t for which t shuffles take `from` to `to`.

@@ -1,4 +1,5 @@
-//! A perfect shuffle of a deck of any size, computed by multiplication modulo a number near the number of cards.
+//! Perfect shuffles of decks of any size, computed by multiplication modulo a number near the number of
+//! cards.
 
 use std::fmt;
 use std::ops::Range;

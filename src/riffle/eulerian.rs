@@ -8,14 +8,14 @@ use faro_math::number::eulerian_row;
 use faro_math::statistics::Law;
 
 /// Maximum number of cards for which no share is below the smallest normal `f64`: 170! has 307 digits.
-const DIRECT: u64 = 170;
+const MAX_RECURRENCE_CARDS: u64 = 170;
 
 /// Number of standard deviations to the left of the middle in which shares are kept.
-const LEFT: f64 = 72.0;
+const LEFT_DEVIATIONS: f64 = 72.0;
 
 /// Number of standard deviations to the right of the middle in which shares are kept. They are needed only as far as
 /// the uniform deck reaches.
-const RIGHT: f64 = 11.0;
+const RIGHT_DEVIATIONS: f64 = 11.0;
 
 /// The probabilities A(n, r)/n! that a random deck of n cards has r rising sequences, r = 1..n.
 ///
@@ -26,35 +26,35 @@ const RIGHT: f64 = 11.0;
 #[derive(Debug)]
 pub struct Eulerian {
     pub cards: u64,
-    /// The first r whose probability is kept; `kept` has the logarithms from there.
+    /// The first r whose probability is kept; `ln_shares` has the logarithms from there.
     first: u64,
-    kept: Vec<f64>,
+    ln_shares: Vec<f64>,
 }
 
 impl Eulerian {
     pub fn new(cards: u64) -> Eulerian {
-        if cards <= DIRECT {
-            let kept = shares(cards as u32).into_iter().map(f64::ln).collect();
-            return Eulerian { cards, first: 1, kept };
+        if cards <= MAX_RECURRENCE_CARDS {
+            let ln_shares = shares(cards as u32).into_iter().map(f64::ln).collect();
+            return Eulerian { cards, first: 1, ln_shares };
         }
         let (middle, deviation) = (middle(cards), deviation(cards));
-        let first = (middle - LEFT * deviation).max(1.0) as u64;
-        let last = (middle + RIGHT * deviation).min(cards as f64) as u64;
-        Eulerian { cards, first, kept: far(cards, first, last) }
+        let first = (middle - LEFT_DEVIATIONS * deviation).max(1.0) as u64;
+        let last = (middle + RIGHT_DEVIATIONS * deviation).min(cards as f64) as u64;
+        Eulerian { cards, first, ln_shares: ln_shares_by_tilt(cards, first, last) }
     }
 
     /// Returns the first and the last r whose probabilities are kept.
     pub fn kept(&self) -> (u64, u64) {
-        (self.first, self.first + self.kept.len() as u64 - 1)
+        (self.first, self.first + self.ln_shares.len() as u64 - 1)
     }
 
     /// Returns the logarithms of the probabilities of r = `first`..=`last`, within 1..=n.
     pub fn ln_shares(&self, first: u64, last: u64) -> Vec<f64> {
         let (from, to) = self.kept();
         if from <= first && last <= to {
-            return self.kept[(first - from) as usize..=(last - from) as usize].to_vec();
+            return self.ln_shares[(first - from) as usize..=(last - from) as usize].to_vec();
         }
-        far(self.cards, first, last)
+        ln_shares_by_tilt(self.cards, first, last)
     }
 }
 
@@ -74,7 +74,7 @@ fn shares(cards: u32) -> Vec<f64> {
     })
 }
 
-fn far(cards: u64, first: u64, last: u64) -> Vec<f64> {
+fn ln_shares_by_tilt(cards: u64, first: u64, last: u64) -> Vec<f64> {
     let mut found = Vec::with_capacity((last - first + 1) as usize);
     let mut next = first;
     while next <= last {
@@ -91,11 +91,11 @@ fn far(cards: u64, first: u64, last: u64) -> Vec<f64> {
 const NEGLIGIBLE: f64 = -44.0;
 
 /// Number of standard deviations, on either side, after which the density is below the last digit.
-const REACH: f64 = 13.0;
+const DENSITY_DEVIATIONS: f64 = 13.0;
 
-/// Number of turns by a fixed angle before a new sine: a turn is cheaper than a sine, and exact enough for this
-/// number.
-const TURNS: usize = 32;
+/// Number of rotations by a fixed angle between two computed sines. A rotation is cheaper than a sine, and
+/// its error stays negligible for this number.
+const ROTATIONS: usize = 32;
 
 /// Returns (y − sin y)/y³ as a function of s = y². For s < 0 it is (sinh y − y)/y³ with y² = −s.
 fn sine_gap(s: f64) -> f64 {
@@ -193,7 +193,7 @@ impl Tilt {
     /// The points should be within about a standard deviation of the mean. The integral is computed by the
     /// trapezoidal rule, which converges faster than any power here.
     pub fn ln_density(&self, first: f64, places: usize) -> Vec<f64> {
-        let step = 2.0 * PI / (REACH * self.deviation + places as f64);
+        let step = 2.0 * PI / (DENSITY_DEVIATIONS * self.deviation + places as f64);
         let mut sums = vec![0.5; places];
         for node in 1.. {
             let angle = node as f64 * step;
@@ -208,9 +208,10 @@ impl Tilt {
         sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
     }
 
-    /// Returns the logarithm of the factor that turns the tilted density into the density: e^(−θx) times the transform
-    /// at θ. For small θ both are taken relative to the middle of the sum, where they are small. For large θ they would
-    /// nearly cancel there, so they are taken relative to the nearer end.
+    /// Returns the logarithm of the factor that turns the tilted density into the density. The factor is
+    /// e^(−θx) times the transform at θ. For small θ both are taken relative to the middle of the sum, where
+    /// they are small. For large θ they would nearly cancel there, so they are taken relative to the nearer
+    /// end.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {
@@ -220,16 +221,15 @@ impl Tilt {
         rate.abs() * from_end + self.count * (-(-rate.abs()).exp_m1() / rate.abs()).ln()
     }
 
-    /// Returns the logarithm of the size, and the phase, of the transform of the tilted sum less half its
-    /// range, at the frequency t. For one summand it is sinh(x + iy)/sinh x · x/(x + iy), with x = θ/2 and y =
-    /// t/2.
+    /// Returns the transform of the tilted sum less half its range, at the frequency t: the logarithm of its
+    /// size, and its phase. For one summand it is sinh(x + iy)/sinh x · x/(x + iy), with x = θ/2 and y = t/2.
     fn transform(&self, t: f64) -> (f64, f64) {
         let (x, y) = (self.half, t / 2.0);
         let (xx, yy, (sin, cos)) = (x * x, y * y, y.sin_cos());
         // |·|² = 1 − (y² − (x/sinh x)² sin² y)/(x² + y²). The difference is computed as two positive parts.
         let bend = yy * y * sine_gap(yy) * (y + sin);
-        let lost = bend + xx * langevin_slope(x) * sin * sin;
-        let ln_size = 0.5 * (-lost / (xx + yy)).ln_1p();
+        let difference = bend + xx * langevin_slope(x) * sin * sin;
+        let ln_size = 0.5 * (-difference / (xx + yy)).ln_1p();
         let imaginary = x * (x * langevin(x) * sin + yy * y * tangent_gap(yy));
         let real = xx * cos + (1.0 + x * langevin(x)) * y * sin;
         (self.count * ln_size, self.count * imaginary.atan2(real))
@@ -239,8 +239,8 @@ impl Tilt {
 /// Adds size·cos(phase), size·cos(phase + turn), … to the sums.
 fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
     let (turn_sin, turn_cos) = turn.sin_cos();
-    for (chunk, part) in sums.chunks_mut(TURNS).enumerate() {
-        let (mut sin, mut cos) = (phase + turn * (chunk * TURNS) as f64).sin_cos();
+    for (chunk, part) in sums.chunks_mut(ROTATIONS).enumerate() {
+        let (mut sin, mut cos) = (phase + turn * (chunk * ROTATIONS) as f64).sin_cos();
         for sum in part {
             *sum += size * cos;
             (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
@@ -250,7 +250,7 @@ fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
 
 /// Factors below this bound are multiplied one by one. For larger ones, Euler and Maclaurin's correction is
 /// exact to the last digit.
-const SMALL: f64 = 40.0;
+const MIN_SUMMED_FACTOR: f64 = 40.0;
 
 impl Mixing {
     /// Returns ln(Q/U) of an order with `rising` rising sequences after one riffle with `packets` packets.
@@ -264,7 +264,7 @@ impl Mixing {
         if r > packets {
             return f64::NEG_INFINITY;
         }
-        let peeled = (SMALL - (packets - r)).clamp(0.0, n).ceil();
+        let peeled = (MIN_SUMMED_FACTOR - (packets - r)).clamp(0.0, n).ceil();
         let small = (1..=peeled as u64).map(|i| ln((packets - r + i as f64) / packets));
         let rest = n - peeled;
         let shift = (n + peeled + 1.0) / 2.0 - r;
@@ -323,7 +323,7 @@ mod tests {
     fn the_density_is_the_recurrence() {
         for cards in [40, 100, 169, 170] {
             let direct: Vec<f64> = shares(cards as u32).into_iter().map(f64::ln).collect();
-            for (r, (far, direct)) in (1..).zip(far(cards, 1, cards).iter().zip(&direct)) {
+            for (r, (far, direct)) in (1..).zip(ln_shares_by_tilt(cards, 1, cards).iter().zip(&direct)) {
                 // The error is relative to the logarithm, whose last place limits the digits.
                 assert!(
                     (far - direct).abs() < 2e-15 * direct.abs().max(40.0),
@@ -338,7 +338,7 @@ mod tests {
         for cards in [171, 1000, 10_000, 1_000_000] {
             let reach = 10.0 * deviation(cards);
             let (first, last) = ((middle(cards) - reach).max(1.0) as u64, (middle(cards) + reach) as u64);
-            let sum: f64 = far(cards, first, last.min(cards)).into_iter().map(f64::exp).sum();
+            let sum: f64 = ln_shares_by_tilt(cards, first, last.min(cards)).into_iter().map(f64::exp).sum();
             assert!((sum - 1.0).abs() < 3e-14, "{cards}: {sum:e}");
         }
     }

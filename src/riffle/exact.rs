@@ -98,24 +98,24 @@ impl ExactMixing {
 
     fn after(&self, packets: &BigUint) -> ExactDistance {
         let n = self.eulerian.len() as u32;
-        let even = packets.pow(n);
+        let uniform = packets.pow(n);
         let ratios = self.ratios(packets);
-        let over = |power: u32, sum: BigUint| Fraction::new(sum, &self.orders * even.pow(power));
+        let fraction = |power: u32, sum: BigUint| Fraction::new(sum, &self.orders * uniform.pow(power));
         let excess = |(count, ratio): (&BigUint, &BigUint)| {
-            if *ratio > even { count * (ratio - &even) } else { BigUint::ZERO }
+            if *ratio > uniform { count * (ratio - &uniform) } else { BigUint::ZERO }
         };
         let square = |(count, ratio): (&BigUint, &BigUint)| {
-            let gap = BigInt::from(ratio.clone()) - BigInt::from(even.clone());
+            let gap = BigInt::from(ratio.clone()) - BigInt::from(uniform.clone());
             count * gap.magnitude() * gap.magnitude()
         };
-        let risen = |(r, (count, ratio)): (u32, (&BigUint, &BigUint))| count * ratio * r;
+        let rising_sequences = |(r, (count, ratio)): (u32, (&BigUint, &BigUint))| count * ratio * r;
         let pairs = || self.eulerian.iter().zip(&ratios);
         ExactDistance {
-            total_variation: over(1, pairs().map(excess).sum()),
-            separation: Fraction::new(&even - &ratios[n as usize - 1], even.clone()),
-            l_infinity: Fraction::new(&ratios[0] - &even, even.clone()),
-            chi_square: over(2, pairs().map(square).sum()),
-            rising_sequences: over(1, (1..).zip(pairs()).map(risen).sum()),
+            total_variation: fraction(1, pairs().map(excess).sum()),
+            separation: Fraction::new(&uniform - &ratios[n as usize - 1], uniform.clone()),
+            l_infinity: Fraction::new(&ratios[0] - &uniform, uniform.clone()),
+            chi_square: fraction(2, pairs().map(square).sum()),
+            rising_sequences: fraction(1, (1..).zip(pairs()).map(rising_sequences).sum()),
         }
     }
 
@@ -129,8 +129,9 @@ impl ExactMixing {
     /// The errors of [`Mixing::after_packets`](super::Mixing::after_packets).
     pub(crate) fn far_distances(&self, packets: &BigUint) -> Result<FarDistances, Error> {
         check_packets(packets)?;
-        let even = rounded(&packets.pow(self.eulerian.len() as u32));
-        let ratios: Vec<Extended> = self.ratios(packets).iter().map(|ratio| rounded(ratio) / even).collect();
+        let uniform = rounded(&packets.pow(self.eulerian.len() as u32));
+        let ratios: Vec<Extended> =
+            self.ratios(packets).iter().map(|ratio| rounded(ratio) / uniform).collect();
         let orders = rounded(&self.orders);
         let mean = |term: &dyn Fn(Extended) -> Extended| {
             let terms = self.eulerian.iter().zip(&ratios);
@@ -164,7 +165,7 @@ impl ExactMixing {
 mod tests {
     use super::*;
 
-    /// Above four packs the numbers that are far from 1 have fourteen right digits too.
+    /// Above four packs, numbers that are far from 1 have fourteen correct digits too.
     #[test]
     fn far_distances_are_the_fractions() {
         for cards in [209, 300, 512, 1000] {
@@ -181,7 +182,7 @@ mod tests {
                     (far.chi_square, row.chi_square),
                 ] {
                     let right = Magnitude::from_fraction(&fraction).to_digits(14);
-                    // Numbers near 1 are those of `Mixing`.
+                    // Distances near 1 are checked by the tests of `Mixing`.
                     if right != Magnitude::ZERO && right.ln().abs() < 8.0 {
                         continue;
                     }

@@ -12,11 +12,11 @@ use faro_math::number::Fraction;
 /// Number of significant decimal digits of an `f64` that is right to its last bits.
 const ALL_DIGITS: u32 = 15;
 
-/// Number of correct digits of exp(x), where x is a sum of some terms and neither huge nor tiny.
+/// Number of correct digits of exp(x), where x is a sum of a few terms and neither huge nor tiny.
 const LN_DIGITS: u32 = 12;
 
-/// Size up to which a logarithm costs none of [`LN_DIGITS`]: its last place is well below the twelfth digit.
-const LARGE: f64 = 500.0;
+/// Maximum size of a logarithm with [`LN_DIGITS`] correct digits of its exponential.
+const MAX_EXACT_LN: f64 = 500.0;
 
 /// A number of at least 0 that may be far too large or too small for an `f64`.
 ///
@@ -43,8 +43,9 @@ impl Magnitude {
 
     /// Returns the number whose natural logarithm is `ln`; minus infinity gives 0.
     pub fn from_ln(ln: f64) -> Magnitude {
-        let lost = (ln.abs() / LARGE).log10().ceil().max(0.0) as u32;
-        let digits = if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost).max(1) };
+        let lost_digits = (ln.abs() / MAX_EXACT_LN).log10().ceil().max(0.0) as u32;
+        let digits =
+            if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost_digits).max(1) };
         Magnitude { value: Extended::exp(ln), digits }
     }
 
@@ -115,7 +116,7 @@ impl fmt::Display for Magnitude {
     }
 }
 
-/// A number from 2^127 to below 2^128 as an integer, times a power of two.
+/// An integer from 2^127 to below 2^128, times a power of two.
 #[derive(Clone, Copy)]
 struct Scaled {
     size: u128,
@@ -197,7 +198,7 @@ pub struct Extended {
 }
 
 /// Number of binary places below a term at which another term no longer changes the sum.
-const LOST: i64 = 60;
+const NEGLIGIBLE_BITS: i64 = 60;
 
 impl Extended {
     pub const ZERO: Extended = Extended { size: 0.0, exponent: 0 };
@@ -297,7 +298,7 @@ impl Add for Extended {
         }
         let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let shift = large.exponent - small.exponent;
-        if shift > LOST {
+        if shift > NEGLIGIBLE_BITS {
             return large;
         }
         let power = f64::from_bits(((1023 - shift) as u64) << 52);
@@ -366,8 +367,8 @@ mod tests {
                 let rounded = ((kept + 5) / 10).to_string();
                 let point = if digits > 1 { "." } else { "" };
                 let power = dropped + rounded.len() - 1;
-                let known = format!("{}{point}{}e{power}", &rounded[..1], &rounded[1..]);
-                assert_eq!(decimal(size, exponent, digits), known);
+                let expected = format!("{}{point}{}e{power}", &rounded[..1], &rounded[1..]);
+                assert_eq!(decimal(size, exponent, digits), expected);
             }
         }
     }

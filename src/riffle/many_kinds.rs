@@ -1,4 +1,6 @@
-//! Riffles of decks with several kinds of cards: the total variation distance, and the likelihood of an arrangement.
+//! The total variation distance of riffled decks with several kinds of cards.
+//!
+//! It is computed from the likelihood ratios of arrangements.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -31,15 +33,15 @@ pub struct ManyKinds {
 /// Maximum number of products that are summed for one arrangement.
 const MAX_COST: f64 = 3e7;
 
-/// Maximum number of digits of the number of orders that look alike, so that their probabilities are within
-/// `f64`.
+/// Maximum number of digits of the number of orders that look alike. It keeps their probabilities in the
+/// range of `f64`.
 const MAX_ALIKE: f64 = 300.0;
 
 /// Maximum number of products for which all arrangements are enumerated: some tenths of a second.
 const MAX_ENUMERATED: f64 = 3e8;
 
 /// Logarithm of a ratio above which the ratio is cut off, to keep it finite.
-const LARGEST_LN: f64 = 700.0;
+const MAX_LN: f64 = 700.0;
 
 impl ManyKinds {
     /// Returns the deck with `composition[i]` cards of kind i.
@@ -128,7 +130,7 @@ impl ManyKinds {
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
-        (1..=cards).map(|rising| Mixing::ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
+        (1..=cards).map(|rising| Mixing::ln_ratio(cards, packets, rising).min(MAX_LN).exp_m1()).collect()
     }
 
     /// Returns the number of different arrangements.
@@ -150,8 +152,8 @@ impl ManyKinds {
     }
 }
 
-/// Returns Σ D²·D·n over all kinds but the last, with D cards of the kind and n cards before it, plus D·n for
-/// the last kind.
+/// Returns Σ D²·D·n over all kinds but the last, plus D·n for the last kind. A kind has D cards, and n cards
+/// come before it.
 fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {
@@ -203,11 +205,16 @@ impl ImportanceSampling<'_> {
             excess.abs() / (2.0 + excess)
         };
         let uniform = problem(samples - samples / 2);
-        let [one, a] = uniform.sampler(&fair, seed).mean(largest, &part, threads, &mut goes_on)?;
+        let [uniform_mean, uniform_error] =
+            uniform.sampler(&fair, seed).mean(largest, &part, threads, &mut goes_on)?;
         let shuffled = problem(samples / 2);
         let shuffled = shuffled.sampler(shuffle, seed).on_other_draws();
-        let [other, b] = shuffled.mean(largest, &part, threads, &mut goes_on)?;
-        Some(Estimate::of_mean((one + other) / 2.0, a.hypot(b) / 2.0, samples))
+        let [shuffled_mean, shuffled_error] = shuffled.mean(largest, &part, threads, &mut goes_on)?;
+        Some(Estimate::of_mean(
+            (uniform_mean + shuffled_mean) / 2.0,
+            uniform_error.hypot(shuffled_error) / 2.0,
+            samples,
+        ))
     }
 }
 
@@ -234,9 +241,10 @@ pub struct Values(Rows);
 impl Completions {
     /// Returns the computation for a deck with `composition[i]` cards of kind i, at least one of each.
     pub fn new(composition: &[u32]) -> Completions {
-        let mut known: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
-        let ends =
-            |&count: &u32| known.entry(count).or_insert_with(|| Arc::new(Ends::new(count as usize))).clone();
+        let mut of_counts: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
+        let ends = |&count: &u32| {
+            of_counts.entry(count).or_insert_with(|| Arc::new(Ends::new(count as usize))).clone()
+        };
         Completions {
             ends: composition.iter().map(ends).collect(),
             cards: composition.iter().sum::<u32>() as usize,
@@ -335,8 +343,8 @@ struct Ends {
 impl Ends {
     /// Returns the law for `size` positions, at least one.
     fn new(size: usize) -> Ends {
-        let one = Ends { size: 1, chances: vec![1.0] };
-        (2..=size).fold(one, |shorter, size| shorter.appended(size))
+        let single = Ends { size: 1, chances: vec![1.0] };
+        (2..=size).fold(single, |shorter, size| shorter.appended(size))
     }
 
     /// Returns the joint probabilities of the ends `first` and `last` and 0, 1, 2, … descents.
@@ -364,8 +372,8 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// Returns, for each rank r from 0 to n, the probabilities of descents with the first rank `first` and a last rank
-    /// of at least r.
+    /// Returns, for each rank r from 0 to n, the probabilities of descents. The first rank is `first`, and
+    /// the last rank is at least r.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {

@@ -1,4 +1,6 @@
-//! The distances of riffled decks of distinct cards from uniform decks, by sums over the number of rising sequences.
+//! The distances of riffled decks of distinct cards from uniform decks.
+//!
+//! They are sums over the number of rising sequences.
 
 use std::f64::consts::LN_2;
 
@@ -9,15 +11,14 @@ use super::eulerian::{self, Eulerian, Tilt};
 use super::magnitude::Magnitude;
 use crate::Error;
 
-/// Number of standard deviations, on either side of a peak, that contain all terms that change the returned
-/// digits.
-const REACH: f64 = 12.0;
+/// Number of standard deviations, on either side of a peak, beyond which no term changes the returned digits.
+const WINDOW_DEVIATIONS: f64 = 12.0;
 
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
-/// Size up to which the rounding of a logarithm changes no digit of its exponential before the fifteenth.
-const SMALL_LN: f64 = 8.0;
+/// Maximum size of a logarithm whose rounding leaves fourteen digits of its exponential unchanged.
+const MAX_EXACT_LN: f64 = 8.0;
 
 /// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
 pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
@@ -153,7 +154,7 @@ impl Mixing {
             separation: 0.0 - ln_rarest.exp_m1(),
             separation_complement: self.exponential(ln_rarest),
             l_infinity: match ln_commonest {
-                ..SMALL_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
+                ..MAX_EXACT_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
                 _ => Magnitude::from_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
             },
             chi_square: sums.chi_square,
@@ -165,7 +166,7 @@ impl Mixing {
 
     /// Returns the number whose natural logarithm is `ln`, with its number of correct digits.
     fn exponential(&self, ln: f64) -> Magnitude {
-        if ln.abs() > SMALL_LN {
+        if ln.abs() > MAX_EXACT_LN {
             return Magnitude::from_ln(ln);
         }
         Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
@@ -178,19 +179,19 @@ impl Mixing {
 
     fn sums(&self, packets: f64) -> Sums {
         let (first, last) = self.eulerian.kept();
-        let (low, _) = self.around(self.peak(packets, 2.0));
-        if low < first { self.far(packets) } else { self.near(packets, low, last) }
+        let (low, _) = self.window_around(self.peak(packets, 2.0));
+        if low < first { self.sums_in_windows(packets) } else { self.sums_in_one_window(packets, low, last) }
     }
 
-    /// Computes all sums over one window of r, which contains the terms of both laws and all terms between
-    /// them.
-    fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
+    /// Computes all sums over one window of r, the number of rising sequences. It contains the terms of both
+    /// laws and all terms between them.
+    fn sums_in_one_window(&self, packets: f64, first: u64, last: u64) -> Sums {
         let window = Window::new(&self.eulerian, packets, first, last);
         Sums {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
-                ..SMALL_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ..MAX_EXACT_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
                 ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
@@ -199,9 +200,9 @@ impl Mixing {
     }
 
     /// Computes each sum over a window around its own peak, if the two laws are many standard deviations apart.
-    fn far(&self, packets: f64) -> Sums {
+    fn sums_in_windows(&self, packets: f64) -> Sums {
         let window = |middle: f64| {
-            let (first, last) = self.around(middle);
+            let (first, last) = self.window_around(middle);
             Window::new(&self.eulerian, packets, first, last.min(packets as u64))
         };
         let riffled = window(self.peak(packets, 1.0));
@@ -215,14 +216,15 @@ impl Mixing {
     }
 
     /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
-    fn around(&self, middle: f64) -> (u64, u64) {
+    fn window_around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
-        let reach = REACH * Tilt::to(n + 1.0, middle).deviation + 3.0;
+        let reach = WINDOW_DEVIATIONS * Tilt::to(n + 1.0, middle).deviation + 3.0;
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
     }
 
-    /// Estimates the r for which U·(Q/U)^`exponent` is largest, where U grows as fast as the other factor
-    /// falls. The search is by bisection over the [tilt](Tilt) θ whose mean is r.
+    /// Estimates the r for which U(r)·(Q/U)^`exponent` is largest. U(r) is the probability of r rising
+    /// sequences in a random deck, Q/U falls as r grows, and near the result U grows as fast as the other
+    /// factor falls. The search is by bisection over the [tilt](Tilt) θ whose mean is r.
     fn peak(&self, packets: f64, exponent: f64) -> f64 {
         let n = self.cards() as f64;
         let grows = |half: f64| {
@@ -260,9 +262,9 @@ struct Sums {
     rising_sequences: f64,
 }
 
-/// Size of the logarithm of a ratio below which a power series is more accurate than the closed form of
-/// [`surprise`].
-const SERIES: f64 = 0.5;
+/// Size of the logarithm of a ratio below which the power series of [`divergence_term`] is used. There it is
+/// more accurate than the closed form.
+const MAX_SERIES_LN: f64 = 0.5;
 
 /// A range of numbers of rising sequences, with the logarithms of their probabilities.
 pub struct Window {
@@ -331,7 +333,7 @@ impl Window {
     /// the ratio x.
     pub fn near_divergence(&self) -> f64 {
         let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
-            _ if ratio.abs() < SERIES => uniform.exp() * surprise(ratio),
+            _ if ratio.abs() < MAX_SERIES_LN => uniform.exp() * divergence_term(ratio),
             f64::NEG_INFINITY => uniform.exp(),
             _ => chance * (ratio - 1.0) + uniform.exp(),
         };
@@ -350,7 +352,7 @@ fn ln_difference(x: f64) -> f64 {
 }
 
 /// Returns x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
-fn surprise(x: f64) -> f64 {
+fn divergence_term(x: f64) -> f64 {
     let (mut power, mut sum) = (x, 0.0);
     for j in 2..20 {
         power *= x / f64::from(j);
@@ -376,9 +378,9 @@ mod tests {
     #[test]
     fn the_series_meets_the_closed_form() {
         for x in [-0.5f64, 0.5] {
-            assert!((surprise(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
+            assert!((divergence_term(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
         }
-        assert_eq!(surprise(1e-150), 0.5e-300);
+        assert_eq!(divergence_term(1e-150), 0.5e-300);
     }
 
     #[test]

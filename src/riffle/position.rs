@@ -1,5 +1,6 @@
-//! The law of the position of one card after riffles: by a Markov chain for the first riffles, and by a series for
-//! more.
+//! The law of the position of one card after riffles.
+//!
+//! It is a Markov chain for the first riffles, and a series for more.
 
 use std::borrow::Cow;
 
@@ -89,7 +90,7 @@ impl CardPosition {
         let excess = self.excess();
         let separation = excess.separation();
         let complement = match &self.chain {
-            Some(chain) => chain.rarest() * self.cards as f64,
+            Some(chain) => chain.min_chance() * self.cards as f64,
             None => 1.0 - separation.to_f64(),
         };
         CardDistance {
@@ -103,9 +104,9 @@ impl CardPosition {
 
     /// Returns the probability of each position, the top first.
     pub fn chances(&self) -> Vec<f64> {
-        let (excess, even) = (self.excess(), 1.0 / self.cards as f64);
+        let (excess, uniform) = (self.excess(), 1.0 / self.cards as f64);
         let unit = Magnitude::scaled(1.0, excess.exponent).to_f64();
-        excess.parts.iter().map(|&part| (even + part as f64 * unit).max(0.0)).collect()
+        excess.parts.iter().map(|&part| (uniform + part as f64 * unit).max(0.0)).collect()
     }
 
     fn excess(&self) -> Cow<'_, Excess> {
@@ -130,23 +131,23 @@ struct Chain {
     chances: Vec<f64>,
 }
 
-/// The unit of an excess is 2^−`PLACES`.
-const PLACES: u32 = 120;
+/// The unit of an excess is 2^−`EXCESS_BITS`.
+const EXCESS_BITS: u32 = 120;
 
-/// The unit of the probability of tosses is 2^−`TOSS_PLACES`.
-const TOSS_PLACES: u32 = 127;
+/// The unit of the probability of tosses is 2^−`TOSS_BITS`.
+const TOSS_BITS: u32 = 127;
 
 /// Minimum size of the largest excess in fixed point. From this size on, an error of some thousands of units
 /// per riffle is below one part in 10^18.
-const ENOUGH: u128 = 1 << 80;
+const MIN_ACCURATE_EXCESS: u128 = 1 << 80;
 
 impl Chain {
     fn new(cards: usize, card: usize) -> Chain {
-        let even = (1i128 << PLACES) / cards as i128;
-        let (mut parts, mut chances) = (vec![-even; cards], vec![0.0; cards]);
-        parts[card] += 1 << PLACES;
+        let uniform = (1i128 << EXCESS_BITS) / cards as i128;
+        let (mut parts, mut chances) = (vec![-uniform; cards], vec![0.0; cards]);
+        parts[card] += 1 << EXCESS_BITS;
         chances[card] = 1.0;
-        Chain { excess: Excess { parts, exponent: -i64::from(PLACES) }, chances }
+        Chain { excess: Excess { parts, exponent: -i64::from(EXCESS_BITS) }, chances }
     }
 
     fn riffle(&mut self) {
@@ -165,10 +166,10 @@ impl Chain {
 
     /// Returns whether the largest excess is so large that the error does not matter.
     fn is_accurate(&self) -> bool {
-        self.excess.largest() >= ENOUGH
+        self.excess.largest() >= MIN_ACCURATE_EXCESS
     }
 
-    fn rarest(&self) -> f64 {
+    fn min_chance(&self) -> f64 {
         self.chances.iter().copied().fold(1.0, f64::min)
     }
 }
@@ -181,7 +182,7 @@ struct Tosses {
 
 impl Tosses {
     fn none() -> Tosses {
-        Tosses { fixed: vec![1 << TOSS_PLACES], floating: vec![1.0] }
+        Tosses { fixed: vec![1 << TOSS_BITS], floating: vec![1.0] }
     }
 
     /// Returns the law for one toss more.
@@ -220,13 +221,13 @@ struct Excess {
 }
 
 /// Number of bits of the largest part after rounding.
-const BITS: u64 = 100;
+const ROUNDED_BITS: u64 = 100;
 
 impl Excess {
     /// Rounds the numbers to a hundred bits of the largest one.
     fn rounded(numbers: &[BigInt], exponent: i64) -> Excess {
         let bits = numbers.iter().map(BigInt::bits).max().unwrap_or(0);
-        let dropped = bits.saturating_sub(BITS);
+        let dropped = bits.saturating_sub(ROUNDED_BITS);
         let part = |number: &BigInt| i128::try_from(number >> dropped).expect("a hundred bits are left");
         Excess { parts: numbers.iter().map(part).collect(), exponent: exponent + dropped as i64 }
     }
@@ -269,15 +270,16 @@ impl Excess {
 
 /// Returns an integer times a power of two as an `f64`. Only the first hundred bits are used.
 fn number(whole: &BigUint, exponent: i64) -> Magnitude {
-    let dropped = whole.bits().saturating_sub(BITS);
+    let dropped = whole.bits().saturating_sub(ROUNDED_BITS);
     let top = u128::try_from(whole >> dropped).expect("a hundred bits are left");
     Magnitude::scaled(top as f64, exponent + dropped as i64)
 }
 
-/// The law of a card's position after k riffles, less 1/n, as a series in 1/a, a = 2^k.
-/// The probability that the card at i moves to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1
-/// − j) over h below a, divided by a: each card is marked with a packet, in the inverse shuffle. By Euler and
-/// Maclaurin the sum is, exactly,
+/// The law of a card's position after k riffles, less 1/n, as a series in 1/a with a = 2^k.
+///
+/// The inverse shuffle marks each card with one of the packets h = 0 … a − 1. The probability that the card
+/// at i moves to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1 − j) over h, divided by a.
+/// By Euler and Maclaurin the sum is, exactly,
 ///
 /// 1/n + Σ r_m(i) l_m(j)/a^m over m = 1 … n − 1, with
 ///
@@ -294,18 +296,18 @@ struct Series {
     riffles: u64,
 }
 
-/// Number of bits kept beyond the wanted ones.
-const GUARD: u64 = 64;
+/// Number of bits kept beyond [`CORRECT_BITS`].
+const GUARD_BITS: u64 = 64;
 
 /// Number of correct bits of the largest part of the result.
-const WANTED: u64 = 64;
+const CORRECT_BITS: u64 = 64;
 
 /// Number of bits in the first attempt.
 const FIRST_BITS: u64 = 192;
 
 /// g_m is stored divided by 6^m, and B_p/p! multiplied by 6^p. The latter is then neither large nor small,
 /// since B_p/p! is about 2/(2π)^p.
-const SCALE: u64 = 6;
+const SCALE_BASE: u64 = 6;
 
 impl Series {
     fn new(cards: usize, card: usize, riffles: u64) -> Series {
@@ -320,10 +322,10 @@ impl Series {
         let mut bits = FIRST_BITS;
         loop {
             let (numbers, exponent) = self.with_bits(bits);
-            // Each g_m has an error of at most 3 units, each H_q of 16n units, and the sum over q of 25 times
-            // as much.
+            // The error is at most 3 units in each g_m, 16n units in each H_q, and 25 times this in the sum
+            // over q.
             let error = BigUint::from(400 * self.cards as u64).bits();
-            if numbers.iter().any(|number| number.bits() > error + WANTED) {
+            if numbers.iter().any(|number| number.bits() > error + CORRECT_BITS) {
                 return Excess::rounded(&numbers, exponent);
             }
             bits *= 2;
@@ -334,7 +336,7 @@ impl Series {
     fn with_bits(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let n = self.cards;
         let (coefficients, exponent) = self.coefficients(bits);
-        let bernoulli = Bernoulli::new(n, bits + GUARD);
+        let bernoulli = Bernoulli::new(n, bits + GUARD_BITS);
         let last = last_order(n, bits);
         let sums: Vec<[BigInt; 2]> = (0..=last).map(|q| bernoulli.convolved(&coefficients, q)).collect();
         // The lower half comes from the upper half of the card at the same distance from the other end, for
@@ -350,7 +352,7 @@ impl Series {
     /// Returns Σ H_q 6^q C(j, q) (n − 1 − q)!/(n − 1)! by Horner's rule.
     fn at(&self, position: usize, sums: &[BigInt]) -> BigInt {
         let last = position.min(sums.len() - 1);
-        let factor = |q: usize| SCALE * (position - q) as u64;
+        let factor = |q: usize| SCALE_BASE * (position - q) as u64;
         let divisor = |q: usize| (q as u64 + 1) * (self.cards - 1 - q) as u64;
         (0..last).rev().fold(sums[last].clone(), |sum, q| &sums[q] + sum * factor(q) / divisor(q))
     }
@@ -358,7 +360,7 @@ impl Series {
     /// Returns g_m/6^m for m = 0 … n − 1, as integers times a power of two.
     fn coefficients(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let (n, i) = (self.cards, self.card);
-        let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD));
+        let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD_BITS));
         let top = |terms: &[Float]| terms.iter().map(Float::top).max();
         let exponent = top(&near).max(top(&far)).unwrap_or(0) - bits as i64;
         let signed = |terms: &[Float], m: usize, negative: bool| {
@@ -388,8 +390,8 @@ impl Series {
     }
 }
 
-/// Returns the first q after which the rest of the series is below a unit: 3^q/q! times less than n·2^(bits +
-/// 4).
+/// Returns the first q after which the rest of the series is below a unit. The rest falls as 3^q/q!, from
+/// less than n·2^(bits + 4).
 fn last_order(cards: usize, bits: u64) -> usize {
     let (mut left, mut q) = ((bits + 20) as f64, 0);
     while left > 0.0 && q + 1 < cards {
@@ -453,7 +455,7 @@ impl Bernoulli {
         Bernoulli { even, places }
     }
 
-    /// Returns two sums of g_m·B_(m − q)/(m − q)!: over even m and over odd m.
+    /// Returns the sums of g_m·B_(m − q)/(m − q)! over even m and over odd m.
     fn convolved(&self, coefficients: &[BigInt], q: usize) -> [BigInt; 2] {
         let mut sum = BigInt::ZERO;
         for (p, bernoulli) in self.even.iter().enumerate() {

@@ -1,5 +1,7 @@
-//! Riffles of decks in which cards of one kind look alike: exact distances, and the total variation distance of large
-//! decks of two kinds of cards.
+//! Riffles of decks in which cards of one kind look alike.
+//!
+//! [`RepeatedCards`] has exact distances, and [`TwoKinds`] the total variation distance of large decks of two
+//! kinds of cards.
 
 use std::collections::BTreeMap;
 
@@ -44,10 +46,11 @@ impl RepeatedCards {
     /// if there are no kinds or a kind has no cards.
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, Error> {
         let cards = cards_of(composition)?;
-        let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
-        let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
+        let ways =
+            composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &surjections(count)));
+        let orders_within_kinds = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
         let arranged = (cards <= MAX_ARRANGED as u32).then(|| Arranged::new(composition));
-        Ok(RepeatedCards { cards, arrangements: factorial(cards) / each, ways, arranged })
+        Ok(RepeatedCards { cards, arrangements: factorial(cards) / orders_within_kinds, ways, arranged })
     }
 
     /// Returns the number of cards.
@@ -96,7 +99,7 @@ impl RepeatedCards {
 }
 
 /// Returns the numbers of maps of `cards` cards onto 0, 1, 2, … packets.
-fn onto(cards: u32) -> Vec<BigUint> {
+fn surjections(cards: u32) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for _ in 0..cards {
         let before = |s: usize| row.get(s).cloned().unwrap_or_default();
@@ -120,8 +123,9 @@ fn product(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
 /// Maximum number of cards for which all orders are enumerated.
 const MAX_ARRANGED: usize = 8;
 
-/// All arrangements of a few cards, some of which look alike. For each, the number of its orders by rising
-/// sequences, since the probability of an order after a riffle depends only on them.
+/// All arrangements of a few cards, some of which look alike. Each arrangement has the numbers of its orders
+/// with 1, 2, … rising sequences. The probability of an order after a riffle depends only on its number of
+/// rising sequences.
 #[derive(Debug)]
 struct Arranged {
     orders: Vec<[u32; MAX_ARRANGED]>,
@@ -167,13 +171,13 @@ impl Arranged {
 }
 
 /// Maximum number of arrangements that are enumerated.
-const ENUMERATED: f64 = 100_000.0;
+const MAX_ENUMERATED: f64 = 100_000.0;
 
 /// Number of marks between two calls of `goes_on`: some milliseconds.
-const MARKS_AT_ONCE: u32 = 64;
+const MARKS_PER_CHECK: u32 = 64;
 
 /// Number of samples between two calls of `goes_on`: some milliseconds.
-const SAMPLES_AT_ONCE: u32 = 1 << 12;
+const SAMPLES_PER_CHECK: u32 = 1 << 12;
 
 /// A deck of two kinds of cards, sorted by kind before it is riffled, and its total variation distance.
 ///
@@ -250,7 +254,7 @@ impl TwoKinds {
         assert!(samples > 0, "expected at least one sample");
         let arrangements = self.arrangements();
         let addends = self.addends(packets, arrangements, &mut goes_on)?;
-        if arrangements > ENUMERATED {
+        if arrangements > MAX_ENUMERATED {
             return self.estimated(&addends, samples, seed, goes_on);
         }
         let value = self.missing(&addends, 0, 0, 0.0) / arrangements;
@@ -273,22 +277,22 @@ impl TwoKinds {
         let (rows, columns) = (self.first as usize, self.second as usize + 1);
         let mut addends = vec![vec![0.0; columns]; rows];
         for mark in 0..packets {
-            if mark % MARKS_AT_ONCE == 0 && !goes_on(0) {
+            if mark % MARKS_PER_CHECK == 0 && !goes_on(0) {
                 return None;
             }
             let part = |count: u32| f64::from(count) / f64::from(packets);
-            let own = products(part(mark + 1), part(mark), rows - 1);
-            let other = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
+            let first = products(part(mark + 1), part(mark), rows - 1);
+            let second = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
             let scale = arrangements / f64::from(packets);
-            for (row, own) in addends.iter_mut().zip(&own) {
-                row.iter_mut().zip(&other).for_each(|(sum, other)| *sum += scale * own * other);
+            for (row, first) in addends.iter_mut().zip(&first) {
+                row.iter_mut().zip(&second).for_each(|(sum, second)| *sum += scale * first * second);
             }
         }
         Some(addends)
     }
 
-    /// Returns the sum of 1 − Q/U, where it is positive, over all arrangements that begin with i cards of the
-    /// first kind and j of the second.
+    /// Returns the sum of max(0, 1 − Q/U) over all arrangements that begin with i cards of the first kind and
+    /// j of the second.
     fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
         if i == self.first {
             // All remaining cards are of the second kind.
@@ -308,7 +312,7 @@ impl TwoKinds {
         let mut choices = Generator::unit(seed, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
         for sample in 0..samples {
-            if sample % SAMPLES_AT_ONCE == 0 && !goes_on(SAMPLES_AT_ONCE.min(samples - sample).into()) {
+            if sample % SAMPLES_PER_CHECK == 0 && !goes_on(SAMPLES_PER_CHECK.min(samples - sample).into()) {
                 return None;
             }
             let missing = (1.0 - self.sampled(addends, &mut choices)).max(0.0);
@@ -348,16 +352,16 @@ mod tests {
 
     #[test]
     fn maps_onto() {
-        assert_eq!(onto(4), [0u32, 1, 14, 36, 24].map(BigUint::from));
+        assert_eq!(surjections(4), [0u32, 1, 14, 36, 24].map(BigUint::from));
     }
 
     #[test]
     fn estimates_are_never_certain() {
-        let of = |mean, error| Estimate::of_mean(mean, error, 1000);
+        let of_mean = |mean, error| Estimate::of_mean(mean, error, 1000);
         let estimate = |value, error| Estimate { value, standard_error: Some(error) };
-        assert_eq!(of(0.3, 1e-5), estimate(0.3, 1e-5));
-        assert_eq!(of(1e-20, 1e-22), estimate(1e-20, 1e-22));
-        assert_eq!([of(1.0, 0.0), of(1.0 - 1e-7, 1e-8)], [estimate(0.999, 0.001); 2]);
-        assert_eq!([of(0.0, 0.0), of(0.3, 0.0)], [estimate(0.001, 0.001), estimate(0.3, 0.001)]);
+        assert_eq!(of_mean(0.3, 1e-5), estimate(0.3, 1e-5));
+        assert_eq!(of_mean(1e-20, 1e-22), estimate(1e-20, 1e-22));
+        assert_eq!([of_mean(1.0, 0.0), of_mean(1.0 - 1e-7, 1e-8)], [estimate(0.999, 0.001); 2]);
+        assert_eq!([of_mean(0.0, 0.0), of_mean(0.3, 0.0)], [estimate(0.001, 0.001), estimate(0.3, 0.001)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Decks with cards that look alike.
+//! Tests of riffled decks in which cards look alike.
 
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::{RandomShuffle, Riffle};
@@ -28,7 +28,7 @@ fn separation_of_repeated_cards() {
     }
 }
 
-/// Returns the probabilities of the arrangements of a sorted deck, from those of the orders.
+/// Returns the probabilities of the arrangements of a sorted deck, by adding the probabilities of the orders.
 fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
     let kinds: Vec<usize> = (0..composition.len()).flat_map(|kind| vec![kind; composition[kind]]).collect();
     let law = Law::new(&RandomShuffle::Riffle(Riffle::Packets(packets as u32)), kinds.len()).unwrap();
@@ -40,13 +40,13 @@ fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
     chances.into_values().collect()
 }
 
-/// One riffle of A A B gives AAB, ABA, BAA with the probabilities 5, 2, 1 of 8. One of A A B B C gives ABABC in 3 of 32
-/// ways, and it has one part in 30 of a random deck.
+/// One riffle of A A B gives AAB, ABA and BAA with the probabilities 5/8, 2/8 and 1/8. One riffle of A A B B
+/// C gives ABABC in 3 of 32 ways, and in a random deck it has probability 1/30.
 #[test]
 fn worked_numbers() {
-    let (deck, two) = (RepeatedCards::new(&[2, 1]).unwrap(), TwoKinds::new(2, 1).unwrap());
+    let (deck, two_kinds) = (RepeatedCards::new(&[2, 1]).unwrap(), TwoKinds::new(2, 1).unwrap());
     assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
-    let found = two.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
+    let found = two_kinds.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
     assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
     let many = ManyKinds::new(&[2, 2, 1]).unwrap();
     assert!((many.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
@@ -61,12 +61,12 @@ fn all_arrangements_of_small_decks() {
         [(vec![2, 1], 2), (vec![1, 3], 2), (vec![3, 3], 4), (vec![2, 1, 2], 3), (vec![1; 5], 4)]
     {
         let chances = arranged(&composition, packets);
-        let even = 1.0 / chances.len() as f64;
+        let uniform = 1.0 / chances.len() as f64;
         let parts: Vec<u32> = composition.iter().map(|&count| count as u32).collect();
-        let separation = chances.iter().map(|chance| 1.0 - chance / even).fold(0.0, f64::max);
+        let separation = chances.iter().map(|chance| 1.0 - chance / uniform).fold(0.0, f64::max);
         let found = RepeatedCards::new(&parts).unwrap().separation(&packets.into()).to_f64();
         assert!((found - separation).abs() < 1e-12, "{composition:?} {packets}: {found} {separation}");
-        let variation: f64 = chances.iter().map(|chance| (chance - even).max(0.0)).sum();
+        let variation: f64 = chances.iter().map(|chance| (chance - uniform).max(0.0)).sum();
         let found = RepeatedCards::new(&parts).unwrap().total_variation(&packets.into()).unwrap().to_f64();
         assert!((found - variation).abs() < 1e-12, "{composition:?} {packets}: {found} {variation}");
         if let [first, second] = parts[..] {
@@ -96,7 +96,7 @@ fn estimates_are_near() {
 
 const ONE: std::num::NonZero<usize> = std::num::NonZero::<usize>::MIN;
 
-/// Few cards: all orders by their rising sequences, in fractions.
+/// With few cards, all orders are enumerated by their rising sequences, in fractions.
 #[test]
 fn decks_of_many_kinds_gone_through() {
     for composition in [
@@ -110,10 +110,10 @@ fn decks_of_many_kinds_gone_through() {
         &[2, 2, 2, 2],
         &[6, 1, 1],
     ] {
-        let (deck, known) = (ManyKinds::new(composition).unwrap(), RepeatedCards::new(composition).unwrap());
+        let (deck, exact) = (ManyKinds::new(composition).unwrap(), RepeatedCards::new(composition).unwrap());
         for packets in [1u32, 2, 3, 4, 7, 64, 1 << 20] {
             let found = deck.total_variation(&packets.into(), 4, &Seed::from(0), ONE, |_| true).unwrap();
-            let variation = known.total_variation(&packets.into()).unwrap().to_f64();
+            let variation = exact.total_variation(&packets.into()).unwrap().to_f64();
             assert!(
                 (found.value - variation).abs() < 1e-14,
                 "{composition:?} {packets}: {found:?} {variation}"
@@ -123,8 +123,8 @@ fn decks_of_many_kinds_gone_through() {
     }
 }
 
-/// The probability of an arrangement is in proportion to its number of labellings: the inverse shuffle labels each
-/// position with a packet, and the cards sorted by label are sorted by kind.
+/// The probability of an arrangement is in proportion to its number of labellings. The inverse shuffle labels
+/// each position with a packet, and the cards sorted by label are sorted by kind.
 #[test]
 fn ratios_are_counts_of_marks() {
     let (composition, packets) = ([2u32, 1, 2, 1], 4u32);
@@ -138,9 +138,9 @@ fn ratios_are_counts_of_marks() {
             marked.is_sorted_by_key(|&(_, kind)| kind)
         };
         let count = (0..packets.pow(6)).filter(sorts).count() as f64;
-        let (chance, even) = (count / f64::from(packets).powi(6), 1.0 / 180.0); // 6!/(2! 2!)
+        let (chance, uniform) = (count / f64::from(packets).powi(6), 1.0 / 180.0); // 6!/(2! 2!)
         let found = deck.excess(&arrangement, &packets.into());
-        assert!((found + 1.0 - chance / even).abs() < 1e-13, "{arrangement:?}: {found} {count}");
+        assert!((found + 1.0 - chance / uniform).abs() < 1e-13, "{arrangement:?}: {found} {count}");
     }
 }
 
@@ -149,14 +149,14 @@ fn ratios_are_counts_of_marks() {
 fn the_rarest_arrangement_of_whole_packs() {
     for composition in [vec![13; 4], vec![4; 13], [vec![4; 9], vec![16]].concat(), vec![26, 26], vec![8; 13]]
     {
-        let (deck, known) =
+        let (deck, exact) =
             (ManyKinds::new(&composition).unwrap(), RepeatedCards::new(&composition).unwrap());
         let kinds = (0..).zip(&composition);
         let mut reversed: Vec<u32> =
             kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect();
         reversed.reverse();
         for riffles in [5, 7, 10, 20, 40] {
-            let separation = known.separation(&packets(riffles)).to_f64();
+            let separation = exact.separation(&packets(riffles)).to_f64();
             let found = -deck.excess(&reversed, &packets(riffles));
             assert!(
                 (found / separation - 1.0).abs() < 1e-9,
@@ -166,18 +166,18 @@ fn the_rarest_arrangement_of_whole_packs() {
     }
 }
 
-/// The estimate against exact sums, which another method gives for two kinds: within four standard errors, at fixed
-/// seeds. Few riffles need both halves of the mixture.
+/// Estimates agree with exact sums, which another method gives for two kinds, within four standard errors.
+/// The seeds are fixed. After few riffles both halves of the mixture contribute.
 #[test]
 fn estimates_of_many_kinds_are_near() {
-    let (deck, known) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
+    let (deck, exact) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
     for riffles in [1, 2, 3, 5, 8, 12] {
-        let sure = known.total_variation(1 << riffles, 400_000, &Seed::from(9), |_| true).unwrap();
+        let expected = exact.total_variation(1 << riffles, 400_000, &Seed::from(9), |_| true).unwrap();
         let found = deck.total_variation(&packets(riffles), 20_000, &Seed::from(1), ONE, |_| true).unwrap();
-        let error = found.standard_error.unwrap().hypot(sure.standard_error.unwrap());
+        let error = found.standard_error.unwrap().hypot(expected.standard_error.unwrap());
         assert!(
-            error < 0.01 * sure.value && (found.value - sure.value).abs() < 4.0 * error,
-            "{found:?} {sure:?}"
+            error < 0.01 * expected.value && (found.value - expected.value).abs() < 4.0 * error,
+            "{found:?} {expected:?}"
         );
     }
 }
@@ -193,8 +193,8 @@ fn estimates_do_not_depend_on_threads() {
     assert_eq!(deck.total_variation(&packets(6), 3000, &Seed::from(5), ONE, |_| false), None);
 }
 
-/// After many riffles the law is uniform but for a term of 1/a: distances halve, with all digits. The estimates use
-/// the same uniform decks, so that they halve too.
+/// After many riffles the law differs from uniform by a term in 1/a, so that distances halve with each
+/// riffle, with all digits. The estimates use the same uniform decks, so that they halve too.
 #[test]
 fn distances_of_many_kinds_halve() {
     let deck = ManyKinds::new(&[4; 13]).unwrap();
@@ -215,16 +215,16 @@ fn refused_compositions() {
     assert_eq!(refused(&[52; 4]), None); // four packs
 }
 
-/// Fifty-two kinds are orders, whose total variation is known exactly.
+/// With fifty-two kinds of one card each, arrangements are orders, whose total variation is known exactly.
 #[test]
 fn estimates_of_as_many_kinds_as_cards() {
     let (deck, mixing) = (ManyKinds::new(&[1; 52]).unwrap(), Mixing::new(52).unwrap());
     for riffles in 4..=9 {
-        let known = mixing.after_riffles(riffles).unwrap().total_variation;
+        let exact = mixing.after_riffles(riffles).unwrap().total_variation;
         let packets = packets(riffles);
         let found = deck.total_variation(&packets, 10_000, &Seed::from(3), ONE, |_| true).unwrap();
         let error = found.standard_error.unwrap();
-        assert!(error < 0.01 && (found.value - known).abs() < 4.0 * error, "{riffles}: {found:?} {known}");
+        assert!(error < 0.01 && (found.value - exact).abs() < 4.0 * error, "{riffles}: {found:?} {exact}");
     }
 }
 

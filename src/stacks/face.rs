@@ -74,16 +74,16 @@ impl Face {
     pub fn first(words: &[&str]) -> Option<(Face, usize)> {
         let known =
             |index: usize, is: &str| words.get(index).is_some_and(|word| word.eq_ignore_ascii_case(is));
-        let one = words.first()?;
-        if let Some(rank) = rank(one) {
-            let of = usize::from(known(1, "of"));
-            let suit = words.get(1 + of).and_then(|word| suit(word))?;
-            return Some((Face::new(rank, suit), 2 + of));
+        let first_word = words.first()?;
+        if let Some(rank) = rank(first_word) {
+            let connective = usize::from(known(1, "of"));
+            let suit = words.get(1 + connective).and_then(|word| suit(word))?;
+            return Some((Face::new(rank, suit), 2 + connective));
         }
         if let Some(joker) = (0..2).find(|&joker| known(0, JOKERS[joker].1) && known(1, "joker")) {
             return Some((Face(52 + joker as u8), 2));
         }
-        Some((Face::from_word(one)?, 1))
+        Some((Face::from_word(first_word)?, 1))
     }
 
     fn new(rank: u8, suit: u8) -> Face {

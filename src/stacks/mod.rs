@@ -234,10 +234,10 @@ fn rotating(ranks: [usize; 13]) -> Vec<String> {
     (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
 }
 
-/// Minimum number of cards that have the same positions as in the nearest stack. A random deck has ten such cards with
-/// probability of about 1/10,000: for each of 1144 orders (stacks, their cuts and reversals) their number is nearly a
-/// Poisson variable with mean 1.
-const FEWEST_ALIKE: usize = 10;
+/// Minimum number of cards that are at the same positions in a deck and in the nearest stack. A random deck
+/// has ten such cards with probability of about 1/10,000. For each of 1144 orders (stacks, their cuts and
+/// reversals) the number of such cards is nearly a Poisson variable with mean 1.
+const MIN_ALIKE: usize = 10;
 
 /// A stack, possibly reversed and cut, that is similar to a deck.
 #[derive(Clone, Copy, Debug)]
@@ -270,8 +270,9 @@ impl Likeness {
 impl Stack {
     /// Returns the known stack that is most like `deck`, whose cards are named as `AS` and `10H`.
     ///
-    /// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have the 52 cards of
-    /// a pack, or if fewer than ten cards lie as in any of them, as in nearly all random decks. O(cards · stacks).
+    /// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have
+    /// the 52 cards of a pack, or if it has fewer than ten cards at the same positions as each of them, as
+    /// nearly all random decks do. O(cards · stacks).
     ///
     /// ```
     /// use faro::stacks::Stack;
@@ -293,7 +294,7 @@ impl Stack {
         let all = STACKS.iter().filter_map(like).flatten();
         // Of equally similar orders the first is taken, so that a stack comes before its reversal.
         let best = all.reduce(|best, other| if other.alike > best.alike { other } else { best })?;
-        (best.alike >= FEWEST_ALIKE).then_some(best)
+        (best.alike >= MIN_ALIKE).then_some(best)
     }
 }
 
@@ -301,14 +302,14 @@ impl Stack {
 /// deck of each card of the stack.
 fn likeness(stack: &'static Stack, places: &[usize], is_reversed: bool) -> Likeness {
     let cards = places.len();
-    let mut alike = vec![0; cards];
+    let mut matches = vec![0; cards];
     for (index, place) in places.iter().enumerate() {
         let index = if is_reversed { cards - 1 - index } else { index };
-        alike[(index + cards - place) % cards] += 1;
+        matches[(index + cards - place) % cards] += 1;
     }
-    let (cut, alike) =
-        (0..cards).zip(alike).rev().max_by_key(|(_, alike)| *alike).expect("a stack has cards");
-    Likeness { stack, is_reversed, cut, alike }
+    let (cut, matches) =
+        (0..cards).zip(matches).rev().max_by_key(|(_, matches)| *matches).expect("a stack has cards");
+    Likeness { stack, is_reversed, cut, alike: matches }
 }
 
 #[cfg(test)]

@@ -125,7 +125,7 @@ pub fn other_name(text: &str) -> Option<&'static str> {
 /// assert_eq!(closest_name("riffle", ["out", "in"]), None);
 /// ```
 pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LEAST_SIMILARITY: f64 = 0.75;
+    const MIN_SIMILARITY: f64 = 0.75;
     const MAX_LENGTH: usize = 40;
     if text.len() > MAX_LENGTH {
         return None;
@@ -133,5 +133,5 @@ pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) ->
     let text = text.to_lowercase();
     let measured = names.into_iter().map(|name| (strsim::jaro_winkler(&text, &name.to_lowercase()), name));
     let (similarity, name) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (similarity > LEAST_SIMILARITY).then_some(name)
+    (similarity > MIN_SIMILARITY).then_some(name)
 }

@@ -162,8 +162,8 @@ impl Word {
     }
 
     /// Returns the maximum number of permutations that are held at a time while the word is evaluated.
-    fn held(&self) -> usize {
-        held(&self.factors)
+    fn max_held(&self) -> usize {
+        max_held(&self.factors)
     }
 }
 
@@ -183,7 +183,7 @@ pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
     product
 }
 
-fn held(factors: &[Factor]) -> usize {
+fn max_held(factors: &[Factor]) -> usize {
     let mut needs: Vec<usize> = factors.iter().map(memory).collect();
     needs.sort_unstable_by(|a, b| b.cmp(a));
     let first = needs.first().copied().unwrap_or(1);
@@ -192,7 +192,7 @@ fn held(factors: &[Factor]) -> usize {
 
 fn memory(factor: &Factor) -> usize {
     match &factor.atom {
-        Atom::Group(word) => word.held(),
+        Atom::Group(word) => word.max_held(),
         _ => 1,
     }
 }
@@ -202,18 +202,18 @@ fn power(factor: &Factor, cards: usize) -> Permutation {
         return Permutation::identity(cards); // a random shuffle with the exponent 0 too
     }
     let once = match &factor.atom {
-        Atom::Move(one) => deal(one, cards),
+        Atom::Move(move_) => deal(move_, cards),
         Atom::Group(word) => product(&word.factors, cards),
         Atom::Literal(cycles) => Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit"),
     };
     if factor.exponent.is_one() { once } else { once.pow(factor.exponent.clone()) }
 }
 
-fn deal(one: &Move, cards: usize) -> Permutation {
-    match one.entry.act {
-        Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("each card occurs once"),
+fn deal(move_: &Move, cards: usize) -> Permutation {
+    match move_.entry.act {
+        Act::Deal(deal) => Permutation::from_deck(deal(move_, cards)).expect("each card occurs once"),
         Act::Weave(_) => {
-            let weave = one.weave(&cards.into()).expect("it is a perfect shuffle");
+            let weave = move_.weave(&cards.into()).expect("it is a perfect shuffle");
             weave.to_permutation().expect("a deck that can be listed")
         }
         Act::Draw(_) => unreachable!("the word is not random"),
@@ -242,8 +242,8 @@ impl Word {
         self.fits_and_is_fixed(cards)?;
         let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
         let Some(Some(first)) = weaves.next() else { return Ok(None) };
-        let same = weaves.all(|weave| weave.as_ref() == Some(&first));
-        Ok(same.then(|| WeavePower::new(first, exponents(&self.factors))))
+        let are_equal = weaves.all(|weave| weave.as_ref() == Some(&first));
+        Ok(are_equal.then(|| WeavePower::new(first, exponents(&self.factors))))
     }
 }
 
@@ -258,7 +258,7 @@ fn exponents(factors: &[Factor]) -> BigInt {
 
 fn weave_of(letter: &Atom, cards: &BigUint) -> Option<Weave> {
     match letter {
-        Atom::Move(one) => one.weave(cards),
+        Atom::Move(move_) => move_.weave(cards),
         _ => None,
     }
 }
@@ -278,7 +278,7 @@ mod tests {
     use crate::word::fit::FitErrorKind;
     use crate::{Kind, Weave, Word};
 
-    /// The closed form of a power of a perfect shuffle agrees with its permutation in every answer.
+    /// The closed form of a power of a perfect shuffle agrees with its permutation in all results.
     #[test]
     fn closed_forms_agree_with_permutations() {
         let budget = Budget::default();

@@ -56,7 +56,7 @@ pub enum FitErrorKind {
         /// The move.
         name: &'static str,
     },
-    /// A random shuffle has a negative exponent, its own or the exponent of a group around it.
+    /// A random shuffle, or a group that contains it, has a negative exponent.
     #[error("{name} is random, and has no inverse")]
     NoInverse {
         /// The move.
@@ -104,7 +104,11 @@ impl Word {
     pub fn fits(&self, cards: &BigUint) -> Result<(), FitError> {
         let check = |(letter, atom)| fits(atom, cards).map_err(|kind| FitError { letter, kind });
         self.letters().into_iter().enumerate().try_for_each(check)?;
-        if self.is_random() { draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop) } else { Ok(()) }
+        if self.is_random() {
+            count_draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns whether the word contains a random shuffle. O(length).
@@ -133,13 +137,18 @@ impl Word {
 
 /// Returns the number of random shuffles that the factors draw, if they are repeated `times` times. `letter`
 /// counts the letters so far. `undone` is whether a group around the factors has a negative exponent.
-fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, FitError> {
+fn count_draws(
+    factors: &[Factor],
+    times: &BigInt,
+    undone: bool,
+    letter: &mut usize,
+) -> Result<BigInt, FitError> {
     let mut sum = BigInt::ZERO;
     for factor in factors {
         let (start, times) = (*letter, times * &factor.exponent);
         let undone = undone || factor.exponent.is_negative();
         let drawn = match &factor.atom {
-            Atom::Group(word) => draws(&word.factors, &times, undone, letter)?,
+            Atom::Group(word) => count_draws(&word.factors, &times, undone, letter)?,
             atom => {
                 *letter += 1;
                 let name = random_name(atom);
@@ -160,14 +169,14 @@ fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -
 
 fn random_name(letter: &Atom) -> Option<&'static str> {
     match letter {
-        Atom::Move(one) => one.random_shuffle().map(|_| one.entry.name),
+        Atom::Move(move_) => move_.random_shuffle().map(|_| move_.entry.name),
         Atom::Literal(_) | Atom::Group(_) => None,
     }
 }
 
 fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
     match letter {
-        Atom::Move(one) => move_fits(one, cards),
+        Atom::Move(move_) => move_fits(move_, cards),
         Atom::Literal(cycles) => {
             let outside = cycles.iter().flatten().find(|&&point| BigUint::from(point) >= *cards);
             outside.map_or(Ok(()), |&point| Err(FitErrorKind::NoPosition { point, cards: cards.clone() }))
@@ -176,20 +185,20 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
     }
 }
 
-fn move_fits(one: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
-    if let Act::Weave(weave) = one.entry.act {
-        let (kind, packets) = weave(one);
+fn move_fits(move_: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
+    if let Act::Weave(weave) = move_.entry.act {
+        let (kind, packets) = weave(move_);
         let unequal = |_| FitErrorKind::UnequalPackets { cards: cards.clone(), packets: packets.clone() };
         return Weave::with_packets(kind, cards.clone(), packets.clone()).map(drop).map_err(unequal);
     }
-    if let Act::Draw(_) = one.entry.act {
+    if let Act::Draw(_) = move_.entry.act {
         return Ok(());
     }
     let number = |argument: &Argument| match argument {
         Argument::Number(number) => Some(number.abs()),
         _ => None,
     };
-    let asked: BigInt = one.arguments.iter().filter_map(number).sum();
+    let asked: BigInt = move_.arguments.iter().filter_map(number).sum();
     let asked = asked.into_parts().1;
     if asked > *cards {
         return Err(FitErrorKind::MoreThanCards { asked, cards: cards.clone() });
@@ -228,7 +237,7 @@ impl Word {
 
 fn packets_of(atom: &Atom) -> Option<u32> {
     match atom {
-        Atom::Move(one) => match one.random_shuffle()? {
+        Atom::Move(move_) => match move_.random_shuffle()? {
             RandomShuffle::Riffle(Riffle::Packets(packets)) => Some(packets),
             _ => None,
         },
@@ -238,7 +247,7 @@ fn packets_of(atom: &Atom) -> Option<u32> {
 
 fn name(atom: &Atom) -> String {
     match atom {
-        Atom::Move(one) => one.to_string(),
+        Atom::Move(move_) => move_.to_string(),
         Atom::Group(_) | Atom::Literal(_) => "a permutation".into(),
     }
 }

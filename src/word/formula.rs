@@ -1,5 +1,4 @@
-//! Follows a card through a word of perfect shuffles, cuts and reversals in a deck of any size, without listing the
-//! deck.
+//! Follows a card through a word of perfect shuffles, cuts and reversals, without listing the deck.
 //!
 //! Each of these moves is an affine map of positions, or a reversal of top cards. A word becomes a chain of such steps,
 //! in which neighbouring maps with the same modulus are multiplied.
@@ -99,8 +98,10 @@ impl Word {
     /// Returns the index and the name of the first letter that needs a listed deck.
     fn without_formula(&self) -> Option<(usize, &'static str)> {
         let name = |letter: &Atom| match letter {
-            Atom::Move(one) if matches!(one.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => None,
-            Atom::Move(one) => Some(one.entry.name),
+            Atom::Move(move_) if matches!(move_.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => {
+                None
+            }
+            Atom::Move(move_) => Some(move_.entry.name),
             Atom::Literal(cycles) if cycles.is_empty() => None,
             Atom::Literal(_) | Atom::Group(_) => Some("a permutation"),
         };
@@ -192,7 +193,7 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     let mut chain = Vec::new();
     for Factor { atom, exponent } in &word.factors {
         let once = match atom {
-            Atom::Move(one) => vec![step(one, cards)],
+            Atom::Move(move_) => vec![step(move_, cards)],
             Atom::Group(word) => self::chain(word, cards),
             Atom::Literal(_) => Vec::new(),
         };
@@ -201,10 +202,10 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     chain
 }
 
-fn step(one: &Move, cards: &BigUint) -> Step {
-    match (one.weave(cards), &one.arguments[..]) {
+fn step(move_: &Move, cards: &BigUint) -> Step {
+    match (move_.weave(cards), &move_.arguments[..]) {
         (Some(weave), _) => Step::Once(Affine::from_weave(&weave)),
-        (None, [Argument::Number(top)]) if one.entry.name == "cut" => {
+        (None, [Argument::Number(top)]) if move_.entry.name == "cut" => {
             Step::Once(Affine::from_cut(cards, top))
         }
         (None, [Argument::Number(top)]) if top.magnitude() < cards => {
@@ -246,8 +247,8 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     chain
 }
 
-/// Returns the product of the last step and the first, or `None` if they are adjacent or their moduli differ.
-/// Equal reversals cancel, and their product is empty.
+/// Returns the product of the last step and the first. The result is `None` if they are adjacent or their
+/// moduli differ. Equal reversals cancel, and their product is empty.
 fn joined_ends(chain: &[Step]) -> Option<Option<Affine>> {
     match chain {
         [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => {

@@ -9,14 +9,13 @@ use faro_permutation::{CycleType, Images};
 const MAX_MAPS: usize = 4;
 
 /// Number of points at which [`ShortFormula::may_commute_with_reversal`] compares.
-const COMPARED: u32 = 64;
+const COMPARED_POINTS: u32 = 64;
 
 impl Formula {
-    /// Returns the cycle type without listing the deck, or `None` if a list may be better.
+    /// Returns the cycle type without listing the deck. Returns `None` if a list may be better.
     ///
-    /// The cycle type is the lengths of the cycles with their counts. It is returned if computing images is
-    /// faster than a list and if certainly no power of the shuffle reverses the deck. O(n) time and n bits of
-    /// memory.
+    /// Images are computed if that is faster than a list, and if certainly no power of the shuffle reverses
+    /// the deck. O(n) time and n bits of memory.
     ///
     /// ```
     /// use faro::Word;
@@ -57,7 +56,7 @@ impl ShortFormula {
     /// reverses the deck, since a permutation commutes with its powers.
     fn may_commute_with_reversal(&self) -> bool {
         let commutes = |card| self.image(self.cards - 1 - card) == self.cards - 1 - self.image(card);
-        (0..self.cards.min(COMPARED)).all(commutes)
+        (0..self.cards.min(COMPARED_POINTS)).all(commutes)
     }
 }
 

@@ -16,7 +16,7 @@
 //!
 //! # The moves
 //!
-//! Each with the deck that it makes of 8 cards, counted from 0, top card first:
+//! The fixed moves, each with the deck that it makes of 8 cards, counted from 0, top card first:
 //!
 //! | move | deck of 8 | what is done |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! The moves of the language that are no random shuffles: their table, and the decks that they make.
+//! The moves of the language that are not random: their table, and the decks that they make.
 
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::RandomShuffle;
@@ -236,7 +236,7 @@ impl Slot {
             Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_) => "a whole number from 1".into(),
             Slot::Choice(words) => words.join(" or "),
             Slot::Option(word) => (*word).into(),
-            Slot::UpTo(_, most) => format!("a whole number from 1 to {most}"),
+            Slot::UpTo(_, max) => format!("a whole number from 1 to {max}"),
             Slot::Chance(_) => CHANCE.into(),
             Slot::Settings(names) => {
                 let settings: Vec<String> = names.iter().map(|name| format!("{name}=P")).collect();
@@ -258,8 +258,8 @@ impl Slot {
                 words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
             }
             (Slot::Option(word), None) => (*word == text).then_some(Argument::Choice(word)),
-            (Slot::UpTo(_, most), Some(number)) => {
-                let within = number >= BigInt::one() && number <= BigInt::from(*most);
+            (Slot::UpTo(_, max), Some(number)) => {
+                let within = number >= BigInt::one() && number <= BigInt::from(*max);
                 within.then_some(Argument::Number(number))
             }
             (Slot::Chance(_), _) => text.parse().ok().map(Argument::Chance),
@@ -419,7 +419,7 @@ pub fn milk(cards: usize) -> Vec<u32> {
     middle.into_iter().chain(pairs).map(|card| card as u32).collect()
 }
 
-/// Returns a new deck after the down-under deal, with a queue for the hand and a pile for the table.
+/// Returns a new deck after the down-under deal. A queue holds the hand, and a pile the dealt cards.
 pub fn down_under(cards: usize) -> Vec<u32> {
     let mut hand: std::collections::VecDeque<u32> = (0..cards as u32).collect();
     let mut pile = Vec::with_capacity(cards);
@@ -431,7 +431,8 @@ pub fn down_under(cards: usize) -> Vec<u32> {
     pile
 }
 
-/// Weaves the top `packet` cards into the rest from its top on. The first card of the packet stays on top.
+/// Weaves the top `packet` cards into the rest, beginning at the top of the rest. The first card of the
+/// packet stays on top.
 pub fn faro_from_top(cards: usize, packet: usize) -> Vec<u32> {
     let woven = packet.min(cards - packet);
     let pairs = (0..woven).flat_map(|card| [card, packet + card]);
@@ -440,7 +441,8 @@ pub fn faro_from_top(cards: usize, packet: usize) -> Vec<u32> {
     pairs.chain(left_over).map(|card| card as u32).collect()
 }
 
-/// Weaves the top `packet` cards into the rest from its bottom on. The last card of the rest stays last.
+/// Weaves the top `packet` cards into the rest, ending at the bottom of the rest. The last card of the rest
+/// stays last.
 pub fn faro_from_bottom(cards: usize, packet: usize) -> Vec<u32> {
     let woven = packet.min(cards - packet);
     let left_over = (0..packet - woven).chain(packet..cards - woven);

@@ -184,8 +184,8 @@ pub fn reader(text: &str, base: u32) -> Input<'_> {
 
 pub type Parsed<T> = Result<T, WordError>;
 
-/// The error of the combinators. It is never shown: the caller knows the expected text and creates its own
-/// error.
+/// The error type of the parser combinators. It is never shown: the caller knows the expected text and
+/// creates its own error.
 impl ParserError<Input<'_>> for WordError {
     type Inner = WordError;
 

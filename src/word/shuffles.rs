@@ -1,4 +1,4 @@
-//! The table of the random shuffles of the language, with the fault of each flawed shuffle and its correction.
+//! The table of the random shuffles, with the fault of each flawed shuffle and its correction.
 
 use super::moves::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
 use faro_sample::shuffle::Chance;
@@ -57,18 +57,18 @@ fn coin_sort(sort: &Move) -> RandomShuffle {
     })
 }
 
-fn only_chance(one: &Move) -> Chance {
-    one.chance(0).expect("its slot takes a probability").1
+fn only_chance(move_: &Move) -> Chance {
+    move_.chance(0).expect("its slot takes a probability").1
 }
 
 /// Maximum number of packets, shelves and pairs.
-const MANY: u32 = 1_000_000;
+const MAX_COUNT: u32 = 1_000_000;
 
 /// Maximum number of bits of keys and indices.
-const BITS: u32 = 31;
+const MAX_BITS: u32 = 31;
 
 /// Maximum number of bits of seeds.
-const SEED_BITS: u32 = 32;
+const MAX_SEED_BITS: u32 = 32;
 
 /// The random shuffles. To add one, add a row here and its algorithm in `zoo`.
 pub(super) const TABLE: &[Entry] = &[
@@ -82,14 +82,14 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "riffle",
-        &[Slot::UpTo("A", MANY)],
+        &[Slot::UpTo("A", MAX_COUNT)],
         "riffle of A packets, all cuts and interleavings equally likely; of two packets it is gsr",
         &["riffle:3"],
         drawn(|riffle| RandomShuffle::Riffle(Riffle::Packets(riffle.small(0))), Nature::Physical),
     ),
     row(
         "shelf",
-        &[Slot::UpTo("M", MANY)],
+        &[Slot::UpTo("M", MAX_COUNT)],
         "the casino machine: each card goes to one of M shelves, on top or at the bottom; the shelves are gathered in order",
         &["shelf:10"],
         drawn(|shelf| RandomShuffle::Shelves(Shelves(shelf.small(0))), Nature::Physical),
@@ -208,7 +208,7 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "swap-pairs",
-        &[Slot::UpTo("M", MANY)],
+        &[Slot::UpTo("M", MAX_COUNT)],
         "M times, two positions, drawn independently, are swapped",
         &["swap-pairs:52"],
         drawn(
@@ -236,7 +236,7 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "short-keys",
-        &[Slot::UpTo("B", BITS)],
+        &[Slot::UpTo("B", MAX_BITS)],
         "the cards are sorted by random keys of B bits; equal keys keep their order",
         &["short-keys:8"],
         drawn(
@@ -250,7 +250,7 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "modulo",
-        &[Slot::UpTo("B", BITS)],
+        &[Slot::UpTo("B", MAX_BITS)],
         "fisher-yates whose index is a number of B bits modulo the bound",
         &["modulo:8"],
         drawn(
@@ -278,7 +278,7 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "state",
-        &[Slot::UpTo("B", SEED_BITS)],
+        &[Slot::UpTo("B", MAX_SEED_BITS)],
         "fisher-yates by a good generator that is seeded with B bits",
         &["state:16"],
         drawn(

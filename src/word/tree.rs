@@ -54,7 +54,7 @@ pub(super) enum Atom {
 }
 
 impl Word {
-    /// Returns the number of moves and permutations. Those in groups count once.
+    /// Returns the number of moves and permutations. A repeated group counts once.
     pub fn length(&self) -> usize {
         self.letters().len()
     }
@@ -192,7 +192,7 @@ impl Word {
     /// Returns the word's moves one by one, with all powers and groups written out.
     ///
     /// They are in the order in which they are applied. Each is a move or a permutation, or the inverse of one.
-    /// Returns `None` if there are more than `most`.
+    /// Returns `None` if there are more than `max`.
     ///
     /// ```
     /// use faro::Word;
@@ -202,22 +202,22 @@ impl Word {
     /// assert_eq!(word.expanded(6), None);
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
-    pub fn expanded(&self, most: usize) -> Option<Vec<Word>> {
+    pub fn expanded(&self, max: usize) -> Option<Vec<Word>> {
         let mut moves = Vec::new();
         for factor in &self.factors {
-            let one = match &factor.atom {
-                Atom::Group(word) if factor.exponent.is_negative() => word.inverse().expanded(most)?,
-                Atom::Group(word) => word.expanded(most)?,
+            let once = match &factor.atom {
+                Atom::Group(word) if factor.exponent.is_negative() => word.inverse().expanded(max)?,
+                Atom::Group(word) => word.expanded(max)?,
                 letter => vec![Word { factors: vec![single(letter, &factor.exponent)] }],
             };
-            if one.is_empty() {
+            if once.is_empty() {
                 continue;
             }
             let times = factor.exponent.magnitude().to_usize()?;
-            if one.len().checked_mul(times)? > most - moves.len() {
+            if once.len().checked_mul(times)? > max - moves.len() {
                 return None;
             }
-            (0..times).for_each(|_| moves.extend_from_slice(&one));
+            (0..times).for_each(|_| moves.extend_from_slice(&once));
         }
         Some(moves)
     }

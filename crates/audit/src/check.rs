@@ -85,7 +85,8 @@ pub enum Check {
     SameKindAgain,
 }
 
-/// Defines the properties of each check: the number of its method, its name, a short description, and its distribution.
+/// Defines the properties of each check. They are the number of its method, its name, a short description,
+/// and its distribution.
 macro_rules! checks {
     ($($check:ident $(($pass:path))?, $method:literal, $name:literal, $meaning:literal, $law:literal;)+) => {
         /// The checks that are not for one statistic, in the order in which the program lists them.

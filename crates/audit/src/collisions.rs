@@ -10,10 +10,10 @@ use faro_math::number::log2_factorial;
 use faro_simd::prefetch;
 
 /// Maximum number of slots in the table. A slot has sixteen bytes.
-const MOST_PLACES: usize = 1 << 21;
+const MAX_SLOTS: usize = 1 << 21;
 
 /// Number of decks that are looked up together.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 /// Counts decks that occur more than once, in bounded memory. A deck is represented by a fingerprint of 64 bits. When
 /// the table is full, only fingerprints that end in one more zero bit are kept from then on. So a deck is either
@@ -51,14 +51,14 @@ impl Collisions {
 
     /// Counts decks.
     pub fn add(&mut self, decks: &[u32], cards: usize) {
-        for decks in decks.chunks(TOGETHER * cards) {
+        for decks in decks.chunks(BATCH * cards) {
             self.add_prints(&decks.chunks_exact(cards).map(fingerprint).collect::<Vec<_>>());
         }
     }
 
     /// Counts decks, given by their fingerprints.
     pub fn add_prints(&mut self, prints: &[u64]) {
-        for prints in prints.chunks(TOGETHER) {
+        for prints in prints.chunks(BATCH) {
             let decks = prints.len() as u64;
             let prints = prints.iter().copied().zip(self.added..);
             let kept: Vec<(u64, u64)> =
@@ -128,7 +128,7 @@ impl Collisions {
     }
 
     fn grow_if_full(&mut self) {
-        if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
+        if 4 * (self.filled + BATCH) > 3 * self.prints.len() {
             self.grow();
         }
     }
@@ -150,7 +150,7 @@ impl Collisions {
     }
 
     fn grow(&mut self) {
-        let places = (2 * self.prints.len()).min(MOST_PLACES);
+        let places = (2 * self.prints.len()).min(MAX_SLOTS);
         self.rebuild(places, self.zeros + u32::from(places == self.prints.len()));
     }
 
@@ -207,19 +207,19 @@ impl Collisions {
 /// Returns the fingerprint of a deck, never 0. Each word of four cards is mixed in by a multiplication to 128 bits,
 /// whose halves are combined.
 pub fn fingerprint(deck: &[u32]) -> u64 {
-    const START: u64 = 0x9e37_79b9_7f4a_7c15;
-    const STEP: u64 = 0xd1b5_4a32_d192_ed03;
-    let mut print = START;
+    const HASH_START: u64 = 0x9e37_79b9_7f4a_7c15;
+    const HASH_STEP: u64 = 0xd1b5_4a32_d192_ed03;
+    let mut print = HASH_START;
     for part in deck.chunks(4) {
         let word = part.iter().fold(0, |word, &card| (word << 16) | u64::from(card));
-        let product = u128::from(print ^ word) * u128::from(STEP);
+        let product = u128::from(print ^ word) * u128::from(HASH_STEP);
         print = (product as u64) ^ ((product >> 64) as u64).rotate_left(23) ^ word;
     }
-    print.wrapping_mul(START).max(1)
+    print.wrapping_mul(HASH_START).max(1)
 }
 
-/// Number of classes of `ages`.
-const CLASSES: usize = 16;
+/// Number of classes into which [`Recurrences`] sorts ages.
+const AGE_CLASSES: usize = 16;
 
 /// Counts of the order in which decks recur. Different decks are numbered from 0 in the order of their first
 /// occurrence.
@@ -237,7 +237,7 @@ pub struct Recurrences {
     pub distances: Option<[u64; 2]>,
     /// Repeated decks by class: their number divided by the number of different decks so far. If all decks are equally
     /// likely at any time, all classes are equally likely.
-    pub ages: [u64; CLASSES],
+    pub ages: [u64; AGE_CLASSES],
     /// The number of the previous deck.
     before: Option<u32>,
     /// The time of the last occurrence of deck number 0.
@@ -249,7 +249,7 @@ impl Recurrences {
     /// far, including this one.
     pub fn note(&mut self, number: u32, is_new: bool, different: u64, time: u64) {
         if !is_new {
-            let class = u64::from(number) * CLASSES as u64 / different;
+            let class = u64::from(number) * AGE_CLASSES as u64 / different;
             self.ages[class as usize] += 1;
         }
         let follows = self.before.map(|before| i64::from(number) - i64::from(before));
@@ -271,8 +271,8 @@ impl Recurrences {
 
     fn note_start(&mut self, time: u64) {
         let Some(distance) = self.started.replace(time).map(|started| time - started) else { return };
-        let [least, most] = self.distances.unwrap_or([distance; 2]);
-        self.distances = Some([least.min(distance), most.max(distance)]);
+        let [min, max] = self.distances.unwrap_or([distance; 2]);
+        self.distances = Some([min.min(distance), max.max(distance)]);
     }
 
     /// Forgets the previous deck, after some decks were dropped and the others renumbered.
@@ -330,7 +330,7 @@ mod tests {
             let number = number % 2_000_000;
             collisions.add(&[number & 0xfff, number >> 12, 1, 2], 4);
         }
-        assert_eq!((collisions.prints.len(), collisions.zeros), (MOST_PLACES, 1));
+        assert_eq!((collisions.prints.len(), collisions.zeros), (MAX_SLOTS, 1));
         let share = collisions.kept as f64 / f64::from(decks);
         assert!((share - 0.5).abs() < 0.005, "{share}");
         // Each kept deck occurred twice.
@@ -345,19 +345,24 @@ mod recurrences_tests {
     fn of(decks: &[u32]) -> Recurrences {
         let (mut recurrences, mut seen) = (Recurrences::default(), Vec::new());
         for (time, deck) in decks.iter().enumerate() {
-            let known = seen.iter().position(|one| one == deck);
-            let number = known.unwrap_or_else(|| {
+            let earlier = seen.iter().position(|other| other == deck);
+            let number = earlier.unwrap_or_else(|| {
                 seen.push(*deck);
                 seen.len() - 1
             });
-            recurrences.note(number as u32, known.is_none(), seen.len() as u64, time as u64);
+            recurrences.note(number as u32, earlier.is_none(), seen.len() as u64, time as u64);
         }
         recurrences
     }
 
     #[test]
     fn orders_of_repeats() {
-        let counts = |one: Recurrences| ([one.same, one.next, one.restarts, one.others], one.distances);
+        let counts = |recurrences: Recurrences| {
+            (
+                [recurrences.same, recurrences.next, recurrences.restarts, recurrences.others],
+                recurrences.distances,
+            )
+        };
         assert_eq!(counts(of(&[5, 6, 7, 5, 6, 7, 5])), ([0, 2, 2, 0], Some([3, 3])));
         assert_eq!(counts(of(&[5, 6, 7, 5, 6, 5, 6, 7, 8])), ([0, 3, 2, 0], Some([2, 3])));
         assert_eq!(counts(of(&[5, 5, 6, 6, 7])), ([2, 0, 0, 0], Some([1, 1])));

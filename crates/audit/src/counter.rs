@@ -15,10 +15,10 @@ use super::part::HEAD;
 const BATCH: u64 = 256;
 
 /// Number of decks of a run that are counted before threads start. Some tables count only the first decks.
-const SEQUENTIAL: u64 = (HEAD as u64).next_multiple_of(BATCH);
+const SEQUENTIAL_DECKS: u64 = (HEAD as u64).next_multiple_of(BATCH);
 
 /// Maximum number of batches that wait for each thread.
-const WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// Adds decks to [`Evidence`] on several threads. The counts are the same as on one thread.
 ///
@@ -113,7 +113,7 @@ impl Counter {
     pub fn add_valid(&mut self, deck: &[u32]) {
         self.decks += 1;
         assert_eq!(deck.len(), self.cards(), "cards of the deck");
-        if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL || !self.start()) {
+        if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL_DECKS || !self.start()) {
             return self.evidence.add_valid(deck);
         }
         self.batch.extend_from_slice(deck);
@@ -137,7 +137,7 @@ impl Counter {
 
     /// Passes the batch to the next thread.
     fn hand_over(&mut self) {
-        if self.busy.len() >= WAITING * self.workers.len() {
+        if self.busy.len() >= MAX_WAITING * self.workers.len() {
             self.receive();
         }
         let last = self.batch[self.batch.len() - self.evidence.cards()..].to_vec();
@@ -197,7 +197,7 @@ impl Counter {
 impl Worker {
     /// Starts a thread that adds decks to `evidence`. Returns `None` if the system refuses the thread.
     fn start(mut evidence: Evidence) -> Option<Worker> {
-        let (jobs, received) = sync_channel(2 * WAITING);
+        let (jobs, received) = sync_channel(2 * MAX_WAITING);
         let (results, prints) = channel();
         let work = move || {
             let mut moments: Vec<Moment> = Vec::new();

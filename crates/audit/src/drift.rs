@@ -12,13 +12,13 @@ use faro_permutation::Statistic;
 use faro_sample::simulate::Histogram;
 
 /// Maximum number of parts into which the run is split.
-const PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// Maximum number of cards for which the parts have card × position tables. Larger tables would take too much memory.
 const MAX_TABLE: usize = 128;
 
 /// Minimum expected count of a part's cell for which tables are compared.
-const LEAST_EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// Cumulative counts at equidistant moments of the run, to find changes over the run. If there are too many moments,
 /// every second one is dropped.
@@ -82,14 +82,14 @@ pub struct Change {
     pub high: u64,
 }
 
-/// Minimum number of parts for a change. Fewer parts are in the order of their means by chance.
-const FEWEST_PARTS: usize = 6;
+/// Minimum number of parts for a change. The means of fewer parts may rise or fall in order by chance.
+const MIN_PARTS: usize = 6;
 
 /// Largest p-value of a change.
-const SIGNIFICANT: f64 = 1e-9;
+const MAX_P_VALUE: f64 = 1e-9;
 
 /// Number of standard errors that a part may deviate against the direction of the change.
-const BACK: f64 = 3.0;
+const MAX_BACKWARD_ERRORS: f64 = 3.0;
 
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
@@ -114,10 +114,10 @@ impl Drift {
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`PARTS`] parts, and returns whether it grew.
+    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and returns whether it grew.
     fn coarsen(&mut self, decks: u64) -> bool {
         let before = self.grain;
-        while decks / self.grain > PARTS as u64 {
+        while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
         }
         self.grain > before
@@ -125,8 +125,8 @@ impl Drift {
 
     /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
     fn keep_nearest(&mut self, decks: u64) {
-        let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
-        let kept = part::nearest(&known, self.grain, (self.offset, decks));
+        let decks_at: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
+        let kept = part::nearest(&decks_at, self.grain, (self.offset, decks));
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
@@ -146,9 +146,9 @@ impl Drift {
     /// The moments of the threads are at the same numbers of decks.
     pub fn absorb(&mut self, tables: &Tables, shares: &[Vec<Moment>]) {
         let base = Moment::new(tables);
-        for (index, one) in shares.first().into_iter().flatten().enumerate() {
+        for (index, moment) in shares.first().into_iter().flatten().enumerate() {
             let sum = shares.iter().fold(base.clone(), |sum, share| sum.plus(&share[index]));
-            self.moments.push(Moment { decks: one.decks, ..sum });
+            self.moments.push(Moment { decks: moment.decks, ..sum });
         }
         let last = self.moments.last().map_or(0, |moment| moment.decks);
         self.keep_nearest(last);
@@ -212,7 +212,7 @@ impl Drift {
     /// as in decks that depend on each other.
     pub fn change(&self, tables: &Tables) -> Option<Change> {
         let moments = self.moments_until(tables);
-        if moments.len() < FEWEST_PARTS || self.homogeneity(tables) > SIGNIFICANT {
+        if moments.len() < MIN_PARTS || self.homogeneity(tables) > MAX_P_VALUE {
             return None;
         }
         let changes = tables.statistics().each().enumerate().filter_map(|(index, (_, histogram))| {
@@ -224,9 +224,9 @@ impl Drift {
             let within = ((all - between) / tables.decks() as f64).max(all / tables.decks() as f64 * 1e-3);
             (all > 0.0 && is_one_way(&parts, within)).then(|| (between / within, first_change(&parts)))
         });
-        let (deviation, index) = changes.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let (deviation, index) = changes.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let at = |index: usize| index.checked_sub(1).map_or(self.offset, |index| moments[index].decks);
-        let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < SIGNIFICANT;
+        let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < MAX_P_VALUE;
         is_clear.then(|| Change { at: at(index), low: at(index - 1), high: at(index + 1) })
     }
 
@@ -243,7 +243,7 @@ impl Drift {
 
 /// Divisor of the chi-square statistic. The means of statistics with a skewed law vary more than the chi-square law
 /// predicts.
-const CAUTION: f64 = 1.4;
+const STATISTIC_DIVISOR: f64 = 1.4;
 
 /// Returns the smallest p-value from the means of each statistic, corrected for the number of statistics. Uses the
 /// observed variance.
@@ -255,7 +255,11 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
         let variance = counted.squares as f64 / decks - mean * mean;
         let spread: f64 =
             means(moments, index).iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
-        if variance < 1e-9 { 1.0 } else { chi_square_survival(spread / variance / CAUTION, degrees) }
+        if variance < 1e-9 {
+            1.0
+        } else {
+            chi_square_survival(spread / variance / STATISTIC_DIVISOR, degrees)
+        }
     });
     let p_values: Vec<f64> = p_values.collect();
     p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
@@ -275,11 +279,11 @@ fn by_cells(moments: &[Moment]) -> f64 {
         let share = count as f64 / decks;
         let (mut before, mut square) = ((0.0, 0), 0.0);
         for &(decks, counts) in tables {
-            let (more, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
-            if more * share.min(1.0 - share) < LEAST_EXPECTED {
+            let (part, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
+            if part * share.min(1.0 - share) < MIN_EXPECTED {
                 return 1.0;
             }
-            square += powi(added - more * share, 2) / (more * share * (1.0 - share));
+            square += powi(added - part * share, 2) / (part * share * (1.0 - share));
             before = (decks, counts[cell]);
         }
         chi_square_survival(square, tables.len() as u64 - 1)
@@ -292,7 +296,7 @@ fn by_cells(moments: &[Moment]) -> f64 {
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let last = moments.last()?;
     let degrees = moments.len() as u64 - 1;
-    let known = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
+    let tested = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
         let mean = sum / last.decks as f64;
         let parts = means(moments, index);
         let spread: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
@@ -300,9 +304,9 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
         let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
         Some((chi_square_survival(statistic_of, degrees), statistic_of, effect))
     });
-    let known: Vec<_> = known.collect();
-    let tests = known.len() as f64;
-    let (least, statistic, effect) = known.into_iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let tested: Vec<_> = tested.collect();
+    let tests = tested.len() as f64;
+    let (least, statistic, effect) = tested.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
 }
 
@@ -310,9 +314,9 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     let (mut decks, mut sum) = (0, 0.0);
     let part = |moment: &Moment| {
-        let (more, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
+        let (decks_of_part, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
         (decks, sum) = (moment.decks, moment.sums[index].1);
-        (more, added / more)
+        (decks_of_part, added / decks_of_part)
     };
     moments.iter().map(part).collect()
 }
@@ -321,22 +325,24 @@ fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
 fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
     let direction = (parts[parts.len() - 1].1 - parts[0].1).signum();
     parts.windows(2).all(|pair| {
-        let [(one, before), (other, after)] = [pair[0], pair[1]];
-        direction * (after - before) > -BACK * (variance * (one.recip() + other.recip())).sqrt()
+        let [(decks_before, before), (decks_after, after)] = [pair[0], pair[1]];
+        direction * (after - before)
+            > -MAX_BACKWARD_ERRORS * (variance * (decks_before.recip() + decks_after.recip())).sqrt()
     })
 }
 
-/// Returns the number of parts before the largest change of the means: the two sides differ most from the mean of all.
+/// Returns the number of parts before the largest change of the means. There the two sides differ most from
+/// the mean of all.
 fn first_change(parts: &[(f64, f64)]) -> usize {
     let mean = |parts: &[(f64, f64)]| {
         let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();
         (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
     };
     let between = |index: &usize| {
-        let [(one, before), (other, after)] = [&parts[..*index], &parts[*index..]].map(mean);
-        one * other / (one + other) * powi(before - after, 2)
+        let [(decks_before, before), (decks_after, after)] = [&parts[..*index], &parts[*index..]].map(mean);
+        decks_before * decks_after / (decks_before + decks_after) * powi(before - after, 2)
     };
-    (1..parts.len()).max_by(|one, other| between(one).total_cmp(&between(other))).unwrap_or(1)
+    (1..parts.len()).max_by(|a, b| between(a).total_cmp(&between(b))).unwrap_or(1)
 }
 
 /// Compares the card × position table of each part with the table of the whole run.
@@ -349,7 +355,7 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
     let (mut statistic, mut before) = (0.0, None::<&Moment>);
     for moment in moments {
         let decks = (moment.decks - before.map_or(0, |before| before.decks)) as f64;
-        if decks / n < LEAST_EXPECTED {
+        if decks / n < MIN_EXPECTED {
             return None;
         }
         let share = decks / last.decks as f64;

@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn bad_decks_are_errors_with_positions() {
-        let of = |deck: &[u32]| check_distinct(deck, 3, 3).map_err(|error| error.to_string());
-        assert_eq!(of(&[2, 0, 1]), Ok(()));
-        assert_eq!(of(&[2, 0]), Err("2 cards instead of 3".into()));
-        assert_eq!(of(&[2, 3, 1]), Err("position 1: there is no card 3; expected 0 to 2".into()));
-        assert_eq!(of(&[2, 0, 2]), Err("position 2: card 2 occurs too often".into()));
+        let checked = |deck: &[u32]| check_distinct(deck, 3, 3).map_err(|error| error.to_string());
+        assert_eq!(checked(&[2, 0, 1]), Ok(()));
+        assert_eq!(checked(&[2, 0]), Err("2 cards instead of 3".into()));
+        assert_eq!(checked(&[2, 3, 1]), Err("position 1: there is no card 3; expected 0 to 2".into()));
+        assert_eq!(checked(&[2, 0, 2]), Err("position 2: card 2 occurs too often".into()));
         let largest: Vec<u32> = (1..=MAX_CARDS as u32).collect();
         assert_eq!(check_distinct(&largest, MAX_CARDS, MAX_CARDS + 1), Ok(()));
     }

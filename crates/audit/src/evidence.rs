@@ -15,13 +15,14 @@ use super::tables::Tables;
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
-/// Number of decks that are gathered before they are counted, at the start of a run. Later blocks are larger; they are not
-/// from the start, because changes over the run are compared at multiples of fewer decks there.
+/// Number of decks that are gathered before they are counted, at the start of a run. Early blocks are small
+/// because changes over the run are compared at small multiples there. Later blocks are larger.
 const BLOCK: u64 = 64;
 
-/// Maximum number of cards for which at most [`SMALL_BLOCK`] decks are gathered, whose comparisons are counted together.
-/// Larger decks have tables that exceed the nearest caches, and are gathered in blocks of up to [`LARGE_BLOCK`] decks.
-const SMALL: usize = 64;
+/// Maximum number of cards for which blocks have at most [`SMALL_BLOCK`] decks. Their comparisons are counted
+/// together. Larger decks have tables that exceed the nearest caches, and are gathered in blocks of up to
+/// [`LARGE_BLOCK`] decks.
+const MAX_SMALL_CARDS: usize = 64;
 const SMALL_BLOCK: u64 = 128;
 const LARGE_BLOCK: u64 = 512;
 
@@ -47,7 +48,8 @@ const LARGE_BLOCK: u64 = 512;
 #[derive(Clone, Debug)]
 pub struct Evidence {
     cards: usize,
-    /// The stream that all checks read: decks, or steps if each deck is known to be shuffled from the previous one.
+    /// The stream that all checks read. It is the decks, or the steps if each deck is known to be shuffled
+    /// from the previous one.
     first: Stream,
     /// The counts of the first stream, and of the other.
     tables: [Tables; 2],
@@ -187,18 +189,18 @@ impl Evidence {
         if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * self.cards) {
             return head.extend_from_slice(deck);
         }
-        let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
-        self.waiting[0].extend_from_slice(one);
+        let (first, second) = if is_chain { (step, deck) } else { (deck, step) };
+        self.waiting[0].extend_from_slice(first);
         // The first step leads from the starting order to the first deck, so it equals this deck. It is counted as a
         // deck only.
         if !begins {
-            self.waiting[1].extend_from_slice(other);
+            self.waiting[1].extend_from_slice(second);
             self.waiting[2].extend_from_slice(self.chain.replaced());
             self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
         // Blocks end at multiples even after an earlier count, because the moments of changes over the run are among
         // these multiples.
-        let largest = if self.cards > SMALL { LARGE_BLOCK } else { SMALL_BLOCK };
+        let largest = if self.cards > MAX_SMALL_CARDS { LARGE_BLOCK } else { SMALL_BLOCK };
         let block = self.drift.grain().min(largest);
         if self.decks().is_multiple_of(block) {
             self.count();
@@ -304,8 +306,8 @@ impl Evidence {
         &self.tables[usize::from(stream != self.first)]
     }
 
-    /// Returns the p-value of changes over the run, under the hypothesis that the first stream is independent and has
-    /// one law.
+    /// Returns the p-value of changes over the run. The hypothesis is that the first stream is independent
+    /// and has one law.
     pub(super) fn homogeneity(&self) -> f64 {
         self.drift.homogeneity(&self.tables[0])
     }
@@ -330,9 +332,9 @@ impl Evidence {
         }
         found.extend(self.drift.check(first, fair));
         let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
-        let of = |stream| move |one| (stream, one);
-        let found = found.into_iter().map(of(self.first));
-        let found = found.chain(checks::all(second, fair).into_iter().map(of(other)));
+        let with_stream = |stream| move |found| (stream, found);
+        let found = found.into_iter().map(with_stream(self.first));
+        let found = found.chain(checks::all(second, fair).into_iter().map(with_stream(other)));
         found.chain(self.of_inverses(fair)).collect()
     }
 
@@ -342,7 +344,7 @@ impl Evidence {
         if self.cards < 4 || self.tables[1].decks() == 0 {
             return Vec::new();
         }
-        let of_sequences = |one: &Found| match one.check {
+        let of_sequences = |found: &Found| match found.check {
             Check::Mean(statistic) | Check::Law(statistic) => {
                 matches!(statistic, Statistic::Descents | Statistic::RisingSequences)
             }

@@ -119,14 +119,14 @@ impl Stream {
 impl Finding {
     /// Returns the meaning of the check in words, with the counted permutations unless they are the decks.
     pub fn meaning(&self) -> String {
-        let of = match self.stream {
+        let prefix = match self.stream {
             Stream::Decks => "",
             Stream::Steps => "from deck to deck: ",
             Stream::Replacements => "card by card from deck to deck: ",
             Stream::Inverses => "from the inverse of a deck to the next: ",
             Stream::Ranks => "order of the cards that are seen: ",
         };
-        format!("{of}{}", self.check.meaning())
+        format!("{prefix}{}", self.check.meaning())
     }
 
     /// Returns the observation and the expectation in words.

@@ -1,4 +1,6 @@
-//! The verdict of an audit: the p-values of all checks, corrected for their number and for the number of looks.
+//! The verdict of an audit.
+//!
+//! The p-values of all checks are corrected for their number and for the number of looks.
 
 use super::check::Check;
 use super::checks::{Fair, Found};
@@ -34,19 +36,19 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Corrects the p-values of the checks, each with its weight, and judges. `few` says whether the decks can show
-    /// only strong biases.
+    /// Corrects the p-values of the checks, each with its weight, and judges. `too_few` says whether the
+    /// decks can show only strong biases.
     pub(super) fn of(
         found: Vec<(Stream, Found)>,
         weight: fn(Stream, Check) -> f64,
         (alpha, look): (f64, Look),
         decks: u64,
-        few: bool,
+        too_few: bool,
     ) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
         let findings = corrected(found, weight, look.factor());
         let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
-        let verdict = match (unfair, few) {
+        let verdict = match (unfair, too_few) {
             (true, _) => Verdict::Unfair,
             (false, true) => Verdict::TooFewDecks,
             (false, false) => Verdict::Fair,
@@ -56,12 +58,12 @@ impl Judgement {
 
     /// Returns the significant findings: all whose corrected p-values are at most alpha.
     pub fn significant(&self) -> &[Finding] {
-        &self.findings[..self.findings.partition_point(|one| one.adjusted_p_value <= self.alpha)]
+        &self.findings[..self.findings.partition_point(|finding| finding.adjusted_p_value <= self.alpha)]
     }
 
     /// Returns whether a finding in `stream` is significant.
     pub fn is_significant(&self, stream: Stream) -> bool {
-        self.significant().iter().any(|one| one.stream == stream)
+        self.significant().iter().any(|finding| finding.stream == stream)
     }
 }
 
@@ -84,8 +86,8 @@ impl Evidence {
     ///
     /// If `alpha` is not between 0 and 1.
     pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
-        let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
-        Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), few)
+        let too_few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
+        Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), too_few)
     }
 }
 
@@ -120,9 +122,9 @@ fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, 
     // Among p-values that underflow to the same number, collisions come first, since they show the cause.
     let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
     let weighted = |(stream, found): &(Stream, Found)| found.p_value / weight(*stream, found.check);
-    found.sort_by(|one, other| {
-        let by_p_value = weighted(one).total_cmp(&weighted(other));
-        by_p_value.then_with(|| after_collisions(&one.1).cmp(&after_collisions(&other.1)))
+    found.sort_by(|a, b| {
+        let by_p_value = weighted(a).total_cmp(&weighted(b));
+        by_p_value.then_with(|| after_collisions(&a.1).cmp(&after_collisions(&b.1)))
     });
     let mut left: f64 = found.iter().map(|(stream, found)| weight(*stream, found.check)).sum();
     let mut least = 0.0f64;

@@ -1,5 +1,7 @@
-//! Tests whether a shuffler is fair: reads decks and reports significant deviations from a fair shuffle, with a chosen
-//! error rate. It names the likely cause, and computes the smallest biases that the number of decks can show.
+//! Tests whether a shuffler is fair.
+//!
+//! It reads decks and reports significant deviations from a fair shuffle, with a chosen error rate. It names
+//! the likely cause, and computes the smallest biases that the number of decks can show.
 
 #![deny(missing_docs, missing_debug_implementations)]
 

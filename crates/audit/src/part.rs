@@ -52,8 +52,8 @@ pub(super) struct Table {
     counts: Vec<u64>,
 }
 
-/// The fingerprints of decks that end in `zeros` zero bits, in the order of their first occurrence, and the count of
-/// each.
+/// The fingerprints of decks that end in `zeros` zero bits, in the order of their first occurrence. Each has
+/// its count.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Equal {
@@ -78,8 +78,8 @@ impl Part {
         (self.head.len() / cards) as u64 + self.rest.as_ref().map_or(0, |rest| rest.decks)
     }
 
-    /// Checks that the decks have `cards` cards each, that each passes `is_deck`, and that a part has a rest only after
-    /// a full head. `before` is the number of decks in earlier parts.
+    /// Checks the decks of a part. Each must have `cards` cards and pass `is_deck`, and a part may have a
+    /// rest only after a full head. `before` is the number of decks in earlier parts.
     pub(super) fn check(
         &self,
         cards: usize,
@@ -144,9 +144,9 @@ impl<'a> SavedTables<'a> {
 
     /// Adds the next table to `counts`. Checks that each of its counts is at most `most` times the number of decks, and
     /// that their sum is `sum` times the number of decks if `sum` is given.
-    pub fn add(&mut self, Plain { name, counts, most, sum }: Plain<'_>) -> Result<(), Error> {
+    pub fn add(&mut self, Plain { name, counts, max_per_deck, sum }: Plain<'_>) -> Result<(), Error> {
         let more = self.next(name, counts.len())?;
-        let largest = u128::from(most) * u128::from(self.decks);
+        let largest = u128::from(max_per_deck) * u128::from(self.decks);
         let total: u128 = more.iter().map(|&count| u128::from(count)).sum();
         let fits = more.iter().all(|&count| u128::from(count) <= largest)
             && sum.is_none_or(|sum| total == u128::from(sum) * u128::from(self.decks));
@@ -210,15 +210,15 @@ impl<'a> SavedTables<'a> {
 pub(super) struct Plain<'a> {
     pub name: &'static str,
     pub counts: &'a mut [u64],
-    /// Maximum count from one deck.
-    pub most: u64,
+    /// Maximum count that one deck adds to an entry.
+    pub max_per_deck: u64,
     /// The sum of the counts from one deck, if it is the same for all decks.
     pub sum: Option<u64>,
 }
 
 impl<'a> Plain<'a> {
-    pub fn new(name: &'static str, counts: &'a mut [u64], most: u64, sum: Option<u64>) -> Plain<'a> {
-        Plain { name, counts, most, sum }
+    pub fn new(name: &'static str, counts: &'a mut [u64], max_per_deck: u64, sum: Option<u64>) -> Plain<'a> {
+        Plain { name, counts, max_per_deck, sum }
     }
 }
 

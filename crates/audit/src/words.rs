@@ -7,10 +7,10 @@ use faro::riffle::Magnitude;
 use faro_math::number::elementary;
 
 /// Minimum p-value that is reported as a number. A smaller value may be a bound of an underflowed p-value.
-const LEAST_KNOWN: f64 = 1e-300;
+const MIN_KNOWN: f64 = 1e-300;
 
 /// Differences of a p-value from 1 below this bound have no correct digits.
-const LEAST_DIFFERENCE: f64 = 1e-12;
+const MIN_DIFFERENCE: f64 = 1e-12;
 
 /// Formats a number with about four digits.
 ///
@@ -43,11 +43,11 @@ pub fn number(value: f64) -> String {
 pub fn p_value(value: f64) -> String {
     let (text, difference) = (format!("{value:.3}"), 1.0 - value);
     match value {
-        _ if value < LEAST_KNOWN => "< 1e-300".into(),
+        _ if value < MIN_KNOWN => "< 1e-300".into(),
         _ if value < 1e-3 => format!("{value:.1e}"),
         _ if value < 0.9995 || !text.starts_with('1') => text,
         _ if difference <= 0.0 => "1".into(),
-        _ if difference < LEAST_DIFFERENCE => format!("1 - less than {LEAST_DIFFERENCE:e}"),
+        _ if difference < MIN_DIFFERENCE => format!("1 - less than {MIN_DIFFERENCE:e}"),
         _ => format!("1 - {}", Magnitude::scaled(difference, 0).to_digits(2)),
     }
 }
@@ -56,7 +56,7 @@ pub fn p_value(value: f64) -> String {
 #[cfg(feature = "serde")]
 pub(crate) fn log10(value: f64) -> Option<f64> {
     // Adding 0 turns the logarithm -0 of the p-value 1 into 0.
-    (value >= LEAST_KNOWN).then(|| elementary::log10(value) + 0.0)
+    (value >= MIN_KNOWN).then(|| elementary::log10(value) + 0.0)
 }
 
 /// Returns a text such as `1 card` or `2 cards`.

@@ -1,4 +1,6 @@
-//! The pages of help: the first page, `-h` of a command, which fits a screen of 24 rows, and `--help` with everything.
+//! The pages of help.
+//!
+//! They are the first page, `-h` of a command, which fits a screen of 24 rows, and `--help` with everything.
 
 use std::io::{self, Write};
 
@@ -158,11 +160,11 @@ fn eight_shuffles() -> Strip<'static> {
 
 /// Returns the command whose `-h` is asked for, if the arguments ask for one.
 pub fn asked<'a>(program: &'a Command, arguments: &[String]) -> Option<&'a Command> {
-    let own = arguments.iter().skip(1).take_while(|argument| *argument != "--");
-    let own: Vec<&String> = own.collect();
-    let is_short =
-        own.iter().any(|argument| *argument == "-h") && !own.iter().any(|argument| *argument == "--help");
-    own.iter().find_map(|name| program.find_subcommand(name)).filter(|_| is_short)
+    let before_dashes = arguments.iter().skip(1).take_while(|argument| *argument != "--");
+    let before_dashes: Vec<&String> = before_dashes.collect();
+    let is_short = before_dashes.iter().any(|argument| *argument == "-h")
+        && !before_dashes.iter().any(|argument| *argument == "--help");
+    before_dashes.iter().find_map(|name| program.find_subcommand(name)).filter(|_| is_short)
 }
 
 /// Writes `-h` of a command: its usage, arguments, usual options and two examples, in at most 24 rows.
@@ -244,7 +246,8 @@ fn first_sentence(text: &clap::builder::StyledStr) -> String {
     text[..ends.min().unwrap_or(text.len())].replace('\n', " ").trim_end_matches('.').into()
 }
 
-/// Returns a text of at most `width` characters: all of it, or what comes before a colon or a comma, or whole words.
+/// Returns a text of at most `width` characters. It is all of `text`, or what comes before a colon or a
+/// comma, or whole words.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();

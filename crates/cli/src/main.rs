@@ -1,5 +1,6 @@
-//! The program `faro` parses arguments, runs one command and writes its report, which the crate `faro-render`
-//! formats.
+//! The program `faro` parses arguments, runs one command and writes its report.
+//!
+//! The crate `faro-render` formats the report.
 //!
 //! | file | idea |
 //! |---|---|

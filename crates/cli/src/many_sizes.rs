@@ -38,7 +38,8 @@ const PROBABILITIES: &str = "total_variation separation reachable_fraction proba
 /// The deck sizes in a command line, and the argument that contains them.
 pub struct Sizes {
     command: String,
-    /// The text of the sizes, and the index of its argument by which the parser counts from the command on.
+    /// The text of the sizes, and the index of its argument, as the parser counts arguments from the command
+    /// on.
     given: String,
     index: usize,
     sizes: Vec<String>,
@@ -81,8 +82,8 @@ impl Sizes {
         Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until }))
     }
 
-    /// Asks the same question about every size, in JSON for `format` JSON and in CSV for others. `ask` answers one
-    /// command line.
+    /// Asks the same question for every size, in JSON if `format` is JSON, otherwise in CSV. `ask` answers
+    /// one command line.
     pub fn answer(
         &self,
         arguments: &[OsString],
@@ -117,7 +118,7 @@ impl Sizes {
     fn command_line(&self, arguments: &[OsString], size: &str, format: &str) -> Vec<OsString> {
         let is_command = |argument: &&OsString| argument.to_str() == Some(self.command.as_str());
         let place = arguments.iter().position(|argument| is_command(&argument)).unwrap_or(0);
-        let (mut own, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
+        let (mut line, mut rest, mut index) = (Vec::new(), arguments.iter().enumerate().skip(1), 0);
         while let Some((at, argument)) = rest.next() {
             if at > place {
                 // The parser counts an option and its value as two arguments, even if they are written as one.
@@ -125,7 +126,7 @@ impl Sizes {
             }
             let is_given = at > place && index == self.index;
             match argument.to_str() {
-                Some(text) if is_given => own.push(text.replacen(&self.given, size, 1).into()),
+                Some(text) if is_given => line.push(text.replacen(&self.given, size, 1).into()),
                 Some("--format" | "--output" | "--color") => {
                     rest.next();
                     index += usize::from(at > place);
@@ -133,11 +134,11 @@ impl Sizes {
                 Some("--quiet" | "-q") => {}
                 Some(text)
                     if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
-                _ => own.push(argument.clone()),
+                _ => line.push(argument.clone()),
             }
         }
-        own.extend(["--format".into(), format.into()]);
-        own
+        line.extend(["--format".into(), format.into()]);
+        line
     }
 }
 
@@ -180,8 +181,8 @@ fn expanded(text: &str) -> Result<Vec<String>, String> {
     Ok(sizes)
 }
 
-/// Joins the answers into one value: a list of answers, or, if answers have rows, an object with all `cards` and all
-/// `rows`. Each row gets the number of cards of its answer.
+/// Joins the answers into one value. It is a list of answers or, if answers have rows, an object with all
+/// `cards` and all `rows`. Each row gets the number of cards of its answer.
 fn joined(all: Vec<Value>) -> Value {
     if !all.iter().all(|answer| answer["rows"].is_array()) {
         return Value::Array(all);
@@ -245,11 +246,11 @@ impl ManyReport {
         let shuffles: BTreeMap<usize, &String> =
             self.rows.iter().filter_map(|row| Some((row[1].parse().ok()?, &row[1]))).collect();
         let row = |count: &&String| {
-            let of = |rows: &&[Vec<String>]| {
+            let distance_of = |rows: &&[Vec<String>]| {
                 let row = rows.iter().find(|row| row[1] == **count);
                 row.map_or(String::new(), |row| self.cell(row, distance))
             };
-            std::iter::once((*count).clone()).chain(decks.iter().map(of)).collect()
+            std::iter::once((*count).clone()).chain(decks.iter().map(distance_of)).collect()
         };
         let size = |rows: &&[Vec<String>]| format!("{} cards", rows[0][0]);
         let heads = std::iter::once(self.columns[1].clone()).chain(decks.iter().map(size));
@@ -262,12 +263,12 @@ impl ManyReport {
         if !self.is_until {
             return writeln!(out, "{name} from a random deck; more columns: one deck size, or --format csv");
         }
-        let near = |rows: &&[Vec<String>]| {
+        let rounds = |rows: &&[Vec<String>]| {
             let count = rows.last().map_or("", |row| row[1].as_str());
             format!("{count} for {} cards", rows[0][0])
         };
-        let near: Vec<String> = decks.iter().map(near).collect();
-        writeln!(out, "{name} from a random deck; near enough after {}", near.join(", "))
+        let rounds: Vec<String> = decks.iter().map(rounds).collect();
+        writeln!(out, "{name} from a random deck; near enough after {}", rounds.join(", "))
     }
 
     /// Returns a cell of CSV for text, with five digits after the point. Only the exact probability 1 is written as 1.

@@ -198,7 +198,7 @@ pub struct SearchArgs {
     /// The start times of the first and of the second search. Each search has the whole time limit, shared by its
     /// parts.
     #[arg(skip)]
-    begun: [OnceCell<Instant>; 2],
+    started: [OnceCell<Instant>; 2],
 }
 
 /// A remark after a bound that a search reached within its time limit: the bound is not reproducible.
@@ -228,8 +228,8 @@ impl SearchArgs {
     }
 
     fn shared_budget(&self, search: usize) -> Budget {
-        let begun = self.begun[search].get_or_init(Instant::now);
-        Budget::new(self.timeout.saturating_sub(begun.elapsed()))
+        let started = self.started[search].get_or_init(Instant::now);
+        Budget::new(self.timeout.saturating_sub(started.elapsed()))
     }
 
     pub fn bounds(&self) -> Bounds {
@@ -345,10 +345,10 @@ impl ShuffleArgs {
         Ok(Shuffle { cards: cards.clone(), name, how })
     }
 
-    /// Returns the shuffle, random or not, of a deck of at most `most` cards.
-    pub fn routine(&self, most: usize) -> anyhow::Result<NamedRoutine> {
-        let cards = self.cards.number.to_usize().filter(|&cards| cards <= most);
-        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {most} cards")))?;
+    /// Returns the shuffle, random or not, of a deck of at most `max` cards.
+    pub fn routine(&self, max: usize) -> anyhow::Result<NamedRoutine> {
+        let cards = self.cards.number.to_usize().filter(|&cards| cards <= max);
+        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {max} cards")))?;
         let (routine, name) = match &self.word {
             Some(given) => routine(given.argument, &given.text, cards)?,
             None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
@@ -371,10 +371,10 @@ impl ShuffleArgs {
                  work for any deck, and `faro where` accepts words of out, in and cut for any deck"
             )));
         }
-        let most = MAX_MOVED / word.length().max(1) as u64;
-        if self.cards.number > most.into() {
+        let max = MAX_MOVED / word.length().max(1) as u64;
+        if self.cards.number > max.into() {
             let why =
-                format!("expected at most {most} cards for a word of {}", counted(word.length(), "move"));
+                format!("expected at most {max} cards for a word of {}", counted(word.length(), "move"));
             return Err(self.invalid_cards(why));
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::args::{KindArg, ShuffleArgs};
 use super::error::invalid;
 use super::integer;
 
-const USUAL_CARDS: u32 = 52;
+const DEFAULT_CARDS: u32 = 52;
 
 /// The names, for error messages, of an argument that can be given by position or by option.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ pub struct Cards {
 
 impl Cards {
     fn new(given: Option<Text>) -> anyhow::Result<Cards> {
-        let Some(given) = given else { return Ok(Cards { number: USUAL_CARDS.into(), argument: None }) };
+        let Some(given) = given else { return Ok(Cards { number: DEFAULT_CARDS.into(), argument: None }) };
         Ok(Cards { number: given.parse(integer::parse_positive)?, argument: Some(given.argument) })
     }
 
@@ -133,7 +133,9 @@ impl Cards {
     pub fn error(&self, why: impl Display) -> anyhow::Error {
         match self.argument {
             Some(argument) => invalid(argument, &self.number, why),
-            None => anyhow::anyhow!("no number of cards is given, so that the deck has {USUAL_CARDS}: {why}"),
+            None => {
+                anyhow::anyhow!("no number of cards is given, so that the deck has {DEFAULT_CARDS}: {why}")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ pub struct Deal {
 }
 
 /// Maximum number of hands and of cards.
-const MAX: usize = 100_000;
+const MAX_DEALT: usize = 100_000;
 
 impl Deal {
     /// Parses the sizes of hands.
@@ -23,12 +23,12 @@ impl Deal {
         let expected =
             || "expected hands such as 4x5, dealt in rounds, or 13,13,13,13, each hand at once".to_string();
         let number =
-            |part: &str| part.trim().parse().ok().filter(|&number: &usize| number > 0 && number <= MAX);
+            |part: &str| part.trim().parse().ok().filter(|&number: &usize| number > 0 && number <= MAX_DEALT);
         let deal = match text.split_once(['x', '×', '*']) {
             Some((hands, cards)) => {
                 let (hands, cards) =
                     (number(hands).ok_or_else(expected)?, number(cards).ok_or_else(expected)?);
-                if hands.saturating_mul(cards) > MAX {
+                if hands.saturating_mul(cards) > MAX_DEALT {
                     return Err(expected());
                 }
                 Deal { sizes: vec![cards; hands], in_rounds: true }
@@ -38,7 +38,7 @@ impl Deal {
                 Deal { sizes, in_rounds: false }
             }
         };
-        if deal.cards() > MAX { Err(expected()) } else { Ok(deal) }
+        if deal.cards() > MAX_DEALT { Err(expected()) } else { Ok(deal) }
     }
 
     /// Returns the number of cards that are dealt.
@@ -74,7 +74,9 @@ impl Deal {
     pub fn place(&self, position: usize) -> Option<(usize, usize)> {
         let hands = self.positions();
         let mut hands = hands.iter().enumerate();
-        hands.find_map(|(hand, own)| Some((hand, own.iter().position(|&other| other == position)?)))
+        hands.find_map(|(hand, positions)| {
+            Some((hand, positions.iter().position(|&other| other == position)?))
+        })
     }
 }
 

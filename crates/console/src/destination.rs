@@ -1,5 +1,7 @@
-//! Writes files atomically: the output goes to a new file in the same folder, which replaces the old file when
-//! it is complete. Pipes, devices and other special files are written directly.
+//! Writes files atomically.
+//!
+//! The output goes to a new file in the same folder, which replaces the old file when it is complete. Pipes,
+//! devices and other special files are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
@@ -37,8 +39,8 @@ fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     let written = WRITTEN.iter().find(|(known, ..)| *known == argument);
     match (path.to_str(), suffix(path), written) {
         (Some("-"), ..) => error("expected a file; write ./- for a file of this name".into()),
-        (_, Some(suffix), Some((_, what, own))) if !own.contains(&suffix.as_str()) => {
-            error(format!("it writes {what}; expected a name that ends in .{}", own[0]))
+        (_, Some(suffix), Some((_, what, suffixes))) if !suffixes.contains(&suffix.as_str()) => {
+            error(format!("it writes {what}; expected a name that ends in .{}", suffixes[0]))
         }
         _ => Ok(()),
     }
@@ -145,7 +147,7 @@ impl Place {
     /// Follows symbolic links, even to a file that does not exist yet.
     fn find(path: &Path) -> io::Result<Place> {
         match fs::metadata(path) {
-            Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(file) if file.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -155,12 +157,12 @@ impl Place {
                 return Ok(place);
             }
             match fs::symlink_metadata(&path) {
-                Ok(there) if there.is_symlink() => {
+                Ok(file) if file.is_symlink() => {
                     let target = fs::read_link(&path)?;
                     path.pop();
                     path.push(target);
                 }
-                Ok(there) if !there.is_file() => return Ok(Place::Special(path)),
+                Ok(file) if !file.is_file() => return Ok(Place::Special(path)),
                 _ => return Ok(Place::File(path)),
             }
         }
@@ -312,7 +314,7 @@ struct NewFile {
 }
 
 /// Maximum number of file names that are tried. An earlier process with the same id may have left files behind.
-const NAMES: u32 = 100;
+const MAX_NAMES: u32 = 100;
 
 impl NewFile {
     fn create(target: &Path) -> io::Result<NewFile> {
@@ -372,7 +374,7 @@ fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
         make_private(&mut options);
     }
     let mut last = ErrorKind::AlreadyExists.into();
-    for attempt in 0..NAMES {
+    for attempt in 0..MAX_NAMES {
         let path = target.with_file_name(format!(".faro-{}-{attempt}", std::process::id()));
         match options.open(&path) {
             Ok(file) => return Ok((path, file)),

@@ -19,7 +19,7 @@ pub struct EffortArgs {
 
     /// The start of the work: all parts of it share the limit.
     #[arg(skip)]
-    begun: OnceCell<Instant>,
+    started: OnceCell<Instant>,
 }
 
 impl EffortArgs {
@@ -37,20 +37,20 @@ impl EffortArgs {
 
     /// Returns the budget of an optional primality proof.
     ///
-    /// It is at most `LONGEST_PROOF`, because the answer waits for the proof.
+    /// It is at most `MAX_PROOF_TIME`, because the answer waits for the proof.
     pub fn budget_of_proofs(&self) -> Budget {
-        Budget::new(self.left().min(LONGEST_PROOF))
+        Budget::new(self.left().min(MAX_PROOF_TIME))
     }
 
     /// Returns the time left until the limit.
     fn left(&self) -> Duration {
-        self.timeout.unwrap_or(USUAL_LIMIT).saturating_sub(self.begun.get_or_init(Instant::now).elapsed())
+        self.timeout.unwrap_or(DEFAULT_LIMIT).saturating_sub(self.started.get_or_init(Instant::now).elapsed())
     }
 }
 
-const USUAL_LIMIT: Duration = Duration::from_secs(10);
+const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
 
-const LONGEST_PROOF: Duration = Duration::from_secs(1);
+const MAX_PROOF_TIME: Duration = Duration::from_secs(1);
 
 /// Parses a duration in seconds.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
@@ -79,10 +79,10 @@ pub fn cores() -> NonZero<usize> {
 }
 
 /// Maximum number of threads. It exceeds the cores of any machine; more threads would only use memory.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
     let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
-    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
-    threads.ok_or_else(|| format!("expected at most {MOST_THREADS}"))
+    let threads = threads.filter(|threads| threads.get() <= MAX_THREADS);
+    threads.ok_or_else(|| format!("expected at most {MAX_THREADS}"))
 }

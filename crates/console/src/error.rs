@@ -94,8 +94,8 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
     let joined = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
     let mut sentence = String::new();
     for line in joined {
-        let glue = glue(&sentence, line);
-        sentence.extend([glue, line]);
+        let separator = separator(&sentence, line);
+        sentence.extend([separator, line]);
     }
     anyhow::anyhow!(sentence + &usage)
 }
@@ -125,7 +125,7 @@ fn usage(error: &clap::Error) -> String {
     }
 }
 
-fn glue(sentence: &str, next: &str) -> &'static str {
+fn separator(sentence: &str, next: &str) -> &'static str {
     match sentence.chars().last() {
         None => "",
         Some(':') => " ",
@@ -153,21 +153,22 @@ fn shortened(value: &str) -> String {
 }
 
 /// Maximum width of the text before the marked part, in columns.
-const BEFORE: usize = 30;
+const MAX_BEFORE: usize = 30;
 
 /// Maximum width of the marked part, in columns.
-const MARKED: usize = 30;
+const MAX_MARKED: usize = 30;
 
-/// Maximum width of the marked part with the text after it, in columns. With [`BEFORE`] it fits on one line.
-const TO_END: usize = 44;
+/// Maximum width of the marked part with the text after it, in columns. With [`MAX_BEFORE`] it fits on one
+/// line.
+const MAX_TO_END: usize = 44;
 
 /// Returns two lines: the text, or a window of a long text, and the carets. `span` is in bytes.
 fn with_carets(text: &str, span: Range<usize>) -> String {
     let [before, marked, after] =
         [&text[..span.start], &text[span.clone()], &text[span.end..]].map(single_line);
-    let before = last_columns(&before, BEFORE);
-    let marked = first_columns(&marked, MARKED);
-    let after = first_columns(&after, TO_END - marked.width());
+    let before = last_columns(&before, MAX_BEFORE);
+    let marked = first_columns(&marked, MAX_MARKED);
+    let after = first_columns(&after, MAX_TO_END - marked.width());
     let (indent, carets) = (" ".repeat(before.width()), "^".repeat(marked.width().max(1)));
     let shown = format!("  {before}{marked}{after}");
     format!("{}\n  {indent}{carets}", shown.trim_end())

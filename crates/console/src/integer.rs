@@ -107,18 +107,18 @@ pub fn note_probable(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> 
     match primes {
         [] => Ok(()),
         [prime] => writeln!(out, "probable: correct if {prime} is prime (it passed the Baillie-PSW test)"),
-        [prime, more @ ..] => {
-            let more = more.len();
+        [prime, others @ ..] => {
+            let others = others.len();
             writeln!(
                 out,
-                "probable: correct if {prime} and {more} more are prime (they passed the Baillie-PSW test)"
+                "probable: correct if {prime} and {others} more are prime (they passed the Baillie-PSW test)"
             )
         }
     }
 }
 
 /// Largest deck size in a range. The moduli of such decks fit into 64 bits.
-const MOST_CARDS: u64 = 1 << 63;
+const MAX_CARDS: u64 = 1 << 63;
 
 /// A non-empty range of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,8 +133,8 @@ impl Range {
         let size = |text: &str| {
             let cards = BigInt::from(parse_positive(text)?).to_u64();
             cards
-                .filter(|&cards| cards <= MOST_CARDS)
-                .ok_or_else(|| format!("expected a range that ends at {MOST_CARDS} cards or before"))
+                .filter(|&cards| cards <= MAX_CARDS)
+                .ok_or_else(|| format!("expected a range that ends at {MAX_CARDS} cards or before"))
         };
         parse_range(text, "2..=1000", size)
     }

@@ -22,7 +22,7 @@ use super::{overwrite, signals};
 use early::was_closed;
 
 /// Assumed width of a terminal whose width is unknown.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// Name of the argument for the file of a picture.
 pub const SVG: &str = "--svg <FILE>";
@@ -82,7 +82,7 @@ pub fn with_picture<R: Report>(
 ) -> anyhow::Result<()> {
     let Some(path) = svg else { return self::report(report, args) };
     let written = match replaces_result(path, args) {
-        true => report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what))),
+        true => report.unfinished().map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
         false => self::report(report, args),
     };
     // An error of one file does not prevent the other.
@@ -162,14 +162,14 @@ const STDOUT: &str = "cannot write to standard output";
 /// Checks that the suffix of the output file does not announce another format.
 pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
     let Some((path, argument)) = args.written() else { return Ok(()) };
-    let (name, own, other): (_, &[&str], _) = match args.format {
+    let (name, suffixes, other): (_, &[&str], _) = match args.format {
         Format::Text => ("text", &["md"], ".txt"),
         Format::Json => ("JSON", &["json"], ".json"),
         Format::Csv => ("CSV", &["csv"], ".csv"),
         Format::Raw => ("raw bytes", &[], ".raw"),
         Format::Npy => ("an array for numpy", &["npy"], ".npy"),
     };
-    let Some(suffix) = destination::suffix(path).filter(|suffix| !own.contains(&suffix.as_str())) else {
+    let Some(suffix) = destination::suffix(path).filter(|suffix| !suffixes.contains(&suffix.as_str())) else {
         return Ok(());
     };
     let remedy = match suffix.as_str() {
@@ -188,7 +188,7 @@ pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsStri
         true => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
         false => Style::new(),
     };
-    complain(&format!("{style}error:{style:#} {text}\n"));
+    write_error(&format!("{style}error:{style:#} {text}\n"));
 }
 
 /// Returns the last value of `--color` before the arguments of another program.
@@ -223,18 +223,18 @@ pub fn remark(text: Option<&str>, args: &OutputArgs) {
 }
 
 pub fn note(text: &str) {
-    complain(&format!("{}note: {}\n", erased_waiting(), printable_lines(text)));
+    write_error(&format!("{}note: {}\n", erased_waiting(), printable_lines(text)));
 }
 
 /// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
 pub fn note_seed(seed: &Seed) {
     let seed = seed.to_string();
-    let space = if seed.len() > USUAL_WIDTH / 2 { '\n' } else { ' ' };
+    let space = if seed.len() > DEFAULT_WIDTH / 2 { '\n' } else { ' ' };
     note(&format!("repeat this result with{space}--seed {seed}"));
 }
 
 /// Writes to standard error. On a terminal, long lines are broken between words.
-fn complain(text: &str) {
+fn write_error(text: &str) {
     let stderr = io::stderr();
     let size = stderr.is_terminal().then(terminal_size::terminal_size).flatten();
     let mut out = stderr.lock();
@@ -258,7 +258,7 @@ fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
 fn page(args: &OutputArgs) -> Page {
     let terminal = args.to_file().is_none() && io::stdout().is_terminal();
     let size = terminal.then(terminal_size::terminal_size).flatten();
-    let width = || size.map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+    let width = || size.map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
     Page {
         width: terminal.then(width),
         rows: size.map(|(_, height)| height.0.into()),
@@ -269,12 +269,12 @@ fn page(args: &OutputArgs) -> Page {
 }
 
 fn has_colour(requested: Colour, terminal: bool) -> bool {
-    let wanted = || {
+    let is_allowed = || {
         std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
     };
     match requested {
-        Colour::Auto => terminal && wanted(),
+        Colour::Auto => terminal && is_allowed(),
         Colour::Always => true,
         Colour::Never => false,
     }

@@ -9,10 +9,10 @@ use faro_math::statistics::chi_square_ln_survival;
 use serde::ser::{Serialize, Serializer};
 
 /// Number of significant digits, in text, of a small probability, and of the difference of a large one from 1.
-const FEW_DIGITS: u32 = 2;
+const TEXT_DIGITS: u32 = 2;
 
 /// Differences from 1 below this bound have no correct digits if the probability is an `f64`.
-const LEAST_DIFFERENCE: f64 = 1e-12;
+const MIN_DIFFERENCE: f64 = 1e-12;
 
 /// Formats an exact probability with `places` decimals: `0.3333`, `1.8e-12`, `1 - 1.8e-12`.
 ///
@@ -26,24 +26,24 @@ pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
 pub fn of_number(number: f64, places: usize) -> String {
     let number = number.clamp(0.0, 1.0);
     let difference = 1.0 - number;
-    if difference > 0.0 && difference < LEAST_DIFFERENCE {
-        return format!("1 - less than {LEAST_DIFFERENCE:e}");
+    if difference > 0.0 && difference < MIN_DIFFERENCE {
+        return format!("1 - less than {MIN_DIFFERENCE:e}");
     }
     decimals(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), places)
 }
 
 fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
     // Below this bound, the decimals would show few digits of the number or none.
-    let few = 0.1f64.powi(places.min(3) as i32);
+    let threshold = 0.1f64.powi(places.min(3) as i32);
     let rounded = format!("{:.places$}", number.to_f64());
     if number == Magnitude::ZERO {
         "0".into()
     } else if complement == Magnitude::ZERO {
         "1".into()
-    } else if number.to_f64() < few {
-        number.to_digits(FEW_DIGITS).to_string()
+    } else if number.to_f64() < threshold {
+        number.to_digits(TEXT_DIGITS).to_string()
     } else if rounded.starts_with('1') {
-        format!("1 - {}", complement.to_digits(FEW_DIGITS))
+        format!("1 - {}", complement.to_digits(TEXT_DIGITS))
     } else {
         rounded
     }
@@ -66,8 +66,8 @@ pub fn times_fair(chance: &Fraction, fair: &Fraction) -> String {
 /// Quotients within 10^-12 of 1 are written as `1 ± 1e-12`.
 pub fn ratio_of_numbers(number: f64) -> String {
     let difference = (number - 1.0).abs();
-    if difference < LEAST_DIFFERENCE {
-        return format!("1 ± {LEAST_DIFFERENCE:e}");
+    if difference < MIN_DIFFERENCE {
+        return format!("1 ± {MIN_DIFFERENCE:e}");
     }
     ratio(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), number > 1.0)
 }
@@ -77,9 +77,9 @@ fn ratio(number: Magnitude, difference: Magnitude, is_above: bool) -> String {
     match rounded.as_str() {
         _ if number == Magnitude::ZERO => "0".into(),
         _ if difference == Magnitude::ZERO => "1".into(),
-        _ if number.to_f64() < 1e-3 => number.to_digits(FEW_DIGITS).to_string(),
+        _ if number.to_f64() < 1e-3 => number.to_digits(TEXT_DIGITS).to_string(),
         "1.0000" => {
-            format!("1 {} {}", if is_above { '+' } else { '-' }, difference.to_digits(FEW_DIGITS))
+            format!("1 {} {}", if is_above { '+' } else { '-' }, difference.to_digits(TEXT_DIGITS))
         }
         _ => rounded,
     }
@@ -94,7 +94,7 @@ pub fn rounded(number: f64) -> f64 {
 }
 
 /// Number of binary places beyond which an `f64` logarithm has no correct digit of its number.
-const MOST_BINARY_PLACES: f64 = 1e9;
+const MAX_BINARY_PLACES: f64 = 1e9;
 
 /// An exact probability for JSON and CSV.
 ///
@@ -112,7 +112,7 @@ impl Number {
     /// The result is 0 if the number is so small that `log2` determines none of its digits.
     pub fn from_log2(log2: f64) -> Number {
         let number = log2.exp2();
-        let is_held = number.is_normal() || log2 < -MOST_BINARY_PLACES;
+        let is_held = number.is_normal() || log2 < -MAX_BINARY_PLACES;
         Number(if is_held { Magnitude::scaled(number, 0) } else { Magnitude::from_ln(log2 * LN_2) })
     }
 
@@ -193,7 +193,7 @@ impl PValue {
 impl fmt::Display for PValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
-            _ if self.underflows() => write!(f, "{}", self.magnitude().to_digits(FEW_DIGITS)),
+            _ if self.underflows() => write!(f, "{}", self.magnitude().to_digits(TEXT_DIGITS)),
             small if small > 0.0 && small < 1e-3 => write!(f, "{small:.1e}"),
             usual if usual > 0.0 && usual < 0.9995 => write!(f, "{usual:.3}"),
             number => f.write_str(&of_number(number, 3)),
@@ -219,9 +219,9 @@ mod tests {
 
     #[test]
     fn only_exact_zeros_and_ones_are_written_so() {
-        let of = |numerator: u32, denominator: u32| of_fraction(&Fraction::new(numerator, denominator), 4);
+        let text = |numerator: u32, denominator: u32| of_fraction(&Fraction::new(numerator, denominator), 4);
         assert_eq!(
-            [of(0, 3), of(3, 3), of(1, 3), of(1, 2), of(1, 2000)],
+            [text(0, 3), text(3, 3), text(1, 3), text(1, 2), text(1, 2000)],
             ["0", "1", "0.3333", "0.5000", "5.0e-4"]
         );
         assert_eq!(
@@ -236,9 +236,10 @@ mod tests {
     #[test]
     fn ratios_near_one_show_the_difference() {
         let fair = Fraction::new(1u32, 6u32);
-        let of = |numerator: u32, denominator: u32| times_fair(&Fraction::new(numerator, denominator), &fair);
-        assert_eq!([of(1, 6), of(0, 6), of(5, 27)], ["1", "0", "1.1111"]);
-        assert_eq!([of(1_000_001, 6_000_000), of(999_999, 6_000_000)], ["1 + 1.0e-6", "1 - 1.0e-6"]);
+        let text =
+            |numerator: u32, denominator: u32| times_fair(&Fraction::new(numerator, denominator), &fair);
+        assert_eq!([text(1, 6), text(0, 6), text(5, 27)], ["1", "0", "1.1111"]);
+        assert_eq!([text(1_000_001, 6_000_000), text(999_999, 6_000_000)], ["1 + 1.0e-6", "1 - 1.0e-6"]);
         assert_eq!(
             [1.0, 1.0 + 1e-9, 0.5, 1e-7, 0.0].map(ratio_of_numbers),
             ["1 ± 1e-12", "1 + 1.0e-9", "0.5000", "1.0e-7", "0"]

@@ -1,5 +1,7 @@
-//! Shards: the numbered parts of a run that is split among machines, the list of those that are missing, and JSON files
-//! that end with a checksum. The checksum detects damage and manual edits, but it is no signature.
+//! Shards: the numbered parts of a run that is split among machines.
+//!
+//! The module lists missing shards, and reads and writes JSON files that end with a checksum. The checksum
+//! detects damage and manual edits, but it is no signature.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -67,11 +69,11 @@ pub struct MissingParts {
 }
 
 impl MissingParts {
-    /// Creates the list of the parts that are not in `there`.
-    pub fn new(parts: u64, there: impl Iterator<Item = ShardPart>) -> MissingParts {
-        let there: BTreeSet<u64> = there.map(|part| part.index).collect();
+    /// Creates the list of the parts that are not in `present`.
+    pub fn new(parts: u64, present: impl Iterator<Item = ShardPart>) -> MissingParts {
+        let present: BTreeSet<u64> = present.map(|part| part.index).collect();
         let (mut missing, mut next) = (Vec::new(), 0);
-        for end in there.into_iter().chain([parts]) {
+        for end in present.into_iter().chain([parts]) {
             if next < end {
                 missing.push(Run { first: one_based::number(next), last: end });
             }
@@ -87,8 +89,8 @@ impl MissingParts {
 
     /// Returns a text such as `parts 3,7-9 of 16`.
     pub fn in_words(&self) -> String {
-        let one = matches!(self.missing[..], [run] if run.first == run.last);
-        format!("{} {} of {}", if one { "part" } else { "parts" }, self.array, self.parts)
+        let is_single = matches!(self.missing[..], [run] if run.first == run.last);
+        format!("{} {} of {}", if is_single { "part" } else { "parts" }, self.array, self.parts)
     }
 }
 
@@ -138,7 +140,7 @@ const BEFORE: &[u8] = b",\"checksum\":\"";
 const AFTER: &[u8] = b"\"}\n";
 
 /// Number of bytes at the beginning of a file that identify its format.
-const BEGIN: u64 = 64;
+const FORMAT_BYTES: u64 = 64;
 
 impl Sealed {
     /// Returns the contents of a file with `object` and its checksum.
@@ -149,7 +151,7 @@ impl Sealed {
     /// Returns whether the file at `path` begins with the name of the format.
     pub fn is_format_of(&self, path: &Path) -> bool {
         let mut begin = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(BEGIN).read_to_end(&mut begin));
+        let read = File::open(path).and_then(|file| file.take(FORMAT_BYTES).read_to_end(&mut begin));
         read.is_ok() && begin.starts_with(format!("{{\"format\":\"{}\"", self.format).as_bytes())
     }
 
@@ -157,8 +159,7 @@ impl Sealed {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is damaged, or has another format. The error is a text that follows the
-    /// name of the file.
+    /// If the file cannot be read, is damaged, or has another format. The message does not name the file.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(T, String), String> {
         let mut bytes = Vec::new();
         let unreadable = |error| format!("cannot read it: {error}");
@@ -211,9 +212,9 @@ mod tests {
 
     #[test]
     fn runs_of_missing_parts() {
-        let array = |parts: u64, there: &[u64]| {
-            let there = there.iter().map(|&index| ShardPart { index, parts });
-            MissingParts::new(parts, there).array
+        let array = |parts: u64, present: &[u64]| {
+            let present = present.iter().map(|&index| ShardPart { index, parts });
+            MissingParts::new(parts, present).array
         };
         assert_eq!(array(1, &[0]), "");
         assert_eq!(array(1, &[]), "1");
@@ -221,12 +222,12 @@ mod tests {
         assert_eq!(array(9, &[4, 0, 1, 3, 5]), "3,7-9");
         assert_eq!(array(9, &[8, 6]), "1-6,8");
         assert_eq!(array(u64::MAX, &[1]), format!("1,3-{}", u64::MAX));
-        // Compares each of the 256 sets of eight parts with the list of its complement.
+        // For each of the 256 sets of eight parts, the list has exactly the parts that are not in the set.
         for set in 0..256u32 {
-            let there: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
-            let missing = MissingParts::new(8, there.iter().map(|&index| ShardPart { index, parts: 8 }));
+            let present: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
+            let missing = MissingParts::new(8, present.iter().map(|&index| ShardPart { index, parts: 8 }));
             let listed: Vec<u64> = missing.missing.iter().flat_map(|run| run.first..=run.last).collect();
-            let expected: Vec<u64> = (1..=8).filter(|part| !there.contains(&(part - 1))).collect();
+            let expected: Vec<u64> = (1..=8).filter(|part| !present.contains(&(part - 1))).collect();
             assert_eq!(listed, expected);
             assert!(missing.missing.windows(2).all(|pair| pair[0].last + 1 < pair[1].first));
         }

@@ -62,11 +62,11 @@ mod unix {
     use super::*;
 
     /// The time of the first signal.
-    static FIRST: OnceLock<Instant> = OnceLock::new();
+    static FIRST_SIGNAL: OnceLock<Instant> = OnceLock::new();
 
-    /// Signals that arrive within this time of the first are merged with it, because some senders signal a process
+    /// Signals that arrive within this time of the first are merged with it. Some senders signal a process
     /// and its group.
-    const MERGED: Duration = Duration::from_millis(150);
+    const MERGE_INTERVAL: Duration = Duration::from_millis(150);
 
     /// Returns the handle of the listening thread, which is started once. Without the thread, a signal ends the
     /// program at once.
@@ -94,8 +94,8 @@ mod unix {
     }
 
     fn received(signal: c_int) {
-        let first = FIRST.get_or_init(Instant::now);
-        let again = REQUESTED.swap(true, Ordering::Relaxed) && first.elapsed() > MERGED;
+        let first = FIRST_SIGNAL.get_or_init(Instant::now);
+        let again = REQUESTED.swap(true, Ordering::Relaxed) && first.elapsed() > MERGE_INTERVAL;
         if again || !POLLED.load(Ordering::Relaxed) {
             CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|cleanup| cleanup());
             // Ends as if the signal had not been caught, so that a waiting shell sees the cause.

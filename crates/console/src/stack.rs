@@ -145,8 +145,9 @@ pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String
     match (positions(&from), positions(&to)) {
         (Some(numbers), None) if !is_numeric(&to) => from = faces(&numbers, &to)?,
         (None, Some(numbers)) if !is_numeric(&from) => to = faces(&numbers, &from)?,
-        (Some(one), Some(other)) => {
-            [from, to] = [one, other].map(|numbers| numbers.iter().map(usize::to_string).collect());
+        (Some(from_numbers), Some(to_numbers)) => {
+            [from, to] =
+                [from_numbers, to_numbers].map(|numbers| numbers.iter().map(usize::to_string).collect());
         }
         _ => {}
     }

@@ -97,9 +97,9 @@ impl Order {
         let name = name.or(number.as_ref().map(BigUint::to_string)).unwrap_or_else(|| text.into());
         self.indices.get(&name).copied().ok_or_else(|| {
             let position = number.as_ref().and_then(|number| one_based::index(number.clone()).to_usize());
-            let there = position.and_then(|index| self.names.get(index));
-            let remedy = match there {
-                Some(there) => format!("the card at position {text} is {}", printable(there)),
+            let card = position.and_then(|index| self.names.get(index));
+            let remedy = match card {
+                Some(card) => format!("the card at position {text} is {}", printable(card)),
                 None => format!("expected one of its cards, such as {}", printable(&self.names[0])),
             };
             invalid(argument, text, format!("the starting order has no card of this name; {remedy}"))

@@ -19,22 +19,23 @@ use super::args::OutputArgs;
 use super::{output, signals};
 
 /// Time after which progress or the elapsed time is shown.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHOWN_AFTER: Duration = Duration::from_millis(500);
 
 /// Time between two reports of progress.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Time after which work with a `--timeout` estimates the remaining time and reports it if it is [`LONG`].
+/// Time after which work with a `--timeout` estimates the remaining time and reports it if it is
+/// [`LONG_SECONDS`].
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
 
 /// Remaining time, in seconds, that counts as long.
-const LONG: f64 = 5.0;
+const LONG_SECONDS: f64 = 5.0;
 
 #[derive(Debug)]
 pub struct Watch {
     steps: u64,
     done: Cell<u64>,
-    begun: Instant,
+    started: Instant,
     /// Whether progress may be shown.
     shown: bool,
     /// Receives the progress of a question that does not come from a command line.
@@ -73,7 +74,7 @@ impl Watch {
         Watch {
             steps,
             done: Cell::new(0),
-            begun: Instant::now(),
+            started: Instant::now(),
             shown,
             answer: None,
             reported: Cell::new(Instant::now()),
@@ -93,7 +94,7 @@ impl Watch {
     }
 
     fn report(&self, answer: &Answer) {
-        if self.reported.get().elapsed() > REPORT {
+        if self.reported.get().elapsed() > REPORT_INTERVAL {
             self.reported.set(Instant::now());
             answer.report_progress(self.done(), self.steps);
         }
@@ -119,10 +120,10 @@ impl Watch {
             return false;
         }
         self.estimate();
-        if self.shown && self.begun.elapsed() > PATIENCE {
+        if self.shown && self.started.elapsed() > SHOWN_AFTER {
             let shown = || {
                 end_waiting();
-                bar(self.steps, self.begun)
+                bar(self.steps, self.started)
             };
             self.bar.get_or_init(shown).set_position(self.done());
         }
@@ -151,14 +152,14 @@ impl Watch {
 
     /// Reports once how long the rest will take, unless a progress bar shows it.
     fn estimate(&self) {
-        let long = self.shown && self.budget.is_some() && self.begun.elapsed() > ESTIMATED_AFTER;
+        let long = self.shown && self.budget.is_some() && self.started.elapsed() > ESTIMATED_AFTER;
         if !long || self.estimated.get() || std::io::stderr().is_terminal() {
             return;
         }
         // Later parts may be slower than earlier ones.
         let (last, before) = self.last_part.get();
-        let left = self.time_left(self.begun, 0).max(self.time_left(last, before));
-        if left >= LONG {
+        let left = self.time_left(self.started, 0).max(self.time_left(last, before));
+        if left >= LONG_SECONDS {
             self.estimated.set(true);
             output::note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
         }
@@ -201,10 +202,10 @@ impl Watch {
     }
 }
 
-/// Returns a progress bar whose speed is measured from `begun`, the beginning of the work.
-fn bar(steps: u64, begun: Instant) -> ProgressBar {
+/// Returns a progress bar whose speed is measured from `started`, the beginning of the work.
+fn bar(steps: u64, started: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
-    let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();
+    let speed = move |state: &ProgressState| state.pos() as f64 / started.elapsed().as_secs_f64();
     let rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:.0}", speed(state));
     };
@@ -272,10 +273,10 @@ fn set_waiting(waiting: Option<Waiting>) {
 }
 
 fn show_waiting(stopped: &Receiver<()>) {
-    let begun = Instant::now();
-    let mut wait = PATIENCE;
+    let started = Instant::now();
+    let mut wait = SHOWN_AFTER;
     while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = started.elapsed().as_secs_f64();
         // An error means that the terminal is gone.
         let _ = write!(io::stderr(), "{ERASED}working for {seconds:.1} s; Ctrl-C ends it");
         wait = TICK;

@@ -55,7 +55,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
             ))
         }
         (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
-            // If the last move takes an argument, the number is the argument, otherwise a power.
+            // The number is an argument if the last move takes one, otherwise an exponent.
             let is_argument = format!("{last}:{number}").parse::<Word>().is_ok();
             Some(format!("did you mean '{last}{}{number}'?", if is_argument { ':' } else { '^' }))
         }
@@ -235,9 +235,9 @@ fn power(name: &str, exponent: &BigInt) -> String {
     let plain =
         |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
     let single = name.rsplit_once('^').filter(|(base, _)| plain(base));
-    let own = single.and_then(|(base, own)| Some((base, own.parse::<BigInt>().ok()?)));
-    let (base, own) = own.unwrap_or((name, BigInt::one()));
-    let product = own * exponent;
+    let power = single.and_then(|(base, power)| Some((base, power.parse::<BigInt>().ok()?)));
+    let (base, power) = power.unwrap_or((name, BigInt::one()));
+    let product = power * exponent;
     match (product.is_one(), plain(base)) {
         (true, true) => base.into(),
         (false, true) => format!("{base}^{product}"),
@@ -303,7 +303,7 @@ impl FoundWord {
 
     /// Creates the word of a shortest path. The path is the indices of its moves.
     pub fn shortest(moves: &Moves, path: &[usize]) -> FoundWord {
-        let runs = path.chunk_by(|one, next| one == next).map(|run| (run[0], run.len().into()));
+        let runs = path.chunk_by(|a, b| a == b).map(|run| (run[0], run.len().into()));
         FoundWord::new(moves, runs.collect(), true)
     }
 
@@ -314,10 +314,10 @@ impl FoundWord {
     }
 
     pub fn power(moves: &Moves, tables: &[Permutation], goal: &Permutation) -> Option<FoundWord> {
-        let most = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
+        let max = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
         tables.iter().enumerate().find_map(|(by, table)| {
             let powers = std::iter::successors(Some(table.clone()), |power| Some(power.then(table)));
-            let until_back = powers.take_while(|power| !power.is_identity()).take(most);
+            let until_back = powers.take_while(|power| !power.is_identity()).take(max);
             let exponent = 1 + until_back.into_iter().position(|power| power == *goal)?;
             let letters = vec![Letter { generator: by, inverse: false }; exponent];
             Some(FoundWord::from_letters(moves, tables, &letters))
@@ -340,7 +340,7 @@ impl FoundWord {
 /// powers are reduced modulo the order of the move.
 fn reduced(tables: &[Permutation], letters: &[Letter]) -> Powers {
     let inverses: Vec<Permutation> = tables.iter().map(Permutation::inverse).collect();
-    let runs = letters.chunk_by(|one, next| one == next).map(|run| {
+    let runs = letters.chunk_by(|a, b| a == b).map(|run| {
         let (by, length) = (run[0].generator, BigInt::from(run.len()));
         let undoing = tables.iter().position(|table| *table == inverses[by]);
         match undoing.filter(|_| run[0].inverse) {

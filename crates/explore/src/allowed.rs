@@ -142,10 +142,10 @@ impl Allowed {
 }
 
 /// Default time limit of a question in seconds.
-const USUAL_SECONDS: f64 = 2.0;
+const DEFAULT_SECONDS: f64 = 2.0;
 
 /// Maximum time limit of a question in seconds.
-const MOST_SECONDS: f64 = 300.0;
+const MAX_SECONDS: f64 = 300.0;
 
 /// A question and its time limit.
 pub struct Asked {
@@ -167,16 +167,16 @@ impl Asked {
 }
 
 fn budget(seconds: Option<String>) -> Result<Duration, String> {
-    let Some(text) = seconds else { return Ok(Duration::from_secs_f64(USUAL_SECONDS)) };
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.01..=MOST_SECONDS).contains(seconds));
-    let seconds = seconds.ok_or_else(|| format!("expected a budget of 0.01 to {MOST_SECONDS} seconds"))?;
+    let Some(text) = seconds else { return Ok(Duration::from_secs_f64(DEFAULT_SECONDS)) };
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.01..=MAX_SECONDS).contains(seconds));
+    let seconds = seconds.ok_or_else(|| format!("expected a budget of 0.01 to {MAX_SECONDS} seconds"))?;
     Ok(Duration::from_secs_f64(seconds))
 }
 
 pub fn spent(budget: Duration) -> String {
     let seconds = budget.as_secs_f64();
     format!(
-        "there was no answer after {seconds} s; ask for less, or for a budget of up to {MOST_SECONDS} seconds"
+        "there was no answer after {seconds} s; ask for less, or for a budget of up to {MAX_SECONDS} seconds"
     )
 }
 

@@ -92,7 +92,7 @@ pub fn error_json(why: &str) -> String {
 
 /// Time between the end of a worker's budget and its own end. The server reports the timeout and may be a
 /// little late.
-const LATER: Duration = Duration::from_secs(5);
+const END_DELAY: Duration = Duration::from_secs(5);
 
 /// Restricts this process, and ends it when its server ends or when `budget` is spent.
 ///
@@ -104,7 +104,7 @@ pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     end_with_server()?;
     // Ends the worker if the server does not.
     std::thread::Builder::new().spawn(move || {
-        std::thread::sleep(budget + LATER);
+        std::thread::sleep(budget + END_DELAY);
         if !computed.load(Ordering::Relaxed) {
             std::process::exit(1);
         }
@@ -112,7 +112,7 @@ pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     Ok(answered)
 }
 
-/// Ends this process when the server is gone, even after SIGKILL, since its standard output has no reader then.
+/// Ends this process when the server is gone, even after SIGKILL. Then its standard output has no reader.
 #[cfg(unix)]
 fn end_with_server() -> io::Result<()> {
     std::thread::Builder::new().spawn(|| {
@@ -149,7 +149,7 @@ const NOFILE: u64 = 1;
 
 /// Maximum memory of a worker in bytes.
 #[cfg(unix)]
-const MOST_MEMORY: u64 = 2 << 30;
+const MAX_MEMORY: u64 = 2 << 30;
 
 /// Restricts the process to what an answer needs: it opens no file, writes no file, and has bounded memory.
 fn restrict() {
@@ -161,7 +161,7 @@ fn restrict() {
             (Resource::Nofile, NOFILE),
             (Resource::Fsize, 0),
             (Resource::Core, 0),
-            (Resource::Data, MOST_MEMORY),
+            (Resource::Data, MAX_MEMORY),
         ];
         for (resource, limit) in limits {
             // A lower limit set earlier cannot be raised, and is sufficient.

@@ -222,20 +222,20 @@ impl LawReport {
 
     /// Returns the entropy, and says that it is below the maximum if both would be rounded to the same number.
     fn entropy(&self) -> String {
-        let most = format!("{:.6}", (self.law.orders() as f64).log2());
+        let max = format!("{:.6}", (self.law.orders() as f64).log2());
         match format!("{:.6}", self.law.entropy_bits()) {
-            near if near == most && self.distance != Fraction::new(0u32, 1u32) => {
-                format!("less than 0.000001 below {most} bits")
+            near if near == max && self.distance != Fraction::new(0u32, 1u32) => {
+                format!("less than 0.000001 below {max} bits")
             }
-            entropy => format!("{entropy} of {most} bits"),
+            entropy => format!("{entropy} of {max} bits"),
         }
     }
 
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair();
         let room = page.rows.filter(|_| page.width.is_some()).map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
-        let few = room.map_or(FEW, |room| room.clamp(2, FEW));
-        let shown = |index: usize| index < few || index + few >= self.law.levels().len();
+        let at_ends = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
+        let shown = |index: usize| index < at_ends || index + at_ends >= self.law.levels().len();
         let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
             let chance = Fraction::new(level.weight.clone(), self.law.total());
@@ -248,7 +248,7 @@ impl LawReport {
             page,
             out,
         )?;
-        match self.law.levels().len().saturating_sub(2 * few) {
+        match self.law.levels().len().saturating_sub(2 * at_ends) {
             0 => Ok(()),
             1 => writeln!(out, "and 1 probability between them"),
             more => writeln!(out, "and {more} probabilities between them"),
@@ -257,10 +257,10 @@ impl LawReport {
 }
 
 /// Maximum number of orders that text lists. More are grouped by their probability.
-const LISTED: usize = 120;
+const MAX_LISTED: usize = 120;
 
 /// Number of probabilities shown from each end if orders are grouped.
-const FEW: usize = 15;
+const SHOWN_AT_ENDS: usize = 15;
 
 impl Report for LawReport {
     fn table(&self) -> Table<'_> {
@@ -274,7 +274,7 @@ impl Report for LawReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fits =
             page.rows.is_none_or(|rows| self.law.orders() + ROWS_BELOW <= rows || page.width.is_none());
-        if self.law.orders() <= LISTED && fits {
+        if self.law.orders() <= MAX_LISTED && fits {
             faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
         } else {
             self.grouped(page, out)?;

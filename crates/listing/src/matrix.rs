@@ -85,7 +85,7 @@ const SEED_UNUSED: &str = "'--seed' is for a simulation, and the matrix of this 
 const MAX_EXACT: usize = 8;
 
 /// Default number of simulated decks.
-const USUAL_SAMPLES: u64 = 100_000;
+const DEFAULT_SAMPLES: u64 = 100_000;
 
 /// Maximum number of cards that a simulation moves: some minutes of work.
 const MAX_MOVED: f64 = 2e10;
@@ -138,36 +138,38 @@ impl Against {
     fn new(report: &MatrixReport, other: &MatrixReport) -> Against {
         let cells =
             || (0..report.cards).flat_map(|card| (0..report.cards).map(move |position| (card, position)));
-        let pair = |(card, position): (usize, usize)| [report, other].map(|one| one.number(card, position));
+        let pair =
+            |(card, position): (usize, usize)| [report, other].map(|matrix| matrix.number(card, position));
         let difference = |cell: &(usize, usize)| {
-            let [here, there] = pair(*cell);
-            (here - there).abs()
+            let [probability, against] = pair(*cell);
+            (probability - against).abs()
         };
         // If several cells have the largest difference, the first is taken.
         let (card, position) = cells()
-            .reduce(|most, cell| if difference(&cell) > difference(&most) { cell } else { most })
+            .reduce(|largest, cell| if difference(&cell) > difference(&largest) { cell } else { largest })
             .expect("a deck has a card");
-        let [here, there] = pair((card, position));
+        let [probability, against] = pair((card, position));
         let decks =
-            [report, other].map(|one| one.simulated.as_ref().map(|simulated| simulated.samples as f64));
+            [report, other].map(|matrix| matrix.simulated.as_ref().map(|simulated| simulated.samples as f64));
         let is_exact = decks.iter().all(Option::is_none);
         let z = cells().map(|cell| deviation(pair(cell), decks)).fold(0.0, f64::max);
         Against {
             shuffle: other.name.clone(),
             samples: other.simulated.as_ref().map(|simulated| simulated.samples),
-            difference: probability::rounded(here - there),
+            difference: probability::rounded(probability - against),
             card: one_based::number(card),
             position: one_based::number(position),
-            probability: here,
-            against_probability: there,
+            probability,
+            against_probability: against,
             p_value: (!is_exact).then(|| PValue::of_deviate(z, report.cards * report.cards)),
         }
     }
 
     fn sentence(&self) -> String {
         let Against { shuffle, card, position, .. } = self;
-        let [difference, here, there] = [self.difference.abs(), self.probability, self.against_probability]
-            .map(|number| probability::of_number(number, 4));
+        let [difference, probability, against] =
+            [self.difference.abs(), self.probability, self.against_probability]
+                .map(|number| probability::of_number(number, 4));
         if self.difference == 0.0 {
             return format!("against {shuffle}: no cell differs");
         }
@@ -179,18 +181,18 @@ impl Against {
             Some(p_value) => format!("within chance: p = {p_value}, corrected for all cells"),
         };
         format!(
-            "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {here} and {there}; {chance}"
+            "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {probability} and {against}; {chance}"
         )
     }
 }
 
 /// Returns the difference of two probabilities in standard errors. A matrix without a number of decks is exact.
-fn deviation([here, there]: [f64; 2], decks: [Option<f64>; 2]) -> f64 {
-    let difference = (here - there).abs();
+fn deviation([probability, against]: [f64; 2], decks: [Option<f64>; 2]) -> f64 {
+    let difference = (probability - against).abs();
     let pooled = match decks {
-        [Some(first), Some(second)] => (here * first + there * second) / (first + second),
-        [None, _] => here,
-        [_, None] => there,
+        [Some(first), Some(second)] => (probability * first + against * second) / (first + second),
+        [None, _] => probability,
+        [_, None] => against,
     };
     let inverse: f64 = decks.iter().flatten().map(|decks| 1.0 / decks).sum();
     let variance = pooled * (1.0 - pooled) * inverse;
@@ -212,7 +214,7 @@ impl MatrixArgs {
         let report = self.matrix(&shuffle, (seed, false), args)?;
         let other = other.map(|other| self.matrix(&other, (seed, true), args)).transpose()?;
         let is_simulated =
-            [Some(&report), other.as_ref()].into_iter().flatten().any(|one| one.simulated.is_some());
+            [Some(&report), other.as_ref()].into_iter().flatten().any(|matrix| matrix.simulated.is_some());
         anyhow::ensure!(is_simulated || !self.seed.is_given(), SEED_UNUSED);
         let against = other.map(|other| Against::new(&report, &other));
         let report = MatrixReport { names, fractions, against, ..report };
@@ -251,19 +253,20 @@ impl MatrixArgs {
     }
 
     fn bounded(&self, samples: &BigUint, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
-        let most = self.most(shuffle)?;
-        let error = || invalid("--samples <M>", samples, format!("expected at most {most} for this shuffle"));
-        samples.to_u64().filter(|&samples| samples <= most).ok_or_else(error)
+        let max_samples = self.max_samples(shuffle)?;
+        let error =
+            || invalid("--samples <M>", samples, format!("expected at most {max_samples} for this shuffle"));
+        samples.to_u64().filter(|&samples| samples <= max_samples).ok_or_else(error)
     }
 
     /// Returns the maximum number of simulated decks.
-    fn most(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
-        let most = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
-        if most < 1.0 {
+    fn max_samples(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
+        let max_samples = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
+        if max_samples < 1.0 {
             let why = "one shuffle by this word takes too long; try a shorter word";
             return Err(self.shuffle.invalid_cards(why));
         }
-        Ok(most as u64)
+        Ok(max_samples as u64)
     }
 
     fn exact(
@@ -275,8 +278,8 @@ impl MatrixArgs {
         match shuffle.routine.matrix() {
             Ok(matrix) => Ok(self.report(shuffle, matrix)),
             Err(error) => {
-                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.most(shuffle)? as f64;
-                let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
+                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.max_samples(shuffle)? as f64;
+                let samples = DEFAULT_SAMPLES.min((unasked as u64).max(1));
                 self.simulated(shuffle, samples, Some(error.to_string()), draws, args)
             }
         }
@@ -327,14 +330,14 @@ impl MatrixArgs {
 }
 
 /// Maximum memory of all threads' tallies, in bytes. It limits the number of threads.
-const MEMORY: usize = 1 << 30;
+const MAX_TALLY_BYTES: usize = 1 << 30;
 
 fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
-    threads.min(NonZero::new(MEMORY / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
+    threads.min(NonZero::new(MAX_TALLY_BYTES / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// Maximum number of cards for which text shows the probabilities as numbers.
-const FEW: usize = 12;
+const MAX_SHOWN_CARDS: usize = 12;
 
 impl MatrixReport {
     /// Returns the probabilities row by row, rounded to their correct digits.
@@ -369,13 +372,13 @@ impl MatrixReport {
     fn extremes(&self) -> [String; 2] {
         if let Some(fractions) = &self.fractions {
             let fair = Fraction::new(1u32, self.cards);
-            let by_size = |one: &&Fraction, other: &&Fraction| one.ln().total_cmp(&other.ln());
+            let by_size = |a: &&Fraction, b: &&Fraction| a.ln().total_cmp(&b.ln());
             let ends = [fractions.iter().min_by(by_size), fractions.iter().max_by(by_size)];
             return ends.map(|end| end.map_or_else(String::new, |cell| probability::times_fair(cell, &fair)));
         }
-        let (least, most) = self.matrix.extremes();
+        let (min, max) = self.matrix.extremes();
         let (fair, is_simulated) = (self.cards as f64, self.simulated.is_some());
-        [least, most].map(|chance| match chance * fair {
+        [min, max].map(|chance| match chance * fair {
             estimate if is_simulated && (estimate == 0.0 || estimate == 1.0) => format!("{estimate:.4}"),
             ratio => probability::ratio_of_numbers(ratio),
         })
@@ -435,12 +438,13 @@ impl Report for MatrixReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        if self.cards <= FEW {
+        if self.cards <= MAX_SHOWN_CARDS {
             self.numbers(page, out)?;
         }
-        // The map of a small deck repeats the numbers, and has no place below them on a small screen.
+        // The map of a small deck repeats the numbers, so it is left out if the screen has no room for it
+        // below them.
         let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
-        if self.cards > FEW || (page.colour && !page.few_colours && fits) {
+        if self.cards > MAX_SHOWN_CARDS || (page.colour && !page.few_colours && fits) {
             let lines = page.rows.filter(|_| !self.all).map(|rows| rows.saturating_sub(LINES_BESIDE));
             let is_reduced = faro_render::heat_text(&self.map(), self.ascii, lines, page, out)?;
             if is_reduced && lines.is_some() && !page.quiet {
@@ -450,11 +454,11 @@ impl Report for MatrixReport {
         if page.quiet {
             return Ok(());
         }
-        let one = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
-        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {one}", self.cards)?;
+        let fair = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
+        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {fair}", self.cards)?;
         match self.extremes() {
-            [least, most] if least == most => writeln!(out, "every cell is {least} times fair")?,
-            [least, most] => writeln!(out, "cells from {least} to {most} times fair")?,
+            [min, max] if min == max => writeln!(out, "every cell is {min} times fair")?,
+            [min, max] => writeln!(out, "cells from {min} to {max} times fair")?,
         }
         if let Some(against) = &self.against {
             writeln!(out, "{}", against.sentence())?;
@@ -462,11 +466,12 @@ impl Report for MatrixReport {
         match (&self.simulated, self.noise()) {
             (Some(Simulated { samples, asked, seed }), Some(noise)) => {
                 let percent = 100.0 * noise;
-                let of = if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
+                let samples_text =
+                    if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
                 writeln!(
                     out,
                     "{}: by chance, 19 of 20 fair cells are within ± {percent:.2} %",
-                    counted(of, "sample")
+                    counted(samples_text, "sample")
                 )?;
                 if let Some(why) = &self.inexact_because {
                     writeln!(out, "simulated: {why}")?;

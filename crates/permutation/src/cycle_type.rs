@@ -165,7 +165,7 @@ pub(crate) const WALKERS: usize = 64;
 
 /// Minimum degree for many walks. Below it the permutation fits in a cache, and one walk at a time is
 /// fastest.
-pub(crate) const SMALL: usize = 1 << 15;
+pub(crate) const MIN_MANY_WALKS_DEGREE: usize = 1 << 15;
 
 /// Returns the maximum number of stored pieces of cycles. A permutation that splits into more pieces is
 /// walked one cycle at a time, so that the memory stays near n bits.
@@ -219,8 +219,8 @@ impl Images for [u32] {
 
 /// Returns the number of cycles of each length of the bijection `images`, in n bits of memory.
 pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
-    let many = if images.degree() < SMALL { None } else { lengths(images) };
-    CycleType::from_counts(many.unwrap_or_else(|| one_walk(images)))
+    let lengths_found = if images.degree() < MIN_MANY_WALKS_DEGREE { None } else { lengths(images) };
+    CycleType::from_counts(lengths_found.unwrap_or_else(|| one_walk(images)))
 }
 
 /// Maps each cycle length to the number of cycles.
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn many_walks_find_what_one_walk_finds() {
-        for degree in [SMALL, SMALL + 1, 100_003] {
+        for degree in [MIN_MANY_WALKS_DEGREE, MIN_MANY_WALKS_DEGREE + 1, 100_003] {
             let last = degree as u32 - 1;
             let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
             let pairs: Vec<u32> = (0..=last).map(|i| (i ^ 1).min(last)).collect();

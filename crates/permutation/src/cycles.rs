@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
-use super::cycle_type::{Piece, Record, SMALL, WALKERS, join, many_walks, max_pieces};
+use super::cycle_type::{MIN_MANY_WALKS_DEGREE, Piece, Record, WALKERS, join, many_walks, max_pieces};
 use super::group::keeps_mirror_pairs;
 
 /// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
@@ -105,8 +105,8 @@ impl Permutation {
     /// For large permutations the memory of the result is needed a second time. If only the lengths are
     /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
-        let many = if self.degree() < SMALL { None } else { of_many_walks(self.images()) };
-        many.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
+        let found = if self.degree() < MIN_MANY_WALKS_DEGREE { None } else { of_many_walks(self.images()) };
+        found.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
     }
 }
 
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn many_walks_find_the_cycles_of_one_walk() {
-        for degree in [SMALL, SMALL + 1, 100_003] {
+        for degree in [MIN_MANY_WALKS_DEGREE, MIN_MANY_WALKS_DEGREE + 1, 100_003] {
             let last = degree as u32 - 1;
             let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
             let back: Vec<u32> = (0..=last).map(|i| if i == 0 { last } else { i - 1 }).collect();
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn many_short_cycles_are_walked_one_by_one() {
-        let images: Vec<u32> = (0..SMALL as u32).map(|i| i ^ 1).collect();
+        let images: Vec<u32> = (0..MIN_MANY_WALKS_DEGREE as u32).map(|i| i ^ 1).collect();
         assert_eq!(of_many_walks(&images), None);
         let cycles = Permutation::from_images(images).unwrap().cycles();
         assert!(cycles.iter().enumerate().all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1]));

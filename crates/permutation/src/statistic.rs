@@ -153,8 +153,8 @@ impl Statistic {
     /// The mean is rounded to eight decimals, all of which are right. Returns `None` for other statistics, and
     /// if `cards` is below 1000.
     pub fn approximate_mean(self, cards: usize) -> Option<f64> {
-        let known = self == Statistic::LongestIncreasing && cards >= 1000;
-        known.then(|| (mean_increasing(cards) * 1e8).round() / 1e8)
+        let applies = self == Statistic::LongestIncreasing && cards >= 1000;
+        applies.then(|| (mean_increasing(cards) * 1e8).round() / 1e8)
     }
 }
 
@@ -262,7 +262,7 @@ impl Permutation {
 
 /// The length of the runs that are sorted by insertion. Insertion is faster than merging for a run that fits
 /// in a few cache lines.
-const RUN: usize = 32;
+const RUN_LENGTH: usize = 32;
 
 impl Permutation {
     /// Returns the number of inversions: pairs i < j with image(i) > image(j). O(n log n).
@@ -280,8 +280,8 @@ impl Permutation {
     pub fn inversions(&self) -> u64 {
         let mut sorted = self.images.clone();
         let mut spare = sorted.clone();
-        let mut inversions = sorted.chunks_mut(RUN).map(insertion_sort).sum();
-        let mut run = RUN;
+        let mut inversions = sorted.chunks_mut(RUN_LENGTH).map(insertion_sort).sum();
+        let mut run = RUN_LENGTH;
         while run < sorted.len() {
             let pairs = sorted.chunks(2 * run).zip(spare.chunks_mut(2 * run));
             inversions += pairs.map(|(pair, into)| merge(pair, run, into)).sum::<u64>();

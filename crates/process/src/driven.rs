@@ -15,7 +15,7 @@ use faro_render::numbers::counted;
 const TICK: Duration = Duration::from_millis(20);
 
 /// Time to wait for the rest of the output after a program has ended.
-const GRACE: Duration = Duration::from_millis(300);
+const OUTPUT_WAIT: Duration = Duration::from_millis(300);
 
 /// Maximum number of bytes of a line.
 const MAX_LINE: usize = 4 << 20;
@@ -98,7 +98,7 @@ impl Driven {
         if let Some(mut link) = self.link.take() {
             if !is_over {
                 let _ = link.requests.try_send(b"bye\n".to_vec());
-                link.wait(GRACE);
+                link.wait(OUTPUT_WAIT);
             }
             link.end();
         }
@@ -134,7 +134,7 @@ impl Driven {
 
     /// Returns the next line without its line end.
     fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             if self.is_over() {
                 return Err(ProgramError::Interrupted);
@@ -153,7 +153,7 @@ impl Driven {
             let next = link.replies.next(TICK);
             match next {
                 Ok(Next::Piece(piece)) => link.buffer.extend(piece),
-                Ok(Next::Nothing) => self.check_silence(begun.elapsed())?,
+                Ok(Next::Nothing) => self.check_silence(started.elapsed())?,
                 Ok(Next::End) => {
                     let why = self.died();
                     return Err(self.broken(&why));
@@ -165,7 +165,7 @@ impl Driven {
 
     /// Returns an error if a program that has been silent for `silent` will not answer any more.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
-        let why = if silent > GRACE && self.link()?.has_ended() {
+        let why = if silent > OUTPUT_WAIT && self.link()?.has_ended() {
             self.died()
         } else if silent >= self.limits.silence {
             let seconds = counted(self.limits.silence.as_secs_f64(), "second");
@@ -179,7 +179,7 @@ impl Driven {
     fn died(&mut self) -> String {
         let hint = self.hint();
         let status = self.link.as_mut().and_then(|link| {
-            link.wait(GRACE);
+            link.wait(OUTPUT_WAIT);
             link.end()
         });
         match status {
@@ -223,8 +223,8 @@ impl Driven {
         self.number
     }
 
-    /// Sends requests for runs with `lists` of choices, which end with the word `rest`, and returns the number of the first
-    /// run.
+    /// Sends requests for runs with `lists` of choices, and returns the number of the first run. Each request
+    /// ends with the word `rest`.
     fn request(&mut self, lists: &[Vec<u64>], rest: &str) -> Result<u64, ProgramError> {
         let (first, cards) = (self.number + 1, self.cards);
         let mut text = Vec::new();
@@ -373,8 +373,9 @@ fn starts_with(run: &Run, prefix: &[u64]) -> bool {
 /// Returns whether `run` follows `last` in the lexicographic order of the draws.
 fn is_next(last: &Run, run: &Run) -> bool {
     let Some(at) = last.draws.iter().rposition(|draw| draw.value + 1 < draw.bound) else { return false };
-    let same = run.draws.len() > at && run.draws[..at] == last.draws[..at];
-    same && run.draws[at].value == last.draws[at].value + 1
+    let same_start = run.draws.len() > at && run.draws[..at] == last.draws[..at];
+    same_start
+        && run.draws[at].value == last.draws[at].value + 1
         && run.draws[at].bound == last.draws[at].bound
         && run.draws[at + 1..].iter().all(|draw| draw.value == 0)
 }

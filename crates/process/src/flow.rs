@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use faro_render::printable::printable;
 
 /// Maximum size of a piece in bytes.
-const PIECE: usize = 1 << 16;
+const MAX_PIECE: usize = 1 << 16;
 
 /// Maximum number of pieces in the queue.
-const WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// Bytes that a separate thread reads. The thread is never joined, because it may block until the process ends.
 /// Where there are no threads, such as in WebAssembly, the caller reads, without a time limit.
@@ -48,7 +48,7 @@ impl Flow {
     ///
     /// If no thread can be started.
     pub fn new(source: impl Read + Send + 'static) -> io::Result<Flow> {
-        let (sender, pieces) = sync_channel(WAITING);
+        let (sender, pieces) = sync_channel(MAX_WAITING);
         // The thread takes the source. If none can be started, the source is still here.
         let source = Arc::new(Mutex::new(Some(source)));
         let of_thread = Arc::clone(&source);
@@ -106,7 +106,7 @@ fn pump(mut source: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
 
 /// Reads once. At the end of the input, the piece is empty.
 fn read_piece(source: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; MAX_PIECE];
     loop {
         match source.read(&mut piece) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -148,16 +148,16 @@ impl Patience {
 }
 
 /// Number of bytes that are kept.
-const KEPT: usize = 4096;
+const MAX_KEPT: usize = 4096;
 
 /// Maximum number of characters that a message shows.
-const SHOWN: usize = 300;
+const MAX_SHOWN: usize = 300;
 
-/// Number of lines, counted from the end, that a message shows.
-const LINES: usize = 3;
+/// Maximum number of last lines that a message shows.
+const MAX_LINES: usize = 3;
 
 /// Time to wait for the rest of the standard error of a program that has ended.
-const PATIENCE: Duration = Duration::from_millis(200);
+const STDERR_WAIT: Duration = Duration::from_millis(200);
 
 /// Interval between two checks whether the standard error has ended.
 const TICK: Duration = Duration::from_millis(2);
@@ -178,7 +178,7 @@ impl StderrTail {
         let kept: Arc<Mutex<VecDeque<u8>>> = Arc::default();
         let tail = Arc::clone(&kept);
         let thread = start_thread(move || {
-            let mut piece = [0; KEPT];
+            let mut piece = [0; MAX_KEPT];
             while let Ok(length @ 1..) = source.read(&mut piece) {
                 keep(&tail, &piece[..length]);
             }
@@ -188,9 +188,9 @@ impl StderrTail {
 
     /// Waits for the end of the input, but only briefly: another process may keep the pipe open.
     fn wait_for_end(&self) {
-        let begun = Instant::now();
+        let started = Instant::now();
         let is_open = || self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        while is_open() && begun.elapsed() < PATIENCE {
+        while is_open() && started.elapsed() < STDERR_WAIT {
             thread::sleep(TICK);
         }
     }
@@ -205,9 +205,9 @@ impl StderrTail {
         if lines.is_empty() {
             return String::new();
         }
-        let last = lines[lines.len().saturating_sub(LINES)..].join(" | ");
+        let last = lines[lines.len().saturating_sub(MAX_LINES)..].join(" | ");
         let letters: Vec<char> = printable(&last).chars().collect();
-        let cut = letters.len().saturating_sub(SHOWN);
+        let cut = letters.len().saturating_sub(MAX_SHOWN);
         let shown: String = letters[cut..].iter().collect();
         format!("; its standard error ends: {}{shown}", if cut > 0 { "…" } else { "" })
     }
@@ -216,7 +216,7 @@ impl StderrTail {
 fn keep(kept: &Mutex<VecDeque<u8>>, piece: &[u8]) {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.extend(piece);
-    let surplus = kept.len().saturating_sub(KEPT);
+    let surplus = kept.len().saturating_sub(MAX_KEPT);
     kept.drain(..surplus);
 }
 
@@ -236,6 +236,6 @@ mod tests {
         assert_eq!(tail_of("\n \n"), "");
         assert_eq!(tail_of("a\nb\n\nc\x1b[2J\r\nd"), "; its standard error ends: b | c\\u{1b}[2J | d");
         let flood = tail_of(&"x".repeat(100_000));
-        assert_eq!(flood, format!("; its standard error ends: …{}", "x".repeat(SHOWN)));
+        assert_eq!(flood, format!("; its standard error ends: …{}", "x".repeat(MAX_SHOWN)));
     }
 }

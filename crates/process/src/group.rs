@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::guard;
 
 /// Time between SIGTERM and SIGKILL.
-const GRACE: Duration = Duration::from_millis(500);
+const KILL_DELAY: Duration = Duration::from_millis(500);
 
 /// Interval between two checks whether the program has ended.
 const TICK: Duration = Duration::from_millis(5);
@@ -59,8 +59,8 @@ impl Group {
 
     /// Waits until the program ends by itself, but at most `patience`.
     pub fn wait(&mut self, patience: Duration) {
-        let begun = Instant::now();
-        while !self.has_ended() && begun.elapsed() < patience {
+        let started = Instant::now();
+        while !self.has_ended() && started.elapsed() < patience {
             std::thread::sleep(TICK);
         }
     }
@@ -70,7 +70,7 @@ impl Group {
         let by_itself = self.has_ended();
         if !by_itself {
             signal(self.guard.id(), Signal::Term);
-            self.wait(GRACE);
+            self.wait(KILL_DELAY);
         }
         // This comes before waiting for the guard: until then the system does not reuse the group's number.
         if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
@@ -173,14 +173,14 @@ static OTHERS: std::sync::OnceLock<Vec<rustix::process::Pid>> = std::sync::OnceL
 
 /// Maximum number of attempts to end all orphans.
 #[cfg(target_os = "linux")]
-const ROUNDS: u32 = 200;
+const MAX_ROUNDS: u32 = 200;
 
 /// Makes this process the parent of orphaned descendants. Only Linux has this.
 #[cfg(target_os = "linux")]
 fn adopt_orphans() {
     use rustix::process::{getpid, set_child_subreaper};
     OTHERS.get_or_init(children);
-    // Without this system call there are no orphans to end.
+    // If the system call fails, this process does not adopt orphans, and none are ended.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
@@ -189,7 +189,7 @@ fn adopt_orphans() {
 #[cfg(target_os = "linux")]
 fn end_orphans() {
     use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut orphans = children();
         orphans.retain(|orphan| !OTHERS.get().is_some_and(|others| others.contains(orphan)));
         if orphans.is_empty() {

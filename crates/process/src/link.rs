@@ -1,4 +1,4 @@
-//! The connection to a program that is driven: two pipes of a child process, a socket, or the standard streams.
+//! The connection to a driven program: two pipes of a child process, a socket, or the standard streams.
 
 use std::io::{self, Read, Write};
 use std::process::ExitStatus;
@@ -21,10 +21,6 @@ pub enum Origin {
     Command(CommandLine),
     /// The program connects to a Unix socket.
     Socket(Socket),
-    /// The program is at the other end of this process's standard streams.
-    ///
-    /// The program is at the other end of this process's standard streams.
-    ///
     /// The program is at the other end of this process's standard streams.
     ///
     /// It reads the requests from standard output, and writes its answers to standard input.
@@ -143,7 +139,7 @@ mod system {
             patience: Duration,
             is_over: impl Fn() -> bool,
         ) -> io::Result<Link> {
-            let begun = Instant::now();
+            let started = Instant::now();
             loop {
                 match socket.listener.accept() {
                     Ok((stream, _)) => {
@@ -151,7 +147,7 @@ mod system {
                         return Link::new(None, stream.try_clone()?, stream);
                     }
                     Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
-                    Err(_) if is_over() || begun.elapsed() >= patience => {
+                    Err(_) if is_over() || started.elapsed() >= patience => {
                         return Err(io::Error::new(
                             io::ErrorKind::TimedOut,
                             "no program connected to the socket",

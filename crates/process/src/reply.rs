@@ -59,7 +59,7 @@ pub const REMEDY: &str = "print its adapter again by `faro prove --adapter LANGU
 const MAX_SEED: u32 = 1 << 16;
 
 /// Maximum number of characters of a line or of a deck in a message.
-const SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// Parses a line.
 ///
@@ -102,7 +102,7 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
 }
 
 fn quoted(text: &str) -> String {
-    format!("'{}'", printable(&text.chars().take(SHOWN).collect::<String>()))
+    format!("'{}'", printable(&text.chars().take(MAX_SHOWN).collect::<String>()))
 }
 
 /// Parses draws `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
@@ -110,7 +110,8 @@ fn draws(words: &mut SplitAsciiWhitespace) -> Result<Vec<Draw>, ProgramError> {
     words.take_while(|word| *word != "|").filter(|word| seeding(word).is_none()).map(draw).collect()
 }
 
-/// Parses `seed:BITS`, a seed beside the draws, or `seeded:BITS`, a seed of the generator of all draws.
+/// Parses `seed:BITS` or `seeded:BITS`. The first is a seed besides the draws. The second is the seed of the
+/// generator that makes all draws.
 fn seeding(word: &str) -> Option<Seeding> {
     let (kind, bits) = word.split_once(':')?;
     let bits = bits.parse().ok().filter(|&bits| bits <= MAX_SEED)?;
@@ -148,7 +149,7 @@ fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramEr
     let deck: Option<Vec<u32>> = words.clone().map(|word| word.parse().ok()).collect();
     let is_deck = |deck: &Vec<u32>| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok();
     deck.filter(is_deck).ok_or_else(|| {
-        let shown: Vec<&str> = words.clone().take(SHOWN).collect();
+        let shown: Vec<&str> = words.clone().take(MAX_SHOWN).collect();
         ProgramError::NotADeck(format!("{}: {}", fault(words, cards), quoted(&shown.join(" "))))
     })
 }

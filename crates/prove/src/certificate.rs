@@ -1,5 +1,6 @@
-//! Certifies a program for a deck that is too large for its law: learns a model, compares the program with it on random
-//! lists of choices, and draws a conclusion.
+//! Certifies a program for a deck that is too large for its law.
+//!
+//! Learns a model, compares the program with it on random lists of choices, and draws a conclusion.
 
 use super::collision::Collision;
 use super::counting::{Count, count};
@@ -7,7 +8,7 @@ use super::model::Chain;
 use super::model::Model;
 use super::program::cause;
 use super::program::name_of;
-use super::program::{FRESH, Outcome, Program, ProgramError, Run, Seeding, first_run, repeat_runs};
+use super::program::{FRESH_PROCESSES, Outcome, Program, ProgramError, Run, Seeding, first_run, repeat_runs};
 use super::reading::{Reader, Reading, misread};
 use super::walk::{Settings, bound};
 use faro_sample::shuffle::Generator;
@@ -120,24 +121,24 @@ impl Certificate {
 }
 
 /// Number of random lists on which a model is tried before it is accepted.
-const PILOT: usize = 64;
+const PILOT_LISTS: usize = 64;
 
 /// Number of these lists that must agree with the model.
-const BELIEVED: usize = PILOT / 2;
+const MIN_AGREEING: usize = PILOT_LISTS / 2;
 
-/// Minimum number of lists in a batch, maximum number in an early batch, and maximum number in a late batch. Early
-/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the program
-/// computes while its answers are read.
+/// Minimum number of lists in a batch, then the maximum numbers in an early and in a late batch. Early
+/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the
+/// program computes while its answers are read.
 const BATCHES: [u64; 3] = [64, 1000, 10_000];
 
-/// A late batch has at most one list for each `PART` lists before it.
-const PART: u64 = 8;
+/// A late batch has at most one list for each `MIN_GROWTH` lists before it.
+const MIN_GROWTH: u64 = 8;
 
 /// Number of runs that are repeated in fresh processes.
-const REPEATED: usize = 200;
+const REPEATED_RUNS: usize = 200;
 
 /// Maximum number of disagreements that are examined for a collision.
-const EXAMINED: u32 = 32;
+const MAX_EXAMINED: u32 = 32;
 
 /// The streams of random numbers for the pilot, the lists, the repetition and a reading.
 const STREAMS: [u64; 4] = [0, 1, 2, 3];
@@ -219,8 +220,8 @@ fn certified_by_seed(
     Ok(count.map(|count| too_few_lists(None, first, count, program.runs)))
 }
 
-/// Returns the certificate of a program whose decks differ with the same draws, but that reports a seed beside them, such
-/// as one from a clock: the seeds are counted.
+/// Returns the certificate of a program that reports a seed besides its draws, such as one from a clock. Its
+/// decks differ with the same draws, so the seeds are counted.
 ///
 /// # Errors
 ///
@@ -319,15 +320,15 @@ fn find_model(
     let random: Vec<u64> = first.bounds().map(|bound| super::pieces::below(generator, bound)).collect();
     for base in [first.values(), random] {
         let Some(model) = Model::learn(program, &base)? else { continue };
-        let lists: Vec<Vec<u64>> = (0..PILOT).map(|_| model.random(generator)).collect();
+        let lists: Vec<Vec<u64>> = (0..PILOT_LISTS).map(|_| model.random(generator)).collect();
         let runs: Vec<Option<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
         let agreed =
             |model: &Model| runs.iter().filter(|run| run.as_ref().is_some_and(|run| model.fits(run))).count();
         let forward = agreed(&model);
-        let model = if forward == PILOT { model } else { model.reversed() };
+        let model = if forward == PILOT_LISTS { model } else { model.reversed() };
         let backward = agreed(&model);
         let model = if forward > backward { model.reversed() } else { model };
-        if forward.max(backward) >= BELIEVED {
+        if forward.max(backward) >= MIN_AGREEING {
             return Ok(Some(model));
         }
     }
@@ -357,7 +358,7 @@ fn compare(
             certificate.conclusion = disagreement(program, model, run, examiner)?;
             match certificate.conclusion {
                 Conclusion::Collision(_) => return Ok(false),
-                Conclusion::Disagreement(Some(_)) if examined >= EXAMINED => return Ok(false),
+                Conclusion::Disagreement(Some(_)) if examined >= MAX_EXAMINED => return Ok(false),
                 _ => {}
             }
         }
@@ -373,7 +374,7 @@ fn compare(
 /// Returns the number of lists in the batch that follows `compared` lists.
 fn batch(compared: u64) -> u64 {
     let [least, early, late] = BATCHES;
-    compared.clamp(least, (compared / PART).clamp(early, late))
+    compared.clamp(least, (compared / MIN_GROWTH).clamp(early, late))
 }
 
 /// Returns the conclusion from a list of choices for which the model predicted another result.
@@ -401,26 +402,27 @@ fn disagreement(
 /// These are all values 0, all values at their maximum, and the lists whose decks are the new deck and the
 /// reversed deck.
 fn special(model: &Model) -> Vec<Vec<u64>> {
-    let least = model.draws().iter().map(|_| 0).collect();
-    let most = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
+    let first = model.draws().iter().map(|_| 0).collect();
+    let last = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
     let new: Vec<u32> = (0..model.cards() as u32).collect();
     let reversed: Vec<u32> = new.iter().rev().copied().collect();
     let decks = [new, reversed].into_iter().filter_map(|deck| model.values(&deck));
-    [least, most].into_iter().chain(decks).collect()
+    [first, last].into_iter().chain(decks).collect()
 }
 
 /// Repeats the runs of a collision many times, in fresh processes.
 fn confirm(program: &mut dyn Program, collision: &Collision) -> Result<(), ProgramError> {
-    let runs: Vec<Run> = collision.runs.iter().rev().cycle().take(REPEATED).cloned().collect();
+    let runs: Vec<Run> = collision.runs.iter().rev().cycle().take(REPEATED_RUNS).cloned().collect();
     repeat_runs(program, &runs)
 }
 
 /// Compares the model with more random lists, in fresh processes.
 fn repeat(program: &mut dyn Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[2]);
-    for _ in 0..FRESH {
+    for _ in 0..FRESH_PROCESSES {
         program.restart()?;
-        let lists: Vec<Vec<u64>> = (0..REPEATED / FRESH).map(|_| model.random(&mut generator)).collect();
+        let lists: Vec<Vec<u64>> =
+            (0..REPEATED_RUNS / FRESH_PROCESSES).map(|_| model.random(&mut generator)).collect();
         let fits = |outcome: Outcome| outcome.ran().is_some_and(|run| model.fits(&run));
         if !program.run(&lists)?.into_iter().all(fits) {
             return Err(ProgramError::HiddenRandomness);

@@ -21,11 +21,11 @@ pub struct Collision {
 }
 
 /// Number of random lists that are run to verify that all values of the groups give the same deck.
-const TRIES: usize = 100;
+const VERIFYING_LISTS: usize = 100;
 
-/// Minimum share of the values that give the deck. If the share were smaller, all [`TRIES`] lists would give the deck
-/// with a probability below 10^-12.
-const SHARE: f64 = 0.75;
+/// Minimum share of the values that give the deck. If the share were smaller, all [`VERIFYING_LISTS`] lists
+/// would give the deck with a probability below 10^-12.
+const MIN_SHARE: f64 = 0.75;
 
 /// Returns the reciprocal of the probability of a run.
 fn reciprocal(run: &Run) -> BigUint {
@@ -75,11 +75,12 @@ impl Collision {
             return Ok(Collision::new(&[run, &other]));
         }
         let pieces = |run: &Run| -> Option<Vec<usize>> {
-            let known = run.draws.len() == model.draws().len();
-            known.then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
+            let has_all_draws = run.draws.len() == model.draws().len();
+            has_all_draws
+                .then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
         };
         let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else { return Ok(None) };
-        let times_fair = SHARE * (model.times_fair(&first) + model.times_fair(&second));
+        let times_fair = MIN_SHARE * (model.times_fair(&first) + model.times_fair(&second));
         let certain = first != second
             && times_fair > 1.0
             && all_alike(program, model, run, &first, generator)?
@@ -88,7 +89,8 @@ impl Collision {
     }
 }
 
-/// Returns whether [`TRIES`] lists of random values from `pieces` all give the deck and the bounds of `run`.
+/// Returns whether [`VERIFYING_LISTS`] lists of random values from `pieces` all give the deck and the bounds
+/// of `run`.
 fn all_alike(
     program: &mut dyn Program,
     model: &Model,
@@ -102,7 +104,7 @@ fn all_alike(
         };
         pieces.iter().zip(model.draws()).map(one).collect()
     };
-    let lists: Vec<Vec<u64>> = (0..TRIES).map(|_| list()).collect();
+    let lists: Vec<Vec<u64>> = (0..VERIFYING_LISTS).map(|_| list()).collect();
     let outcomes = program.run(&lists)?;
     Ok(outcomes.into_iter().all(|outcome| outcome.ran().is_some_and(|other| other.is_alike(run))))
 }

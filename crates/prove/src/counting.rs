@@ -13,7 +13,8 @@ use super::walk::{Settings, bound};
 pub struct Count {
     /// Maximum number of orders that the program reaches.
     ///
-    /// It is the number of lists of choices. Seeds of all draws limit it, and seeds beside the draws multiply it.
+    /// It is the number of lists of choices. If all draws come from a seed, it is at most the number of
+    /// seeds. If there is a seed besides the draws, it is multiplied by the number of seeds.
     pub lists: BigUint,
     /// The seeding, if it limits the number of orders.
     pub seeding: Seeding,
@@ -26,7 +27,7 @@ pub struct Count {
 }
 
 /// Maximum number of random lists whose draws are compared.
-const COMPARED: u64 = 30_000;
+const MAX_COMPARED: u64 = 30_000;
 
 /// Number of lists in a request.
 const BATCH: u64 = 500;
@@ -55,7 +56,7 @@ pub(super) fn count(
     if lists >= orders {
         return Ok(None);
     }
-    let compared = settings.samples.min(COMPARED);
+    let compared = settings.samples.min(MAX_COMPARED);
     if !all_alike(program, first, seeding, &settings.seed, compared)? {
         return Ok(None);
     }

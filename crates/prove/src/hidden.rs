@@ -1,6 +1,6 @@
 //! The sources of a program's randomness other than its draws.
 
-use super::program::{FRESH, Outcome, Program, ProgramError, STEADY};
+use super::program::{FRESH_PROCESSES, Outcome, Program, ProgramError, STEADY_RUNS};
 
 /// A source of randomness besides the draws of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum HiddenSource {
 }
 
 /// Number of repeated runs. A counter that acts on one run in a thousand acts four times.
-const REPEATED: usize = 2 * STEADY;
+const REPEATED_RUNS: usize = 2 * STEADY_RUNS;
 
 /// Number of runs in a request.
 const BATCH: usize = 500;
@@ -35,9 +35,9 @@ const BATCH: usize = 500;
 ///
 /// [`ProgramError`] if the program cannot be run.
 pub fn hidden_source(program: &mut dyn Program) -> Result<HiddenSource, ProgramError> {
-    let runs = repeated(program, REPEATED)?;
+    let runs = repeated(program, REPEATED_RUNS)?;
     let used = program.sources()?;
-    let again = repeated(program, REPEATED)?;
+    let again = repeated(program, REPEATED_RUNS)?;
     let is_steady = |runs: &[Outcome]| runs.iter().all(|run| *run == runs[0]);
     if is_steady(&runs) && is_steady(&again) {
         return between_processes(program, &runs[0], &used);
@@ -64,7 +64,7 @@ fn between_processes(
     run: &Outcome,
     used: &[HiddenSource],
 ) -> Result<HiddenSource, ProgramError> {
-    for _ in 0..FRESH {
+    for _ in 0..FRESH_PROCESSES {
         if repeated(program, 1)?.first() != Some(run) {
             return Ok(used.first().copied().unwrap_or(HiddenSource::Process));
         }

@@ -1,5 +1,6 @@
-//! A model of a program whose deck is a product of moves, one for each draw, and a proof that the decks of the model
-//! are equally likely.
+//! A model of a program whose deck is a product of moves, one for each draw.
+//!
+//! For some models it is proved that all decks are equally likely.
 //!
 //! With the model a deck of any size can be examined, although its law is too large to be listed.
 
@@ -307,8 +308,8 @@ impl Model {
         chain
     }
 
-    /// Returns the largest total variation distance of one card's position from uniform, and the worst position of this
-    /// card.
+    /// Returns the largest total variation distance of one card's position from uniform. Also returns the
+    /// worst position of this card.
     fn worst_place(&self) -> (f64, Reason) {
         let (cards, matrix) = (self.cards(), self.matrix());
         let fair = 1.0 / cards as f64;
@@ -364,8 +365,8 @@ impl<'a> Moves<'a> {
         sum as f64 / (2.0 * moves as f64 * self.bound as f64)
     }
 
-    /// Returns whether each move sends `card` to a different place, or, with `inverse`, brings a different card to the
-    /// place of `card`.
+    /// Returns whether each move sends `card` to a different place. With `inverse`, returns whether each move
+    /// brings a different card to the place of `card`.
     fn separates(&self, card: usize, inverse: bool) -> bool {
         let mut seen = vec![false; self.touched.len()];
         self.moves.iter().all(|moved| {

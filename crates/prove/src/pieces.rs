@@ -17,33 +17,35 @@ use super::walk::Walker;
 pub const WIDE: u64 = 4096;
 
 /// Maximum number of lists of choices at which every list is run, even if a draw is wide.
-const EXHAUSTIVE: u64 = 1 << 20;
+const MAX_EXHAUSTIVE_LISTS: u64 = 1 << 20;
 
 /// Number of steps of the grid on which the effect of a wide draw is compared first.
-const GRID: u64 = 512;
+const GRID_STEPS: u64 = 512;
 
 /// Maximum number of groups of a wide draw.
 const MAX_PIECES: usize = 600;
 
 /// Number of lists of values for the following draws with which the effects of two values are compared.
-const FILLS: usize = 4;
+const MAX_FILLS: usize = 4;
 
-/// Minimum number of values of a draw that are grouped by their effect, if there are more than [`EXHAUSTIVE`] lists.
-const GROUPED: u64 = 64;
+/// Minimum number of values of a draw that are grouped by their effect, if there are more than
+/// [`MAX_EXHAUSTIVE_LISTS`] lists.
+const MIN_GROUPED_VALUES: u64 = 64;
 
-/// Returns whether a run has a wide draw, and has more than [`EXHAUSTIVE`] lists of choices.
+/// Returns whether a run has a wide draw, and has more than [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
 pub(super) fn has_wide(run: &Run) -> bool {
     has_draw_of(run, WIDE)
 }
 
-/// Returns whether a run has a draw whose values are worth grouping, and has more than [`EXHAUSTIVE`] lists of choices.
+/// Returns whether a run has a draw whose values are worth grouping. It must also have more than
+/// [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
 pub(super) fn has_groups(run: &Run) -> bool {
-    has_draw_of(run, GROUPED)
+    has_draw_of(run, MIN_GROUPED_VALUES)
 }
 
 fn has_draw_of(run: &Run, values: u64) -> bool {
     let lists = run.bounds().fold(1u64, u64::saturating_mul);
-    lists > EXHAUSTIVE && run.bounds().any(|bound| bound >= values)
+    lists > MAX_EXHAUSTIVE_LISTS && run.bounds().any(|bound| bound >= values)
 }
 
 /// The values of a draw, grouped into pieces of values with the same effect.
@@ -169,10 +171,10 @@ impl Pieces {
     }
 }
 
-/// Returns up to [`FILLS`] lists of values for `draws`: zeros, and random values.
+/// Returns up to [`MAX_FILLS`] lists of values for `draws`: zeros, and random values.
 pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> {
     let zeros = vec![0; draws.len()];
-    let random = (1..FILLS).map(|_| draws.iter().map(|draw| below(generator, draw.bound)).collect());
+    let random = (1..MAX_FILLS).map(|_| draws.iter().map(|draw| below(generator, draw.bound)).collect());
     let mut fills: Vec<Vec<u64>> = std::iter::once(zeros).chain(random).collect();
     fills.dedup();
     fills
@@ -231,11 +233,11 @@ impl Search<'_> {
     ///
     /// Returns `None` if the period is 1, or if it exceeds the number of cards by more than 1.
     fn modulus(&mut self) -> Result<Option<u64>, ProgramError> {
-        let most = self.program.cards() + 1;
-        let values: Vec<u64> = (0..2 * most as u64 + 2).collect();
+        let max = self.program.cards() + 1;
+        let values: Vec<u64> = (0..2 * max as u64 + 2).collect();
         let effects = self.effects(&values)?;
         let is_period = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
-        Ok((1..=most).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
+        Ok((1..=max).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
     }
 
     /// Returns `count` intervals of nearly equal length, or `None` if the effects do not change there. A program that
@@ -245,11 +247,11 @@ impl Search<'_> {
         if count < 2 {
             return Ok(None);
         }
-        let near = |index: u64| {
+        let around = |index: u64| {
             let start = (u128::from(index) * u128::from(self.bound)).div_ceil(u128::from(count)) as u64;
             start - 2..start + 2
         };
-        let values: Vec<u64> = (1..count).flat_map(near).collect();
+        let values: Vec<u64> = (1..count).flat_map(around).collect();
         let effects = self.effects(&values)?;
         for (values, effects) in values.chunks(4).zip(effects.chunks(4)) {
             let mut changes = (1..4).filter(|&at| effects[at] != effects[at - 1]);
@@ -268,7 +270,7 @@ impl Search<'_> {
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
         let grid: Vec<u64> =
-            (0..=GRID).map(|step| (last * u128::from(step) / u128::from(GRID)) as u64).collect();
+            (0..=GRID_STEPS).map(|step| (last * u128::from(step) / u128::from(GRID_STEPS)) as u64).collect();
         let effects = self.effects(&grid)?;
         let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
         for index in 1..grid.len() {
@@ -320,14 +322,14 @@ impl Search<'_> {
             values.extend([0, count - 1, below(generator, count)].map(|n| pieces.value(piece, n)));
         }
         let mut fills = self.fills.to_vec();
-        let bounds = self.rest()?;
+        let bounds = self.draws_after()?;
         fills.push(bounds.iter().map(|draw| below(generator, draw.bound)).collect());
         let effects = self.effects_with(&values, &fills)?;
         Ok(effects.chunks(3).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
     }
 
     /// Returns the draws that follow if this draw and all later ones have the value 0.
-    fn rest(&mut self) -> Result<Vec<Draw>, ProgramError> {
+    fn draws_after(&mut self) -> Result<Vec<Draw>, ProgramError> {
         let list = [self.before, &[0]].concat();
         let outcome = self.program.run(&[list])?.into_iter().next();
         let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
@@ -335,7 +337,8 @@ impl Search<'_> {
     }
 }
 
-/// The first draws of some runs: for each draw its groups of values, and the index of the group that its value is in.
+/// The first draws of some runs. Each draw has its groups of values, and the index of the group that its
+/// value is in.
 type Node = Vec<(Rc<Pieces>, usize)>;
 
 /// The runs whose first draws have values in given groups.
@@ -461,7 +464,7 @@ impl Grouping {
         run: &Run,
     ) -> Result<Pieces, ProgramError> {
         let Draw { bound, .. } = run.draws[values.len()];
-        if bound < GROUPED {
+        if bound < MIN_GROUPED_VALUES {
             return Ok(Pieces::each(bound));
         }
         let fills = fills(&run.draws[values.len() + 1..], &mut self.search);

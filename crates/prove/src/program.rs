@@ -1,5 +1,4 @@
-//! The interface of a program that shuffles and gets its random choices from the caller, and its runs, draws and
-//! errors.
+//! The interface of a program that shuffles with the caller's random choices: runs, draws and errors.
 
 use std::iter;
 
@@ -45,13 +44,13 @@ pub enum Seeding {
 }
 
 /// Number of values of a random key.
-const GRID: f64 = (1u64 << 53) as f64;
+const KEY_VALUES: f64 = (1u64 << 53) as f64;
 
 /// Returns an upper bound of the probability that two random keys are equal, in a run with `ranks` ranks. There is one
 /// key more than ranks, since the first key has no rank. Ranks describe keys without repetition.
 pub(super) fn ties(ranks: usize) -> f64 {
     let keys = ranks as f64 + 1.0;
-    (keys * (keys - 1.0) / 2.0 / GRID).min(1.0)
+    (keys * (keys - 1.0) / 2.0 / KEY_VALUES).min(1.0)
 }
 
 impl Run {
@@ -171,7 +170,7 @@ pub trait Program {
     /// [`Outcome::OutOfRange`].
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
 
-    /// Runs the program as [`Program::run`] does, with each seed that it gives to a generator replaced by one and the same.
+    /// Runs the program as [`Program::run`] does, with every seed of a generator replaced by one fixed seed.
     ///
     /// Returns `None` if the program cannot replace seeds.
     ///
@@ -284,14 +283,14 @@ impl<S: Shuffle> Rehearsed<S> {
     /// Runs the shuffle with the values of the draws in `script`, and 0 for later draws. Returns whether each value is
     /// below its bound.
     fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
-        (script.made, script.fits) = (0, true);
+        (script.draws_made, script.fits) = (0, true);
         script.run.deck.clear();
         script.run.deck.extend(0..self.cards as u32);
         let mut deck = std::mem::take(&mut script.run.deck);
         self.shuffle.shuffle(&mut deck, script);
         script.run.deck = deck;
-        script.run.draws.truncate(script.made);
-        if script.made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
+        script.run.draws.truncate(script.draws_made);
+        if script.draws_made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
     }
 }
 
@@ -330,27 +329,28 @@ impl<S: Shuffle> Program for Rehearsed<S> {
 
 /// Choices that return prescribed values and record the draws.
 struct Script {
-    /// The first `made` draws are from this run. The others are from the previous run, with the values that come next.
+    /// The first `draws_made` draws are from this run. The others are from the previous run, with the values
+    /// that come next.
     run: Run,
-    made: usize,
+    draws_made: usize,
     fits: bool,
 }
 
 impl Script {
     fn new(values: &[u64]) -> Script {
         let draws = values.iter().map(|&value| Draw { bound: 0, value }).collect();
-        Script { run: Run { draws, ..Run::default() }, made: 0, fits: true }
+        Script { run: Run { draws, ..Run::default() }, draws_made: 0, fits: true }
     }
 }
 
 impl Choices for Script {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
-        if self.made == self.run.draws.len() {
+        if self.draws_made == self.run.draws.len() {
             self.run.draws.push(Draw { bound: 0, value: 0 });
         }
-        let draw = &mut self.run.draws[self.made];
-        self.made += 1;
+        let draw = &mut self.run.draws[self.draws_made];
+        self.draws_made += 1;
         draw.bound = bound.into();
         if draw.value >= draw.bound {
             (self.fits, draw.value) = (false, 0);
@@ -361,7 +361,7 @@ impl Choices for Script {
 
 /// Number of fresh processes in which runs are repeated. A difference between processes, such as addresses, process
 /// identifiers or hash seeds, is noticed unless it has the same effect in all of them.
-pub(super) const FRESH: usize = 8;
+pub(super) const FRESH_PROCESSES: usize = 8;
 
 /// Runs the program twice with all values 0, and returns the run.
 pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
@@ -374,7 +374,7 @@ pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> 
 
 /// Repeats runs, split evenly among fresh processes.
 pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
-    for part in runs.chunks(runs.len().div_ceil(FRESH).max(1)) {
+    for part in runs.chunks(runs.len().div_ceil(FRESH_PROCESSES).max(1)) {
         program.restart()?;
         repeat_in_turn(program, part)?;
     }
@@ -389,10 +389,10 @@ pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<
 }
 
 /// Number of runs that are repeated in one process. It is large enough to notice a fault of every thousandth run.
-pub(super) const STEADY: usize = 2500;
+pub(super) const STEADY_RUNS: usize = 2500;
 
 /// Number of lists of choices that are repeated.
-const LISTS: usize = 16;
+const REPEATED_LISTS: usize = 16;
 
 /// Returns the reason why a program cannot be followed. It is [`ProgramError::HiddenRandomness`] if the same
 /// choices give different results, and `why` otherwise. `first` is the run whose values are all 0.
@@ -408,15 +408,15 @@ pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -
 fn is_repeatable(program: &mut dyn Program, first: &Run) -> Result<bool, ProgramError> {
     let mut generator = Generator::unit(&Seed::from(0), 2);
     let bounds: Vec<u64> = first.bounds().collect();
-    let random = iter::repeat_with(|| below_all(&bounds, &mut generator)).take(LISTS - 1);
+    let random = iter::repeat_with(|| below_all(&bounds, &mut generator)).take(REPEATED_LISTS - 1);
     let lists: Vec<Vec<u64>> = iter::once(Vec::new()).chain(random).collect();
     let expected = program.run(&lists)?;
-    for _ in 0..STEADY / LISTS {
+    for _ in 0..STEADY_RUNS / REPEATED_LISTS {
         if program.run(&lists)? != expected {
             return Ok(false);
         }
     }
-    for _ in 0..FRESH {
+    for _ in 0..FRESH_PROCESSES {
         program.restart()?;
         if program.run(&lists)? != expected {
             return Ok(false);
@@ -465,7 +465,7 @@ pub fn name(runs: &[Run]) -> Option<&'static str> {
 }
 
 /// Number of runs on which a program is compared with the named shuffles.
-const COMPARED: u64 = 24;
+const COMPARED_RUNS: u64 = 24;
 
 /// Returns the word of the named shuffle that makes the same decks from the same choices, if there is one. The named
 /// shuffle must make the same draws in each of the compared runs.
@@ -477,7 +477,7 @@ pub(super) fn name_of(program: &mut dyn Program, first: &Run) -> Result<Option<&
         let value = |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
         first.bounds().enumerate().map(value).collect()
     };
-    let lists: Vec<Vec<u64>> = (0..COMPARED).map(list).collect();
+    let lists: Vec<Vec<u64>> = (0..COMPARED_RUNS).map(list).collect();
     let runs: Option<Vec<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
     Ok(runs.and_then(|runs| name(&runs)))
 }

@@ -1,5 +1,6 @@
-//! Guesses how a program derives its choices from draws with many values: for example from random words that it
-//! multiplies by a bound, or from random keys by which it sorts.
+//! Guesses how a program derives its choices from draws with many values.
+//!
+//! Examples are random words that it multiplies by a bound, and random keys by which it sorts.
 //!
 //! With the right [`Reading`] the program is examined as if it drew its choices directly.
 
@@ -75,23 +76,23 @@ pub struct Part {
 }
 
 /// Number of values of a 32-bit word.
-const WORD: u64 = 1 << 32;
+const WORD_VALUES: u64 = 1 << 32;
 
 /// Number of values of an integer of C's `rand`.
-const POSITIVE: u64 = 1 << 31;
+const RAND_VALUES: u64 = 1 << 31;
 
 /// Number of values of a floating-point number.
-const FLOAT: u64 = 1 << 53;
+const FLOAT_VALUES: u64 = 1 << 53;
 
 /// Values tried in place of 0 for all draws of the first run, for programs that reject 0. Some generators reject only
 /// the smallest words.
-const BASES: [u64; 4] = [(1 << 8) - 1, (1 << 16) - 1, POSITIVE - 1, WORD - 1];
+const BASES: [u64; 4] = [(1 << 8) - 1, (1 << 16) - 1, RAND_VALUES - 1, WORD_VALUES - 1];
 
 /// Number of values per card in the list of equal values for such a run.
 const BASE_LENGTH: usize = 8;
 
 /// Number of random lists of choices that must support a reading. Each is encoded twice, in different random words.
-const PILOT: usize = 64;
+const PILOT_LISTS: usize = 64;
 
 /// Maximum number of choices in a reading.
 const MAX_CHOICES: usize = 5000;
@@ -101,8 +102,9 @@ impl Part {
         Part { bound: bound as u32, digits: vec![bound as u32], highest_first: false }
     }
 
-    /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The digits of a
-    /// number are choices with consecutive bounds, as many as have a product that fits in a 32-bit word.
+    /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The
+    /// digits of a number are choices with consecutive bounds. A number has all digits that fit in a 32-bit
+    /// word.
     fn increasing(mut first: u32, last: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         while first <= last {
@@ -189,50 +191,50 @@ impl Method {
     ) {
         let wide = u128::from(bound);
         match self {
-            Method::Extend if bound == 1 => words.push(below(generator, WORD)),
+            Method::Extend if bound == 1 => words.push(below(generator, WORD_VALUES)),
             Method::Extend => {
                 let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
                 let count = (start(number + 1) - start(number)) as u64;
                 let offset = if edge { count - 1 } else { below(generator, count) };
                 let pair = start(number) + u128::from(offset);
-                let (x, y) = ((pair >> 32) as u64, pair as u64 % WORD);
+                let (x, y) = ((pair >> 32) as u64, pair as u64 % WORD_VALUES);
                 words.push(x);
-                if x * u64::from(bound) % WORD > WORD - u64::from(bound) {
+                if x * u64::from(bound) % WORD_VALUES > WORD_VALUES - u64::from(bound) {
                     words.push(y);
                 }
             }
             Method::Threshold | Method::ThresholdOfHigh => {
-                let least = WORD % u64::from(bound);
+                let least = WORD_VALUES % u64::from(bound);
                 let mut push = |word: u64, generator: &mut Generator| {
                     words.push(word);
                     if self == Method::ThresholdOfHigh {
-                        words.push(below(generator, WORD));
+                        words.push(below(generator, WORD_VALUES));
                     }
                 };
-                let mut word = if edge { 0 } else { below(generator, WORD) };
-                while word * u64::from(bound) % WORD < least {
+                let mut word = if edge { 0 } else { below(generator, WORD_VALUES) };
+                while word * u64::from(bound) % WORD_VALUES < least {
                     push(word, generator);
-                    word = below(generator, WORD);
+                    word = below(generator, WORD_VALUES);
                 }
                 let start = ((number << 32) + least).div_ceil(u64::from(bound));
-                let word = start + below(generator, WORD / u64::from(bound));
+                let word = start + below(generator, WORD_VALUES / u64::from(bound));
                 push(word, generator);
             }
             Method::Double => {
                 let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
                 let pair = start(number) + below_wide(start(number + 1) - start(number), generator);
-                words.extend([(pair >> 32) as u64, pair as u64 % WORD]);
+                words.extend([(pair >> 32) as u64, pair as u64 % WORD_VALUES]);
             }
             Method::DoubleModulo => {
                 let number = u128::from(number);
                 let pair = number + wide * below_wide(((1u128 << 64) - 1 - number) / wide + 1, generator);
-                words.extend([(pair >> 32) as u64, pair as u64 % WORD]);
+                words.extend([(pair >> 32) as u64, pair as u64 % WORD_VALUES]);
             }
             Method::Reject => {
                 let kept = bound.leading_zeros();
-                let fits = |word: u64| word * u64::from(bound) % WORD < u64::from(bound) << kept;
+                let fits = |word: u64| word * u64::from(bound) % WORD_VALUES < u64::from(bound) << kept;
                 loop {
-                    let word = below(generator, WORD);
+                    let word = below(generator, WORD_VALUES);
                     if fits(word) {
                         break;
                     }
@@ -253,7 +255,7 @@ impl Reading {
             return Vec::new();
         }
         let mut candidates = Vec::new();
-        if bound == WORD && cards > 1 {
+        if bound == WORD_VALUES && cards > 1 {
             let increasing = Part::increasing(2, cards as u32);
             candidates.push(Reading::Words { method: Method::Extend, parts: increasing });
             for method in [Method::Threshold, Method::Double] {
@@ -282,7 +284,7 @@ impl Reading {
     /// Returns the readings to try for a program that draws again after any single value.
     fn distinct(cards: usize) -> Vec<Reading> {
         let cards = cards as u64;
-        [cards, FLOAT, POSITIVE, WORD].map(|bound| Reading::Distinct { cards, bound }).into()
+        [cards, FLOAT_VALUES, RAND_VALUES, WORD_VALUES].map(|bound| Reading::Distinct { cards, bound }).into()
     }
 
     /// Returns the bounds of the choices.
@@ -315,8 +317,9 @@ impl Reading {
         }
     }
 
-    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, the
-    /// draws are uniform up to [`Reading::bias`]. With `edge` they are not uniform, but tell the methods apart.
+    /// Returns random draws from which the program derives the choices `values`. If the choices are equally
+    /// likely, the draws are uniform up to [`Reading::bias`]. With `edge` they are not uniform, but
+    /// distinguish the methods.
     fn encode(&self, values: &[u64], edge: bool, generator: &mut Generator) -> Vec<Draw> {
         let draws = |values: Vec<u64>, bound: u64| {
             values.into_iter().map(|value| Draw { bound, value }).collect::<Vec<_>>()
@@ -331,7 +334,7 @@ impl Reading {
                     method.encode(number, edge, generator, &mut words);
                     rest = others;
                 }
-                draws(words, WORD)
+                draws(words, WORD_VALUES)
             }
             Reading::Rejection { draws: kept } => {
                 let mut draws = Vec::with_capacity(kept.len());
@@ -350,7 +353,7 @@ impl Reading {
 fn encode_distinct(ranks: &[u64], cards: u64, bound: u64, generator: &mut Generator) -> Vec<u64> {
     let wide = u128::from(bound);
     let card = |value: u64| match bound {
-        FLOAT => (u128::from(value) * u128::from(cards) / wide) as u64,
+        FLOAT_VALUES => (u128::from(value) * u128::from(cards) / wide) as u64,
         _ => value % cards,
     };
     let start = |card: u64| (u128::from(card) * wide).div_ceil(u128::from(cards)) as u64;
@@ -365,7 +368,7 @@ fn encode_distinct(ranks: &[u64], cards: u64, bound: u64, generator: &mut Genera
         }
         let new = left.remove(rank as usize);
         values.push(match bound {
-            FLOAT => start(new) + below(generator, start(new + 1) - start(new)),
+            FLOAT_VALUES => start(new) + below(generator, start(new + 1) - start(new)),
             _ => new + cards * below(generator, (bound - 1 - new) / cards + 1),
         });
     }
@@ -376,7 +379,7 @@ fn encode_distinct(ranks: &[u64], cards: u64, bound: u64, generator: &mut Genera
 fn below_wide(bound: u128, generator: &mut Generator) -> u128 {
     let unused = ((bound - 1) as u64).leading_zeros();
     loop {
-        let word = below(generator, WORD) << 32 | below(generator, WORD);
+        let word = below(generator, WORD_VALUES) << 32 | below(generator, WORD_VALUES);
         let number = u128::from(word) >> unused;
         if number < bound {
             return number;
@@ -442,7 +445,7 @@ pub(super) struct Reader<'a> {
     pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
-    /// Whether to draw words that tell the methods apart. Such words are not uniform.
+    /// Whether to draw words that distinguish the methods. Such words are not uniform.
     edge: bool,
 }
 
@@ -461,7 +464,7 @@ impl<'a> Reader<'a> {
         let based = base_run(program)?;
         let mut candidates = match &based {
             Some((first, base)) => {
-                let idle = usize::from(first.bounds().all(|bound| bound == WORD));
+                let idle = usize::from(first.bounds().all(|bound| bound == WORD_VALUES));
                 let mut draws = learn(program, (first, *base), 0, &mut generator)?;
                 if draws.is_none() && idle > 0 {
                     draws = learn(program, (first, *base), idle, &mut generator)?;
@@ -493,7 +496,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_supported(&mut self) -> Result<bool, ProgramError> {
-        let lists: Vec<Vec<u64>> = (0..PILOT)
+        let lists: Vec<Vec<u64>> = (0..PILOT_LISTS)
             .flat_map(|_| {
                 let list = below_all(&self.bounds, &mut self.generator);
                 [list.clone(), list]

@@ -27,7 +27,7 @@ const MAX_RUNS: usize = 200_000;
 const MAX_DRAWS: usize = 100;
 
 /// Number of runs that are compared with runs of named shuffles.
-const NAMED_BY: usize = 100;
+const NAMING_RUNS: usize = 100;
 
 /// The values of a draw with the same effect.
 #[derive(Clone, Copy, PartialEq)]
@@ -69,7 +69,7 @@ impl Head {
 ///
 /// # Errors
 ///
-/// [`ProgramError::Recorded`] if `input` is damaged, or has not all runs of the shuffle.
+/// [`ProgramError::Recorded`] if `input` is damaged, or does not have all runs of the shuffle.
 ///
 /// ```
 /// use faro_prove::{WalkEnd, read_recorded};
@@ -137,8 +137,8 @@ fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
     deck.ok_or_else(|| format!("expected a deck of the cards 1 to {cards}, found '{}'", text.trim()))
 }
 
-/// Checks that the runs with the same first `depth` draws are a whole tree: the groups of each draw cover all
-/// its values.
+/// Checks that the runs with the same first `depth` draws are a whole tree. The groups of each draw must
+/// cover all its values.
 fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     let incomplete = || format!("expected all runs of the shuffle; some are missing after {depth} draws");
     let draw = |run: &Recorded| run.groups.get(depth).copied();
@@ -183,7 +183,7 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
 /// Returns the word of the shuffle whose draws choose among the groups. The groups of a draw must have equal
 /// sizes, up to the rounding of floating-point numbers.
 fn named(runs: &[Recorded]) -> Option<&'static str> {
-    let step = runs.len().div_ceil(NAMED_BY).max(1);
+    let step = runs.len().div_ceil(NAMING_RUNS).max(1);
     let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();
     name(&chosen?)
 }

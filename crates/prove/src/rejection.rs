@@ -82,8 +82,8 @@ impl KeptDraw {
         }
     }
 
-    /// Appends random draws from which the program derives `class`: values that it rejects, and the value that it
-    /// keeps. If all classes are equally likely, these are independent uniform draws.
+    /// Appends random draws from which the program derives `class`. They are values that it rejects, and the
+    /// value that it keeps. If all classes are equally likely, these are independent uniform draws.
     pub(super) fn encode(&self, class: u64, generator: &mut Generator, draws: &mut Vec<Draw>) {
         loop {
             let value = below(generator, self.bound);
@@ -107,14 +107,14 @@ impl KeptDraw {
 const MAX_TRIED: u64 = 60_000;
 
 /// Number of random values of a wide draw that are tried.
-const RANDOM: usize = 48;
+const RANDOM_VALUES: usize = 48;
 
 /// Number of first draws that are examined. If a program rejects values, it rejects some in one of these draws: three
 /// successive bounds are not all powers of 2, unless they contain 1 and 2.
-const TELLING: usize = 3;
+const EXAMINED_DRAWS: usize = 3;
 
 /// Number of values that are tried at once in the search for a boundary.
-const STEPS: u64 = 64;
+const VALUES_PER_STEP: u64 = 64;
 
 /// Learns which values a program rejects in each of its draws, or returns `None` if it rejects none that were tried.
 ///
@@ -139,7 +139,7 @@ pub(super) fn learn(
         learned.push(kept);
         let rejects = || learned.iter().any(|draw| draw.kept() < draw.bound);
         let is_wide = first.draws[0].bound >= WIDE;
-        if is_wide && learned.len() >= TELLING && !rejects() {
+        if is_wide && learned.len() >= EXAMINED_DRAWS && !rejects() {
             return Ok(None);
         }
     }
@@ -174,13 +174,13 @@ impl Probe<'_> {
         let bound = self.bound();
         let classes = match bound < WIDE {
             true => self.listed(generator)?,
-            false => self.wide(generator)?,
+            false => self.classes_of_sample(generator)?,
         };
         Ok(classes.map(|classes| KeptDraw { bound, classes, idle: self.idle }))
     }
 
-    /// Returns the effects of values, or `None` if one of them changes the later draws in another way than a rejected
-    /// value does.
+    /// Returns the effects of values. The result is `None` if one of them changes the later draws in another
+    /// way than a rejected value does.
     fn effects(
         &mut self,
         values: &[u64],
@@ -252,7 +252,7 @@ impl Probe<'_> {
     }
 
     /// Returns the classes of a draw of which some values are tried.
-    fn wide(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
+    fn classes_of_sample(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
         let bound = self.bound();
         let period = 2 * (self.program.cards() as u64 + 1).next_power_of_two();
         let low: Vec<u64> = (0..(2 * period).min(bound)).collect();
@@ -261,7 +261,7 @@ impl Probe<'_> {
         let classes = if masked { self.masked(&effects, period) } else { self.interval(generator)? };
         let Some(classes) = classes else { return Ok(None) };
         let kept = KeptDraw { bound, classes, idle: 0 };
-        let random: Vec<u64> = (0..RANDOM).map(|_| below(generator, bound)).collect();
+        let random: Vec<u64> = (0..RANDOM_VALUES).map(|_| below(generator, bound)).collect();
         let Some(effects) = self.effects(&random, generator)? else { return Ok(None) };
         let agrees = |(value, effect): (&u64, &Effect)| kept.keeps(*value) == (*effect != Effect::Rejected);
         Ok(random.iter().zip(&effects).all(agrees).then_some(kept.classes))
@@ -269,13 +269,13 @@ impl Probe<'_> {
 
     /// Returns the classes if the program reduces the value modulo a number, or masks its lowest bits, and rejects some
     /// results.
-    fn masked(&self, effects: &[Effect], most: u64) -> Option<Classes> {
+    fn masked(&self, effects: &[Effect], max: u64) -> Option<Classes> {
         let bound = self.bound();
         let repeats = |&modulus: &u64| {
             let modulus = modulus as usize;
             (modulus..effects.len()).all(|value| effects[value] == effects[value - modulus])
         };
-        let modulus = (1..=most).find(repeats).filter(|modulus| bound.is_multiple_of(*modulus))?;
+        let modulus = (1..=max).find(repeats).filter(|modulus| bound.is_multiple_of(*modulus))?;
         let remainders = (0..modulus).filter(|&value| effects[value as usize] != Effect::Rejected).collect();
         Some(Classes::Remainders { start: 0, end: bound, modulus, remainders })
     }
@@ -287,11 +287,11 @@ impl Probe<'_> {
         let end = self.first_value(start.unwrap_or(0), generator, |effect| *effect == Effect::Rejected)?;
         let (Some(start), end) = (start, end.unwrap_or(bound)) else { return Ok(None) };
         let kept = end - start;
-        let most = (2 * (self.program.cards() as u64 + 1)).min(kept / 2);
-        let low: Vec<u64> = (start..start + 2 * most).collect();
+        let max = (2 * (self.program.cards() as u64 + 1)).min(kept / 2);
+        let low: Vec<u64> = (start..start + 2 * max).collect();
         let Some(effects) = self.effects(&low, generator)? else { return Ok(None) };
         let repeats = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
-        let period = (1..=most as usize).find(repeats).unwrap_or(1) as u64;
+        let period = (1..=max as usize).find(repeats).unwrap_or(1) as u64;
         if period > 1 && kept.is_multiple_of(period) {
             let remainders = (0..period).collect();
             return Ok(Some(Classes::Remainders { start, end, modulus: period, remainders }));
@@ -322,7 +322,7 @@ impl Probe<'_> {
         }
         let (mut low, mut high) = (start, last);
         while high - low > 1 {
-            let step = (high - low).div_ceil(STEPS);
+            let step = (high - low).div_ceil(VALUES_PER_STEP);
             let values: Vec<u64> = (low..high).step_by(step as usize).skip(1).collect();
             let Some(effects) = self.effects(&values, generator)? else { return Ok(None) };
             let at = effects.iter().position(&is_beyond);

@@ -13,7 +13,7 @@ use super::program::name_of;
 use super::program::{
     Draw, Program, ProgramError, Run, Walked, first_run, repeat_in_turn, repeat_runs, ties,
 };
-use super::program::{STEADY, cause};
+use super::program::{STEADY_RUNS, cause};
 use super::reading::{Reader, Reading, misread};
 
 /// The result of [`walk`]: the law of a program, or the part of it that was seen.
@@ -74,20 +74,20 @@ pub struct Partial {
 }
 
 /// Maximum number of runs between two calls of `goes_on`.
-const CHUNK: u64 = 10_000;
+const MAX_CHUNK: u64 = 10_000;
 
 /// The stream of random numbers of a reading.
 const STREAM: u64 = 2;
 
 /// Maximum number of runs of a tree that is walked a second time in full. Also the number of runs within which
 /// collisions are sought.
-const TWICE: u64 = 200_000;
+const MAX_REPEATED_TREE: u64 = 200_000;
 
-/// Number of runs from the first on that are repeated. If there are fewer runs, they are repeated several times, so
-/// that there are always `REPEATED` repetitions.
-const REPEATED: usize = 1000;
+/// Number of runs from the first on that are repeated. If there are fewer runs, they are repeated several
+/// times, so that there are always `REPEATED_RUNS` repetitions.
+const REPEATED_RUNS: usize = 1000;
 
-/// After the first [`REPEATED`] runs, one run in `STRIDE` is repeated.
+/// After the first [`REPEATED_RUNS`] runs, one run in `STRIDE` is repeated.
 const STRIDE: u64 = 257;
 
 /// Maximum number of runs that are repeated.
@@ -95,7 +95,7 @@ const MAX_REPEATED: usize = 20_000;
 
 /// Number of repeated runs before the second walk. They shift the count of runs, so that a fault that depends on a
 /// counter hits other sequences of choices and is noticed.
-const OFFSET: usize = STEADY + 37;
+const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 
 /// Runs every sequence of choices of a program, up to `limit` runs, and repeats some or all of them.
 ///
@@ -143,7 +143,8 @@ pub fn walk(
 /// Number of cards of a full deck.
 const FULL_DECK: u32 = 52;
 
-/// Returns the number of bits of a draw if it is the only one, as a seed is, and has too few values for a full deck.
+/// Returns the number of bits of a draw that is the only one, as a seed is. The result is `None` if it has
+/// enough values for a full deck.
 fn seed_bits(first: &Run) -> Option<u32> {
     let [Draw { bound, .. }] = first.draws[..] else { return None };
     let is_seed = BigUint::from(bound) < factorial(FULL_DECK);
@@ -216,7 +217,7 @@ impl Walker {
     fn add(&mut self, run: &Run) {
         self.law.add(&run.deck, run.bounds().map(|bound| (1, bound)));
         self.note_draws(run);
-        let chosen = self.sample.len() < REPEATED || self.walk.runs.is_multiple_of(STRIDE);
+        let chosen = self.sample.len() < REPEATED_RUNS || self.walk.runs.is_multiple_of(STRIDE);
         if chosen && self.sample.len() < MAX_REPEATED {
             self.sample.push(run.clone());
         }
@@ -230,7 +231,7 @@ impl Walker {
     }
 
     fn note_collision(&mut self, run: &Run) {
-        if self.walk.collision.is_some() || self.walk.runs > TWICE {
+        if self.walk.collision.is_some() || self.walk.runs > MAX_REPEATED_TREE {
             return;
         }
         let earlier = self.decks.get(&run.deck);
@@ -247,18 +248,18 @@ impl Walker {
         program: &mut dyn Program,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<bool>, ProgramError> {
-        let mut wide = false;
+        let mut has_groups_of_values = false;
         let mut subtrees = vec![Vec::new()];
         let mut left = self.limit;
         while let Some(prefix) = subtrees.pop() {
             let before = self.walk.runs;
             let mut visit = |run: &Run| {
-                wide |= has_groups(run);
+                has_groups_of_values |= has_groups(run);
                 self.add(run);
             };
-            let walked = program.walk(&prefix, CHUNK.min(left), &mut visit)?;
+            let walked = program.walk(&prefix, MAX_CHUNK.min(left), &mut visit)?;
             left -= (self.walk.runs - before).min(left);
-            if wide {
+            if has_groups_of_values {
                 return Ok(None);
             }
             if let Walked::Stopped(at) = walked {
@@ -296,10 +297,10 @@ impl Walker {
     /// Repeats runs in one process and in fresh ones, and looks for a named shuffle that makes the same decks.
     fn check(&mut self, program: &mut dyn Program, complete: bool) -> Result<(), ProgramError> {
         program.restart()?;
-        let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET).cloned().collect();
+        let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET_RUNS).cloned().collect();
         repeat_in_turn(program, &runs)?;
-        if complete && self.walk.compared.is_none() && self.walk.runs <= TWICE {
-            self.again(program)?;
+        if complete && self.walk.compared.is_none() && self.walk.runs <= MAX_REPEATED_TREE {
+            self.repeat_tree(program)?;
         }
         self.repeat(program)?;
         self.walk.name = name_of(program, &self.walk.first)?;
@@ -307,7 +308,7 @@ impl Walker {
     }
 
     /// Walks the whole tree again, with the values of the first draw in reverse order, and compares the two laws.
-    fn again(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
+    fn repeat_tree(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
         let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
             None => vec![Vec::new()],
@@ -328,7 +329,7 @@ impl Walker {
 
     /// Repeats a sample of the runs in fresh processes, the last run first.
     fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
-        let runs = self.sample.len().max(REPEATED);
+        let runs = self.sample.len().max(REPEATED_RUNS);
         let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
         repeat_runs(program, &runs)
     }

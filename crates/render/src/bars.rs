@@ -48,10 +48,10 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
 }
 
 /// Maximum number of bars that are drawn with their names.
-const NAMED: usize = 120;
+const MAX_NAMED: usize = 120;
 
 pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    if bars.bars.len() <= NAMED { named(bars, out) } else { dense(bars, out) }
+    if bars.bars.len() <= MAX_NAMED { with_names(bars, out) } else { outline(bars, out) }
 }
 
 fn caption(bars: &Bars) -> Caption<'_> {
@@ -61,12 +61,12 @@ fn caption(bars: &Bars) -> Caption<'_> {
 }
 
 /// Maximum number of bars below one another. Further bars are drawn in columns to the right.
-const STACKED: usize = 40;
+const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
-fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+fn with_names(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
-    let columns = bars.bars.len().div_ceil(STACKED).max(1);
+    let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     let rows = bars.bars.len().div_ceil(columns);
     let names = 30.0 + 7.5 * letters as f64;
     // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.
@@ -101,7 +101,7 @@ fn stacked(column: &[Bar], bars: &Bars, left: f64, extent: f64, out: &mut dyn Wr
 }
 
 /// Draws vertical bars without names, as one outline.
-fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+fn outline(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
@@ -140,36 +140,40 @@ fn level([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
 /// Size of a panel and of the margins around it, in pixels.
 const WIDTH: f64 = 340.0;
 const HEIGHT: f64 = 150.0;
-const GAP: f64 = 40.0;
+const PANEL_GAP: f64 = 40.0;
 const PANELS_TOP: f64 = 80.0;
 const MAX_COLUMNS: usize = 2;
 /// Distance from the bottom of a panel to the top of the next: labels and a title.
-const BETWEEN: f64 = 58.0;
+const PANEL_DISTANCE: f64 = 58.0;
 
 pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     let columns = panels.panels.len().clamp(1, MAX_COLUMNS);
     let rows = panels.panels.len().div_ceil(columns).max(1) as f64;
-    let width = columns as f64 * (WIDTH + GAP) + GAP;
-    let height = PANELS_TOP + rows * (HEIGHT + BETWEEN) - 14.0;
+    let width = columns as f64 * (WIDTH + PANEL_GAP) + PANEL_GAP;
+    let height = PANELS_TOP + rows * (HEIGHT + PANEL_DISTANCE) - 14.0;
     // A letter is about three fifths as wide as it is high.
-    let room = (width - 2.0 * GAP) / 0.6;
-    let fitting = |text: &str, most: f64| most.min(room / text.chars().count().max(1) as f64);
+    let room = (width - 2.0 * PANEL_GAP) / 0.6;
+    let fitting = |text: &str, max: f64| max.min(room / text.chars().count().max(1) as f64);
     let drawn: Vec<&str> = panels.panels.iter().map(|panel| panel.title.as_str()).collect();
     let description = format!("Histograms: {}.", drawn.join(", "));
     let caption = Caption { title: &panels.title, description: &description };
     frame([width, height], &caption, out, |out| {
-        heading(GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
+        heading(PANEL_GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
         let (y, size) = (height - 10.0, fitting(&panels.note, 10.0));
-        writeln!(out, r#"<text x="{GAP}" y="{y}" font-size="{size:.1}">{}</text>"#, escaped(&panels.note))?;
+        writeln!(
+            out,
+            r#"<text x="{PANEL_GAP}" y="{y}" font-size="{size:.1}">{}</text>"#,
+            escaped(&panels.note)
+        )?;
         writeln!(out, r#"<g font-size="12">"#)?;
         legend(panels, out)?;
         for (place, panel) in panels.panels.iter().enumerate() {
             let (column, row) = (place % columns, place / columns);
-            let left = GAP + column as f64 * (WIDTH + GAP);
+            let left = PANEL_GAP + column as f64 * (WIDTH + PANEL_GAP);
             writeln!(
                 out,
                 r#"<g transform="translate({left} {})">"#,
-                PANELS_TOP + row as f64 * (HEIGHT + BETWEEN)
+                PANELS_TOP + row as f64 * (HEIGHT + PANEL_DISTANCE)
             )?;
             draw_panel(panel, out)?;
             writeln!(out, "</g>")?;
@@ -179,7 +183,7 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
-    let mut left = GAP;
+    let mut left = PANEL_GAP;
     for (name, hue) in panels.names.iter().zip([HUES[0], INK, HUES[1]]) {
         let Some(name) = name else { continue };
         writeln!(

@@ -8,7 +8,7 @@ use crate::palette::SERIES;
 use crate::view::{Axis, Figure, Marks, Page, Point};
 
 /// Maximum width of the plot in characters.
-const WIDEST: usize = 64;
+const MAX_WIDTH: usize = 64;
 
 /// Height of the plot in characters.
 const HEIGHT: usize = 12;
@@ -20,7 +20,7 @@ const LEFT: usize = 6;
 const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 pub fn braille(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let columns = page.width.unwrap_or(usize::MAX).saturating_sub(LEFT + 4).clamp(10, WIDEST);
+    let columns = page.width.unwrap_or(usize::MAX).saturating_sub(LEFT + 4).clamp(10, MAX_WIDTH);
     writeln!(out, "{:LEFT$} {}", "", figure.title)?;
     let canvas = Canvas::new(figure, columns);
     for row in 0..HEIGHT {
@@ -113,8 +113,8 @@ fn row(up: f64) -> usize {
 fn height(points: &[Point], across: f64) -> Option<f64> {
     let next = points.iter().position(|point| point.across >= across)?;
     let (after, before) = (points[next], points[next.saturating_sub(1)]);
-    let wide = after.across - before.across;
-    let part = if wide > 0.0 { (across - before.across) / wide } else { 1.0 };
+    let width = after.across - before.across;
+    let part = if width > 0.0 { (across - before.across) / width } else { 1.0 };
     (across >= before.across).then_some(before.up + part * (after.up - before.up))
 }
 

@@ -13,7 +13,7 @@ use crate::printable::is_printable;
 use crate::view::{Page, Table};
 
 /// Number of spaces between two columns.
-const GAP: usize = 2;
+const COLUMN_GAP: usize = 2;
 
 /// Writes a table as text, with right-aligned columns under their names.
 ///
@@ -33,17 +33,17 @@ pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Splits columns into blocks of at most `most` characters, each with the first column.
-fn blocks(widths: &[usize], most: usize) -> Vec<Vec<usize>> {
+/// Splits columns into blocks of at most `max` characters, each with the first column.
+fn blocks(widths: &[usize], max: usize) -> Vec<Vec<usize>> {
     let (mut blocks, mut taken) = (vec![vec![0]], widths.first().copied().unwrap_or(0));
     for (column, width) in widths.iter().enumerate().skip(1) {
         let last = blocks.last_mut().expect("there is a first block");
-        if taken + GAP + width > most && last.len() > 1 {
+        if taken + COLUMN_GAP + width > max && last.len() > 1 {
             blocks.push(vec![0, column]);
-            taken = widths[0] + GAP + width;
+            taken = widths[0] + COLUMN_GAP + width;
         } else {
             last.push(column);
-            taken += GAP + width;
+            taken += COLUMN_GAP + width;
         }
     }
     blocks
@@ -53,7 +53,7 @@ fn write_block(lines: &[Vec<String>], columns: &[usize], out: &mut dyn Write) ->
     let mut builder = Builder::default();
     lines.iter().for_each(|line| builder.push_record(columns.iter().map(|&column| line[column].as_str())));
     let mut drawn = builder.build();
-    drawn.with(Style::empty()).with(Alignment::right()).with(Padding::new(0, GAP, 0, 0));
+    drawn.with(Style::empty()).with(Alignment::right()).with(Padding::new(0, COLUMN_GAP, 0, 0));
     drawn.to_string().lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
 }
 
@@ -188,7 +188,7 @@ fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<usize> {
     Ok(breaks)
 }
 
-/// Returns the header of an array of the given shape, after which its elements follow row by row.
+/// Returns the header of an array of the given shape. The elements follow the header row by row.
 ///
 /// `descr` is the type as numpy prints it: a quoted name such as `'<f8'`, or a list of the names and types of columns.
 ///

@@ -16,17 +16,17 @@ pub fn hue(shade: f64) -> colorous::Color {
 }
 
 /// Inverts lightness on a dark page, so that fair cells are dark, and keeps the hues.
-const DARK: &str =
+const DARK_FILTER: &str =
     "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
 
 /// Maximum number of rows and columns of a picture. Cells then have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
 
 /// Maximum number of letters of the label of a row. Longer labels would leave the picture.
-const ROW_LETTERS: usize = 5;
+const MAX_ROW_LETTERS: usize = 5;
 
 /// Maximum number of letters of the label of a column. Longer labels would touch.
-const COLUMN_LETTERS: usize = 3;
+const MAX_COLUMN_LETTERS: usize = 3;
 
 /// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
@@ -52,14 +52,14 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
         let [of_rows, of_columns] = &map.labels;
         let middle = |index: usize, labels: &Labels| row_size * ((index - labels.first()) as f64 + 0.5);
         for index in columns {
-            let text = of_columns.of(index, COLUMN_LETTERS);
+            let text = of_columns.of(index, MAX_COLUMN_LETTERS);
             label([left + middle(index, of_columns), top - 7.0], "middle", &text, out)?;
         }
         for index in rows {
-            let text = of_rows.of(index, ROW_LETTERS);
+            let text = of_rows.of(index, MAX_ROW_LETTERS);
             label([left - 7.0, top + middle(index, of_rows) + 4.5], "end", &text, out)?;
         }
-        writeln!(out, r#"{DARK}<g class="shades" shape-rendering="crispEdges">"#)?;
+        writeln!(out, r#"{DARK_FILTER}<g class="shades" shape-rendering="crispEdges">"#)?;
         for (row, cells) in map.cells.chunks(map.side).enumerate() {
             squares(map, (row, cells), [left, top + size * row as f64], size, out)?;
         }
@@ -90,8 +90,8 @@ fn squares(
     Ok(())
 }
 
-/// Returns the numbers of the rows that have a label, counted from `first`: the first row, the last row, and
-/// round numbers between them.
+/// Returns the numbers of the rows that have a label, counted from `first`. They are the first row, the last
+/// row, and round numbers between them.
 fn labelled(side: usize, first: usize) -> Vec<usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
     let last = (first + side).saturating_sub(1);
@@ -150,7 +150,7 @@ fn band(
     unit: f64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|most| noise.min(most) * unit);
+    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|max| noise.min(max) * unit);
     let (beside, from, to) = (x - 6.0, fair - above, fair + below_fair);
     writeln!(
         out,
@@ -168,7 +168,7 @@ const MAX_SIDE: usize = 104;
 const RAMP: [u8; 11] = [54, 97, 140, 146, 189, 255, 230, 223, 215, 208, 166];
 
 /// Number of cells of the scale.
-const SCALE: usize = 22;
+const SCALE_CELLS: usize = 22;
 
 /// Draws the map for a terminal.
 ///
@@ -200,12 +200,12 @@ pub fn heat_text(
 /// Returns the length of the longest label of a row.
 fn widest(map: &HeatMap) -> usize {
     let rows = &map.labels[0];
-    let letters = |number| rows.of(number, MARGIN).chars().count();
+    let letters = |number| rows.of(number, MAX_MARGIN).chars().count();
     (rows.first()..rows.first() + map.side).map(letters).max().unwrap_or(0)
 }
 
 /// Maximum number of letters of the label of a row.
-const MARGIN: usize = 7;
+const MAX_MARGIN: usize = 7;
 
 /// The labels of the rows and columns of a map.
 struct Axis<'a> {
@@ -221,8 +221,8 @@ struct Axis<'a> {
 impl Axis<'_> {
     /// Returns the numbers that have a tick: `first`, and the multiples of 10 or of a larger round number.
     fn ticks(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
-        let few = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
-        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(few).unwrap_or(1000);
+        let is_readable = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(is_readable).unwrap_or(1000);
         let multiples =
             (1..=(first + self.rows).saturating_sub(1) / step).map(move |multiple| multiple * step);
         std::iter::once(first).chain(multiples.filter(move |&tick| tick > first))
@@ -238,7 +238,7 @@ impl Axis<'_> {
         let (columns, first) = (&self.labels[1], self.labels[1].first());
         for tick in self.ticks(first) {
             let column = self.margin + self.place(tick, first);
-            let label = columns.of(tick, MARGIN);
+            let label = columns.of(tick, MAX_MARGIN);
             let (length, width) = (line.chars().count(), label.chars().count());
             if (length <= column || tick == first) && column + width <= self.margin + self.side.max(1) {
                 line += &format!("{}{label} ", " ".repeat(column - length.min(column)));
@@ -251,7 +251,7 @@ impl Axis<'_> {
     fn write_left(&self, rows: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
         let first = self.labels[0].first();
         let label = self.ticks(first).find(|&tick| rows.contains(&self.place(tick, first)));
-        let label = label.map_or(String::new(), |tick| self.labels[0].of(tick, MARGIN));
+        let label = label.map_or(String::new(), |tick| self.labels[0].of(tick, MAX_MARGIN));
         write!(out, "{label:>0$} ", self.margin - 1)
     }
 }
@@ -275,8 +275,8 @@ fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()
 /// Writes the scale from the rarest to the most frequent shade, with its ends in units of the fair level.
 fn text_scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{:1$}{2} ", "", axis.margin, number(map.least()))?;
-    for step in 0..SCALE {
-        let part = (step as f64 + 0.5) / SCALE as f64;
+    for step in 0..SCALE_CELLS {
+        let part = (step as f64 + 0.5) / SCALE_CELLS as f64;
         let times = map.least() + part * (1.0 + map.reach - map.least());
         let style = Style::new().fg_color(Some(paint(map.shade(times), true_colour)));
         write!(out, "{style}█{style:#}")?;
@@ -363,7 +363,7 @@ mod tests {
         assert!(String::from_utf8(out).unwrap().lines().last().unwrap().ends_with(" 2 times fair"));
     }
 
-    /// Beside the lines of the map there are its numbers above and its scale below.
+    /// The lines of a map leave room for the numbers above it and the scale below it.
     #[test]
     fn maps_fit_the_lines_of_a_screen() {
         let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);

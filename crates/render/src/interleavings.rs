@@ -6,10 +6,10 @@ use super::svg::{Caption, HUES, canvas, label};
 use crate::view::{Interleaving, Interleavings};
 
 /// Width of a row of cells in pixels.
-const CELLS: f64 = 728.0;
+const ROW_WIDTH: f64 = 728.0;
 
 /// Maximum width of a cell in pixels.
-const WIDEST: f64 = 28.0;
+const MAX_CELL_WIDTH: f64 = 28.0;
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 64.0;
@@ -19,16 +19,16 @@ const HEIGHT: f64 = 14.0;
 const BOTTOM: f64 = 14.0;
 
 /// Minimum width of a picture, enough for its title and legend.
-const LEAST_WIDTH: f64 = 480.0;
+const MIN_WIDTH: f64 = 480.0;
 
 /// Minimum width of a cell that is separated from its neighbours by a gap, in pixels.
-const SEPARATE: f64 = 5.0;
+const MIN_SEPARATE_WIDTH: f64 = 5.0;
 
 pub fn interleavings(picture: &Interleavings, out: &mut dyn Write) -> io::Result<()> {
     let cards = picture.rows.first().map_or(1, |row| row.left.len()) as f64;
-    let cell = (CELLS / cards).min(WIDEST);
+    let cell = (ROW_WIDTH / cards).min(MAX_CELL_WIDTH);
     let right = LEFT + cell * cards;
-    let width = (right + RIGHT).max(LEAST_WIDTH);
+    let width = (right + RIGHT).max(MIN_WIDTH);
     let height = TOP + ROW * picture.rows.len() as f64 + BOTTOM;
     let caption = Caption { title: &picture.title, description: &picture.description };
     canvas(width, height, &caption, out, |out| {
@@ -64,7 +64,7 @@ fn legend(out: &mut dyn Write) -> io::Result<()> {
 /// joined.
 fn cells(rows: &[Interleaving], cell: f64, of_left: bool, hue: &str, out: &mut dyn Write) -> io::Result<()> {
     write!(out, r#"<path fill="{hue}" d=""#)?;
-    let gap = if cell >= SEPARATE { 1.0 } else { 0.0 };
+    let gap = if cell >= MIN_SEPARATE_WIDTH { 1.0 } else { 0.0 };
     for (place, row) in rows.iter().enumerate() {
         let y = TOP + ROW * place as f64;
         let mut start = 0;

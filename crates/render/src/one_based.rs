@@ -1,5 +1,6 @@
-//! Converts between the library's indices, counted from 0, and the numbers of cards and positions that the
-//! program reads and prints, counted from 1.
+//! Converts between indices counted from 0 and numbers counted from 1.
+//!
+//! The library counts cards and positions from 0. The program reads and prints them counted from 1.
 
 use std::ops::{Add, Sub};
 

@@ -38,8 +38,8 @@ pub fn in_sixteen(style: Style) -> Style {
     style.fg_color(style.get_fg_color().map(nearest))
 }
 
-/// The ramp at equal distances in the OKLab colour space: lightness from 0.47 to 0.905, hue from 25° down to
-/// -256°. The chroma is 0.165, or the maximum in sRGB if that is lower.
+/// The ramp at equal distances in the OKLab colour space. Its lightness is from 0.47 to 0.905, its hue from
+/// 25° down to -256°. The chroma is 0.165, or the maximum in sRGB if that is lower.
 const RAMP: [u32; 33] = [
     0xa32226, 0xa7253e, 0xaa2a53, 0xab3167, 0xab387a, 0xa93f8d, 0xa6479f, 0xa24fb0, 0x9c58c0, 0x9461ce,
     0x8b6bdb, 0x8074e5, 0x737eee, 0x6388f4, 0x4f93f7, 0x329df9, 0x03a6f6, 0x0baced, 0x0bb2e5, 0x02bade,

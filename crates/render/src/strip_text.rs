@@ -9,10 +9,10 @@ use crate::one_based;
 use crate::view::{Page, Strip, StripRow, Tint};
 
 /// Assumed width of a page if the output is not a terminal.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// Width of the widest cells, for small decks, in characters.
-const WIDEST: usize = 3;
+const MAX_CELL_WIDTH: usize = 3;
 
 /// Number of lines of the terminal that are left free.
 const FREE_LINES: u64 = 3;
@@ -25,10 +25,10 @@ const MAX_PATH: usize = 400;
 /// If the decks outnumber the lines of the terminal, two decks share a line of half blocks. Wide cells show the
 /// names of their cards. In narrow cells tracked cards are letters.
 pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let width = page.width.unwrap_or(USUAL_WIDTH);
+    let width = page.width.unwrap_or(DEFAULT_WIDTH);
     let room = width.saturating_sub(strip.label_width + 1).max(1);
     let names = names(&strip, room);
-    let longest = names.iter().map(|name| name.chars().count() + 1).max().unwrap_or(WIDEST);
+    let longest = names.iter().map(|name| name.chars().count() + 1).max().unwrap_or(MAX_CELL_WIDTH);
     let cell = (room / strip.cards.max(1)).clamp(1, longest);
     let drawing = Drawing {
         label_width: strip.label_width,
@@ -66,7 +66,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
 
 /// Draws the decks of a strip without names, two decks a line in half blocks, a column a card.
 pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let room = page.width.unwrap_or(USUAL_WIDTH).saturating_sub(strip.label_width + 1).max(1);
+    let room = page.width.unwrap_or(DEFAULT_WIDTH).saturating_sub(strip.label_width + 1).max(1);
     let drawing = Drawing {
         label_width: strip.label_width,
         cell: 1,
@@ -257,7 +257,7 @@ mod tests {
             label: row.to_string(),
             places: track
                 .iter()
-                .map(|card| deck.iter().position(|there| there == card).unwrap() as u64)
+                .map(|card| deck.iter().position(|other| other == card).unwrap() as u64)
                 .collect(),
             deck: Box::new(deck.into_iter()),
         });

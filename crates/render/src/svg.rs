@@ -15,7 +15,7 @@ const TOP: f64 = 64.0;
 const BOTTOM: f64 = 56.0;
 
 /// Maximum number of points of a curve that are drawn as dots. More dots would touch.
-const MOST_MARKED: usize = 70;
+const MAX_MARKED: usize = 70;
 
 /// The opacities of cells, from the sparsest to the densest.
 const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
@@ -69,7 +69,7 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     let shown = Axis { name: String::new(), from: axis.from - base, to: axis.to - base };
     for tick in shown.ticks(most_labels(shown.to)) {
         let x = x(shown.part(tick));
-        rule([x, y(0.0), x, y(1.0)], out)?;
+        write_rule([x, y(0.0), x, y(1.0)], out)?;
         writeln!(
             out,
             r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
@@ -85,7 +85,7 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
 fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     for tick in axis.ticks(8) {
         let y = y(axis.part(tick));
-        rule([x(0.0), y, x(1.0), y], out)?;
+        write_rule([x(0.0), y, x(1.0), y], out)?;
         writeln!(
             out,
             r#"<text x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
@@ -103,7 +103,7 @@ fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+fn write_rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         r##"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" class="line" stroke="#222" stroke-opacity=".15"/>"##
@@ -141,10 +141,10 @@ fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<(
         }
         dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
     };
-    for (least, most, opacity) in opacities(grid) {
+    for (min, max, opacity) in opacities(grid) {
         write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{opacity}" {how}"#)?;
         write!(out, r#" stroke-width="{width:.2}" d=""#)?;
-        for (from, to, up) in grid.filled(least, most) {
+        for (from, to, up) in grid.filled(min, max) {
             write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
         }
         writeln!(out, r#""/>"#)?;
@@ -161,7 +161,7 @@ fn curve(points: &[Point], hue: &str, wider: f64, out: &mut dyn Write) -> io::Re
         r#"<path fill="none" stroke="{hue}" stroke-width="{:.1}" stroke-linejoin="round" d="M{path}"/>"#,
         2.0 * wider
     )?;
-    for point in points.iter().filter(|_| points.len() <= MOST_MARKED) {
+    for point in points.iter().filter(|_| points.len() <= MAX_MARKED) {
         writeln!(
             out,
             r#"<circle cx="{:.1}" cy="{:.1}" r="{:.1}" fill="{hue}"/>"#,
@@ -200,11 +200,11 @@ fn opacities(grid: &Grid) -> Vec<(u32, u32, f64)> {
         return vec![(1, u32::MAX, 0.85)];
     }
     let root = f64::from(grid.densest()).powf(1.0 / OPACITIES.len() as f64);
-    let most = |step: i32| root.powi(step).round() as u32;
+    let upper = |step: i32| root.powi(step).round() as u32;
     let steps = (1..)
         .zip(OPACITIES)
-        .map(|(step, opacity)| (most(step - 1) + u32::from(step > 1), most(step), opacity));
-    steps.filter(|(least, most, _)| least <= most).collect()
+        .map(|(step, opacity)| (upper(step - 1) + u32::from(step > 1), upper(step), opacity));
+    steps.filter(|(min, upper, _)| min <= upper).collect()
 }
 
 /// Formats a round number: in full below a million, otherwise as digits times a power of ten.

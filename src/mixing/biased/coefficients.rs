@@ -1,5 +1,6 @@
-//! Coefficients of products over the packets of biased riffles, from which the largest and the smallest probability of
-//! an order follow.
+//! Coefficients of products over the packets of biased riffles.
+//!
+//! The largest and the smallest probability of an order follow from them.
 
 use std::f64::consts::PI;
 
@@ -35,9 +36,12 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let circle = Circle::new(kind, labels, n);
     let mean = circle.sum(|y, base| y / base);
     // ln(mean/radius) = ln Σ x/(1 ± xR), near 0 as ln(1 − Σ ±x²R/(1 ± xR)).
-    let lost = circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
-    let ln_mean =
-        if lost.abs() < 0.5 { (-lost).ln_1p() } else { (mean * labels.largest() / circle.scale).ln() };
+    let difference = circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
+    let ln_mean = if difference.abs() < 0.5 {
+        (-difference).ln_1p()
+    } else {
+        (mean * labels.largest() / circle.scale).ln()
+    };
     let slope = mean - n - n * ((mean - n) / n).ln_1p();
     stirling(n)
         + slope
@@ -56,7 +60,7 @@ impl<'a> Circle<'a> {
     fn new(kind: Symmetric, labels: &'a Labels, n: f64) -> Circle<'a> {
         let at = |logarithm: f64| match kind {
             Symmetric::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
-            // The scale is near the pole at 1. The gap, 1 minus the scale, is computed apart to keep its
+            // The scale is near the pole at 1. The gap, 1 minus the scale, is computed separately to keep its
             // digits.
             Symmetric::Complete => {
                 let gap = 1.0 / (1.0 + logarithm.exp());
@@ -119,8 +123,8 @@ impl<'a> Circle<'a> {
         (size, phase)
     }
 
-    /// Returns a number of points for which the unwanted terms of the trapezoidal rule are negligible, by
-    /// Chernoff's bound on both sides.
+    /// Returns a number of points for which the unwanted terms of the trapezoidal rule are negligible.
+    /// Chernoff's bound on both sides gives it.
     fn points(&self, n: f64) -> f64 {
         let distance = |tilt: f64| {
             let up = tilt.exp();
@@ -138,18 +142,18 @@ impl<'a> Circle<'a> {
 }
 
 /// Number of terms of the series of [`remainder`].
-const TERMS: i32 = 24;
+const SERIES_TERMS: i32 = 24;
 
 /// Maximum y for which the series of [`remainder`] is used.
-const SMALL: f64 = 0.1;
+const MAX_SERIES_Y: f64 = 0.1;
 
 /// Returns ±ln(1 ± y) − y/(1 ± y).
 fn remainder(sign: f64, y: f64, base: f64) -> f64 {
-    if y > SMALL {
+    if y > MAX_SERIES_Y {
         return sign * base.ln() - y / base;
     }
     let term = |j: i32| -(1.0 - 1.0 / f64::from(j)) * (-sign * y).powi(j - 1) * y;
-    (2..TERMS).rev().map(term).sum()
+    (2..SERIES_TERMS).rev().map(term).sum()
 }
 
 /// Returns ln n! − n ln n + n.

@@ -15,11 +15,11 @@ use coefficients::{Labels, Symmetric, ln_coefficient};
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 1_000_000;
 
-/// Number of correct digits of a result whose logarithm is at most [`SMALL_LN`] in size.
+/// Number of correct digits of a result whose logarithm is at most [`MAX_EXACT_LN`] in size.
 const DIGITS: u32 = 12;
 
-/// Size up to which exponentiating a logarithm costs no digit.
-const SMALL_LN: f64 = 8.0;
+/// Maximum absolute value of a logarithm that can be exponentiated without losing a digit.
+const MAX_EXACT_LN: f64 = 8.0;
 
 /// Riffles with a biased cut.
 ///
@@ -68,8 +68,8 @@ impl BiasedRiffles {
 
     /// Returns the probability that a card belongs to the top packet.
     pub(super) fn top(&self) -> f64 {
-        let [comes, not] = self.top.odds();
-        f64::from(comes) / f64::from(comes + not)
+        let [odds, odds_against] = self.top.odds();
+        f64::from(odds) / f64::from(odds + odds_against)
     }
 
     /// Returns max(p, 1 − p), where p is the probability that a card belongs to the top packet.
@@ -100,12 +100,12 @@ impl BiasedRiffles {
         let [least, most] = [Symmetric::Elementary, Symmetric::Complete]
             .map(|kind| ln_coefficient(kind, &labels, self.cards));
         let exponential =
-            |ln: f64| if ln.abs() < SMALL_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
+            |ln: f64| if ln.abs() < MAX_EXACT_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
         Extremes {
             separation: number(-least.exp_m1()),
             separation_complement: exponential(least),
             l_infinity: match most {
-                ..SMALL_LN => number(most.exp_m1().max(0.0)),
+                ..MAX_EXACT_LN => number(most.exp_m1().max(0.0)),
                 _ => Magnitude::from_ln(most + (-(-most).exp()).ln_1p()),
             },
         }
@@ -113,12 +113,12 @@ impl BiasedRiffles {
 }
 
 /// Maximum number of terms of a sum in which each term is at most a quarter of the term before.
-const TERMS: usize = 30;
+const MAX_TERMS: usize = 30;
 
 /// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
 fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let sign = if kind == Symmetric::Elementary { -1.0 } else { 1.0 };
-    let sums: Vec<f64> = (0..TERMS as i32).map(|j| labels.power_sum(j)).collect();
+    let sums: Vec<f64> = (0..MAX_TERMS as i32).map(|j| labels.power_sum(j)).collect();
     let mut differences = vec![0.0, 0.0];
     for m in 2..=cards {
         let (mut falling, mut sum) = (1.0, 0.0);
@@ -184,8 +184,8 @@ impl Likelihood {
     fn mean(&self, before: &Triangle, from: usize, to: usize) -> f64 {
         let terms = (from..=to).zip(&self.cuts[to - from]);
         let term = |(cut, chance): (usize, &f64)| {
-            let (one, other) = (before.get(from, cut), before.get(cut, to));
-            chance * (one + other + one * other)
+            let (top, bottom) = (before.get(from, cut), before.get(cut, to));
+            chance * (top + bottom + top * bottom)
         };
         terms.map(term).sum()
     }

@@ -68,7 +68,7 @@ pub struct RightGuesses {
 const MAX_SMALL: usize = 8;
 
 /// Usual number of random decks: about a second.
-const USUAL_SAMPLES: u32 = 1000;
+const DEFAULT_SAMPLES: u32 = 1000;
 
 /// Maximum number of passes of a round through a shelf machine.
 const MAX_PASSES: u32 = 480;
@@ -102,7 +102,7 @@ impl GuessMixing {
             _ => Shown::Unknown,
         };
         let matrix = once.and_then(|once| Some((once, Matrix::identity(cards).ok()?)));
-        let samples = options.samples.unwrap_or(USUAL_SAMPLES);
+        let samples = options.samples.unwrap_or(DEFAULT_SAMPLES);
         GuessMixing { cards, matrix, shown, done: 0, samples, options }
     }
 
@@ -146,7 +146,7 @@ impl GuessMixing {
             Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,
             Shown::Shelves(hands) => self.shelves(&hands.pow(rounds as u32), goes_on)?,
         };
-        let blind = self.matrix.as_ref().map(|(_, matrix)| blind(matrix));
+        let blind = self.matrix.as_ref().map(|(_, matrix)| without_feedback(matrix));
         let standard_error = shown.and_then(|shown| shown.standard_error);
         Some(RightGuesses { blind, shown: shown.map(|shown| shown.value), standard_error })
     }
@@ -174,12 +174,12 @@ impl GuessMixing {
     }
 }
 
-/// Returns the expected number of right guesses without feedback: the sum over positions of the largest
+/// Returns the expected number of right guesses without feedback. It is the sum over positions of the largest
 /// probability of a card.
-fn blind(matrix: &Matrix) -> f64 {
+fn without_feedback(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];
     for card in 0..matrix.cards() {
-        largest.iter_mut().zip(matrix.row(card)).for_each(|(most, chance)| *most = f64::max(*most, *chance));
+        largest.iter_mut().zip(matrix.row(card)).for_each(|(max, chance)| *max = f64::max(*max, *chance));
     }
     largest.iter().sum()
 }

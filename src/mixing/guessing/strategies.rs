@@ -1,3 +1,5 @@
+//! The best strategies for guessing a deck after riffles and after a shelf machine.
+
 use super::{Guesses, MAX_CARDS};
 use crate::Error;
 use crate::riffle::Mixing;
@@ -51,9 +53,9 @@ impl RiffleGuesses {
 
     /// Returns the largest probability of the next card, given the blocks of unseen cards and the number of
     /// known breaks.
-    fn best(&self, blocks: &[Block], known: usize) -> f64 {
+    fn best(&self, blocks: &[Block], breaks_known: usize) -> f64 {
         // For each block from the last, the sums over the breaks of all later blocks.
-        let mut later = vec![self.ratios[known..].to_vec()];
+        let mut later = vec![self.ratios[breaks_known..].to_vec()];
         let mut degree: usize = blocks.iter().map(|(first, end)| end - first - 1).sum();
         for (first, end) in blocks.iter().rev() {
             degree -= end - first - 1;
@@ -80,10 +82,10 @@ fn summed(parts: &[f64], function: &[f64], degree: usize) -> Vec<f64> {
     (0..=degree).map(|d| parts.iter().zip(&function[d..]).map(|(part, value)| part * value).sum()).collect()
 }
 
-fn product(one: &[f64], other: &[f64]) -> Vec<f64> {
-    let mut product = vec![0.0; one.len() + other.len() - 1];
-    for (i, a) in one.iter().enumerate() {
-        other.iter().zip(&mut product[i..]).for_each(|(b, sum)| *sum += a * b);
+fn product(left: &[f64], right: &[f64]) -> Vec<f64> {
+    let mut product = vec![0.0; left.len() + right.len() - 1];
+    for (i, a) in left.iter().enumerate() {
+        right.iter().zip(&mut product[i..]).for_each(|(b, sum)| *sum += a * b);
     }
     product
 }
@@ -95,13 +97,13 @@ impl Guesses for RiffleGuesses {
 
     /// O(n³).
     fn right(&self, deck: &[u32]) -> f64 {
-        let (mut blocks, mut known, mut right) = (vec![(0, self.cards)], 0, 0.0);
+        let (mut blocks, mut breaks_known, mut right) = (vec![(0, self.cards)], 0, 0.0);
         for &card in deck {
-            right += self.best(&blocks, known);
+            right += self.best(&blocks, breaks_known);
             let card = card as usize;
             let index = blocks.iter().position(|&(_, end)| card < end).unwrap_or(0);
             let (first, end) = blocks[index];
-            known += usize::from(card > first);
+            breaks_known += usize::from(card > first);
             let parts = [(first, card), (card + 1, end)].into_iter().filter(|(first, end)| first < end);
             blocks.splice(index..=index, parts);
         }
@@ -154,9 +156,9 @@ impl ShelfGuesses {
         let Some(last) = last else { return weights.to_vec() };
         let mut earlier = 0.0;
         let label = |(label, &weight): (usize, &f64)| {
-            let here = if is_rising(label) == (card > last) { earlier + weight } else { earlier };
+            let total = if is_rising(label) == (card > last) { earlier + weight } else { earlier };
             earlier += weight;
-            here
+            total
         };
         weights.iter().enumerate().map(label).collect()
     }

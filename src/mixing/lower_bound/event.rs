@@ -258,7 +258,7 @@ pub struct Above {
     places: Places,
     weights: Vec<f64>,
     threshold: f64,
-    /// An estimate of the bound from other decks.
+    /// An estimate of the bound that other decks will show.
     ///
     /// It is the distance between two normal laws, minus sampling errors.
     pub gain: f64,

@@ -102,14 +102,15 @@ impl LowerBounds {
                 let uniform = problem.sampler(&fair, seed).on_other_draws();
                 let uniform = counted(problem, &uniform, above, threads, &mut goes_on)?;
                 let share = self.risk / 2.0;
-                let most = 1.0 - least(problem.samples() - uniform.hits, problem.samples(), share);
-                (least(shuffled.hits, problem.samples(), share) - most, "places")
+                let upper_limit =
+                    1.0 - lower_limit(problem.samples() - uniform.hits, problem.samples(), share);
+                (lower_limit(shuffled.hits, problem.samples(), share) - upper_limit, "places")
             }
             _ => {
                 let event = event?;
                 let estimated = counted(problem, &estimating, &empty, threads, &mut goes_on)?;
                 let hits = self.laws.hits(&event, &estimated);
-                (least(hits, problem.samples(), self.risk) - event.chance, event.name)
+                (lower_limit(hits, problem.samples(), self.risk) - event.chance, event.name)
             }
         };
         let (bound, statistic) = found;
@@ -131,14 +132,14 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
     threads: NonZero<usize>,
     goes_on: &mut impl FnMut(u64) -> bool,
 ) -> Option<T> {
-    let (mut completed, each) = (true, problem.decks_of(0..1));
+    let (mut completed, decks_per_unit) = (true, problem.decks_of(0..1));
     let (tally, _) = over_units(
         0..problem.units(),
         threads,
         empty,
         |unit, tally| decks.count(unit, tally),
         |finished| {
-            completed = completed && goes_on(finished * each);
+            completed = completed && goes_on(finished * decks_per_unit);
             completed
         },
     );
@@ -147,7 +148,7 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
 
 /// Returns the lower confidence limit of a probability, at confidence 1 − `alpha` (Clopper and Pearson 1934).
 /// At this probability, `hits` or more successes in `trials` trials have probability `alpha`.
-fn least(hits: u64, trials: u64, alpha: f64) -> f64 {
+fn lower_limit(hits: u64, trials: u64, alpha: f64) -> f64 {
     let (mut low, mut high) = (0.0, hits as f64 / trials as f64);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
@@ -163,8 +164,8 @@ mod tests {
     #[test]
     fn confidence_limits() {
         // 5 hits of 5: p^5 = 0.01. 8 hits of 10 at 97.5 %: the published limit is 0.4439.
-        assert!((least(5, 5, 0.01) - 0.01f64.powf(0.2)).abs() < 1e-12);
-        assert_eq!(least(0, 10, 0.01), 0.0);
-        assert!((least(8, 10, 0.025) - 0.4439).abs() < 1e-4);
+        assert!((lower_limit(5, 5, 0.01) - 0.01f64.powf(0.2)).abs() < 1e-12);
+        assert_eq!(lower_limit(0, 10, 0.01), 0.0);
+        assert!((lower_limit(8, 10, 0.025) - 0.4439).abs() < 1e-4);
     }
 }

@@ -55,18 +55,18 @@ pub fn shelves(routine: Routine, fractions: bool, shelves: u32, passes: u32) -> 
     Ok(RoutineMixing { max_rounds, ..rounds })
 }
 
-/// Returns twice the number of shelves of a single machine equivalent to `passes` passes of m shelves:
-/// (2m)^passes.
+/// Returns twice the number of shelves of the machine that equals `passes` passes of m shelves: (2m)^passes.
 fn hands(shelves: u32, passes: u32) -> Option<BigUint> {
     let bits = f64::from(shelves).log2() + 1.0;
     (bits * f64::from(passes) <= MAX_BITS as f64).then(|| BigUint::from(2 * u64::from(shelves)).pow(passes))
 }
 
-/// Returns the rounds of a law that is followed shuffle by shuffle. A round has `each` shuffles.
+/// Returns the rounds of a law that is followed shuffle by shuffle. A round has `shuffles_per_round`
+/// shuffles.
 fn stepped<M: 'static>(
     routine: Routine,
     usual_rounds: u64,
-    each: u64,
+    shuffles_per_round: u64,
     mut mixing: M,
     advance: impl Fn(&mut M) + 'static,
     distances: fn(&M) -> RoundDistances,
@@ -74,7 +74,7 @@ fn stepped<M: 'static>(
     let mut done = 0;
     RoutineMixing::with_rounds(routine, usual_rounds, move |rounds, goes_on| {
         while done < rounds {
-            for _ in 0..each {
+            for _ in 0..shuffles_per_round {
                 if !goes_on(0) {
                     return None;
                 }
@@ -86,13 +86,13 @@ fn stepped<M: 'static>(
     })
 }
 
-/// Returns the rounds of top to random or random to top. A round has `each` moves.
-pub fn top_to_random(routine: Routine, each: u32) -> Mixing {
+/// Returns the rounds of top to random or random to top. A round has `moves_per_round` moves.
+pub fn top_to_random(routine: Routine, moves_per_round: u32) -> Mixing {
     let mixing =
         TopToRandomMixing::new(routine.cards()).map_err(refused("top-to-random and random-to-top"))?;
     // n log n + 2n moves, which is 2n more than the cutoff n log n.
     let n = routine.cards() as f64;
-    let usual_rounds = (n * (n.ln() + 2.0) / f64::from(each)).ceil() as u64;
+    let usual_rounds = (n * (n.ln() + 2.0) / f64::from(moves_per_round)).ceil() as u64;
     let distances = |mixing: &TopToRandomMixing| {
         let row = RoundDistances::from(mixing.distances());
         if mixing.is_complete() {
@@ -102,71 +102,71 @@ pub fn top_to_random(routine: Routine, each: u32) -> Mixing {
         let (total_variation_complement, separation_complement, l_infinity, chi_square) = Default::default();
         RoundDistances { total_variation_complement, separation_complement, l_infinity, chi_square, ..row }
     };
-    Ok(stepped(routine, usual_rounds, each.into(), mixing, TopToRandomMixing::advance, distances))
+    Ok(stepped(routine, usual_rounds, moves_per_round.into(), mixing, TopToRandomMixing::advance, distances))
 }
 
-/// Returns the rounds of random transpositions. A round has `each` swaps.
+/// Returns the rounds of random transpositions. A round has `swaps_per_round` swaps.
 ///
 /// The distances are exact if there are few cycle types, otherwise upper bounds.
-pub fn transpositions(routine: Routine, each: u64, threads: NonZero<usize>) -> Mixing {
+pub fn transpositions(routine: Routine, swaps_per_round: u64, threads: NonZero<usize>) -> Mixing {
     let n = routine.cards() as f64;
     // n log n/2 + 2n swaps, which is 2n more than the cutoff n log n/2.
-    let usual_rounds = (n * (n.ln() / 2.0 + 2.0) / each as f64).ceil() as u64;
+    let usual_rounds = (n * (n.ln() / 2.0 + 2.0) / swaps_per_round as f64).ceil() as u64;
     let refused = refused("random transpositions");
     match TranspositionMixing::new(routine.cards()) {
         Ok(mixing) => {
             let advance = move |mixing: &mut TranspositionMixing| mixing.advance(threads);
             let distances = |mixing: &TranspositionMixing| mixing.distances().into();
-            return Ok(stepped(routine, usual_rounds, each, mixing, advance, distances));
+            return Ok(stepped(routine, usual_rounds, swaps_per_round, mixing, advance, distances));
         }
         Err(Error::TooManyCards { .. }) => {}
         Err(error) => return Err(refused(error)),
     }
     let bound = TranspositionBound::new(routine.cards()).map_err(refused)?;
     Ok(RoutineMixing::with_rounds(routine, usual_rounds, move |rounds, _| {
-        let row = RoundDistances::from(bound.after(rounds.saturating_mul(each)));
+        let row = RoundDistances::from(bound.after(rounds.saturating_mul(swaps_per_round)));
         // An upper bound of the divergence is not one of the entropy.
         Some(RoundDistances { method: Method::UpperBound, entropy_bits: None, ..row })
     }))
 }
 
-/// Default number of random decks for riffles with a biased cut, for decks of up to [`ONE_PACK`] cards. It takes some
-/// seconds.
-const USUAL_SAMPLES: u32 = 10_000;
+/// Default number of random decks for riffles with a biased cut, for decks of up to [`MAX_SMALL_DECK`] cards.
+/// It takes some seconds.
+const DEFAULT_SAMPLES: u32 = 10_000;
 
 /// Default number of random decks for riffles with a biased cut, for larger decks. It takes some seconds.
-const FEW_SAMPLES: u32 = 1000;
+const LARGE_DECK_SAMPLES: u32 = 1000;
 
-/// Maximum number of cards of a deck with [`USUAL_SAMPLES`].
-const ONE_PACK: usize = 60;
+/// Maximum number of cards of a deck with [`DEFAULT_SAMPLES`].
+const MAX_SMALL_DECK: usize = 60;
 
 /// Usual maximum number of rounds of riffles with a biased cut.
-const USUAL_ROUNDS: u32 = 100;
+const MAX_DEFAULT_ROUNDS: u32 = 100;
 
 /// Number of significant digits of an estimate.
 const ESTIMATED_DIGITS: u32 = 12;
 
-/// Returns the rounds of riffles with a biased cut. A round has `each` riffles.
+/// Returns the rounds of riffles with a biased cut. A round has `riffles_per_round` riffles.
 ///
 /// Separation and L-infinity are exact, total variation is an estimate.
-pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32) -> Mixing {
+pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, riffles_per_round: u32) -> Mixing {
     let cards = routine.cards();
     let mixing = BiasedRiffles::new(cards, top).map_err(refused("riffles with a biased cut"))?;
-    if each > BiasedRiffles::MAX_RIFFLES {
+    if riffles_per_round > BiasedRiffles::MAX_RIFFLES {
         return Err(RoutineMixingError::TooManyRiffles);
     }
-    let usual = if cards <= ONE_PACK { USUAL_SAMPLES } else { FEW_SAMPLES };
+    let usual = if cards <= MAX_SMALL_DECK { DEFAULT_SAMPLES } else { LARGE_DECK_SAMPLES };
     let samples = options.samples.unwrap_or(usual);
     let (seed, threads) = (options.seed, options.threads);
     // 3 riffles more than the cutoff of the separation, 2 log n/log(1/(p² + (1 − p)²)).
-    let alike = mixing.largest().powi(2) + (1.0 - mixing.largest()).powi(2);
-    let riffles = -2.0 * (cards as f64).ln() / alike.ln() / f64::from(each);
+    let both_alike = mixing.largest().powi(2) + (1.0 - mixing.largest()).powi(2);
+    let riffles = -2.0 * (cards as f64).ln() / both_alike.ln() / f64::from(riffles_per_round);
     // If every cut leaves a packet empty, the deck is never mixed and the cutoff is infinite.
-    let usual_rounds = riffles.min(f64::from(USUAL_ROUNDS)).ceil() as u64 + 3;
+    let usual_rounds = riffles.min(f64::from(MAX_DEFAULT_ROUNDS)).ceil() as u64 + 3;
     // Total variation of large decks is unknown.
     let is_estimated = cards <= BiasedRiffles::MAX_ESTIMATED_CARDS;
     let after = move |rounds, goes_on: &mut dyn FnMut(u64) -> bool| {
-        let riffles = rounds as u32 * each;
+        let riffles = rounds as u32 * riffles_per_round;
         let row = match is_estimated {
             _ if riffles == 0 => RoundDistances::unshuffled(cards),
             false => RoundDistances::default(),
@@ -189,36 +189,36 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, each: u32)
             ..row
         })
     };
-    let max_rounds = u64::from(BiasedRiffles::MAX_RIFFLES / each);
+    let max_rounds = u64::from(BiasedRiffles::MAX_RIFFLES / riffles_per_round);
     let samples = is_estimated.then_some(samples);
     Ok(RoutineMixing { routine, max_rounds, usual_rounds, samples, risk: None, after: Box::new(after) })
 }
 
 /// Default number of random decks for a lower bound.
-const BOUNDED_SAMPLES: u32 = 20_000;
+const DEFAULT_BOUND_SAMPLES: u32 = 20_000;
 
-/// Maximum number of cards of all random decks together. Large decks have fewer samples for this.
-const BOUNDED_CARDS: u32 = 20_000_000;
+/// Maximum number of cards of all random decks together, which gives large decks fewer samples.
+const MAX_SAMPLED_CARDS: u32 = 20_000_000;
 
 /// Maximum number of rounds before a lower bound.
 const MAX_BOUNDED_ROUNDS: u64 = 10_000;
 
 /// Default maximum number of rows of lower bounds.
-const ROWS: u64 = 20;
+const MAX_DEFAULT_ROWS: u64 = 20;
 
 /// Approximate maximum number of cards that are moved for all rows of lower bounds.
-const MOVES: f64 = 2e9;
+const MAX_MOVED_CARDS: f64 = 2e9;
 
 /// Returns lower bounds from random decks, for any shuffle of a deck that is too large for its law.
 pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     let cards = routine.cards();
     let mut bounds = LowerBounds::new(cards).map_err(refused("this shuffle"))?;
-    let usual = BOUNDED_SAMPLES.min(BOUNDED_CARDS / cards as u32);
+    let usual = DEFAULT_BOUND_SAMPLES.min(MAX_SAMPLED_CARDS / cards as u32);
     let samples = options.samples.unwrap_or(usual);
     let (shuffle, seed, threads) = (routine.clone(), options.seed, options.threads);
-    // The rows take some seconds together.
-    let rows = (2.0 * MOVES / (routine.moves() * f64::from(samples))).sqrt();
-    let usual_rounds = (rows as u64).clamp(1, ROWS);
+    // All rows together take some seconds.
+    let rows = (2.0 * MAX_MOVED_CARDS / (routine.moves() * f64::from(samples))).sqrt();
+    let usual_rounds = (rows as u64).clamp(1, MAX_DEFAULT_ROWS);
     let share = options.risk.unwrap_or(RiskShare::Equal(usual_rounds));
     let after = move |rounds, goes_on: &mut dyn FnMut(u64) -> bool| {
         if rounds == 0 {

@@ -1,4 +1,4 @@
-//! The distances after rounds of any random shuffle, each by the best method that is known for it.
+//! The distances after rounds of any random shuffle, by the best known method for each shuffle.
 
 mod methods;
 mod moves;
@@ -108,7 +108,7 @@ const MAX_ROUNDS: u64 = 1_000_000;
 
 /// The distances of a deck from a random one after rounds of any shuffle.
 ///
-/// A round is a [`Routine`], once. The method depends on the shuffle and on the number of cards:
+/// One round is one run of a [`Routine`]. The method depends on the shuffle and on the number of cards:
 ///
 /// | round | method |
 /// |---|---|
@@ -200,7 +200,8 @@ impl RoutineMixing {
         self.max_rounds
     }
 
-    /// Returns a number of rounds at which the deck is mixed, or that takes some seconds.
+    /// Returns the default number of rounds: enough to mix the deck, unless that takes more than some
+    /// seconds.
     pub fn usual_rounds(&self) -> u64 {
         self.usual_rounds
     }
@@ -247,7 +248,7 @@ fn small_first(
 }
 
 /// Time between two calls of `goes_on` while another thread works.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Runs `work` on another thread, and returns its result.
 ///
@@ -266,7 +267,7 @@ fn interruptible<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
     let Ok(worker) = start else { return Some(work()) };
     offer.send(work).ok()?;
     loop {
-        match receiver.recv_timeout(BETWEEN_CHECKS) {
+        match receiver.recv_timeout(CHECK_INTERVAL) {
             Ok(done) => return Some(done),
             Err(RecvTimeoutError::Timeout) if goes_on(0) => {}
             Err(RecvTimeoutError::Timeout) => return None,
@@ -278,7 +279,7 @@ fn interruptible<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
     }
 }
 
-/// The options of [`RoutineMixing`](RoutineMixing) and of the other choices of a method.
+/// The options of [`RoutineMixing`](RoutineMixing) and of the other types that choose a method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MixingOptions {
     /// Whether the rational distances are wanted as fractions.
@@ -313,7 +314,7 @@ pub enum RiskShare {
 }
 
 impl RiskShare {
-    /// Returns the share of the row after `rounds` rounds.
+    /// Returns the share of the risk of an error that the row after `rounds` rounds has.
     fn of_row(self, rounds: u64) -> f64 {
         match self {
             RiskShare::Equal(rows) => 1.0 / rows as f64,

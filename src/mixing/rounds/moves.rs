@@ -1,3 +1,5 @@
+//! Laws of small decks after one random move, by blocks of orders.
+
 use std::collections::HashMap;
 
 use num_bigint::BigUint;
@@ -19,7 +21,7 @@ pub struct Moves {
 }
 
 /// Number of blocks that are moved between two calls of `goes_on`: some milliseconds.
-const BETWEEN_CHECKS: usize = 1 << 16;
+const BLOCKS_PER_CHECK: usize = 1 << 16;
 
 impl Moves {
     /// Creates the moves from pairs (sources, probability). `sources` has, for each position, the position that
@@ -108,7 +110,7 @@ impl Moves {
             let positions = lexicographic::unrank(blocks.cards, block * blocks.size);
             for (index, &probability) in self.probabilities.iter().enumerate() {
                 moved += 1;
-                if moved % BETWEEN_CHECKS == 0 && !goes_on() {
+                if moved % BLOCKS_PER_CHECK == 0 && !goes_on() {
                     return None;
                 }
                 blocks.add(&positions, self.targets(index), probability, values, &mut after);
@@ -123,20 +125,21 @@ const MAX_LAST: usize = 5;
 
 /// The orders of a deck of n cards, in blocks of consecutive ranks.
 ///
-/// All orders of a block agree in the positions of all but the last few cards. A move takes a block to a block.
-/// Within it, only the relative order of the last positions after the move matters, so that one table serves
-/// all blocks.
+/// All orders of a block agree in the positions of all but the last few cards. A move takes a block to a
+/// block. The index of an order in its new block depends only on the relative order of the last cards'
+/// positions after the move, so that one table serves all blocks.
 #[derive(Clone, Debug)]
 pub struct OrderBlocks {
     cards: usize,
     /// Number of orders in a block.
     size: usize,
-    /// For each relative order of the last positions after a move, the new index of each order of a block.
+    /// For each relative order of the last cards' positions after a move, the new index of each order of a
+    /// block.
     tables: Vec<u8>,
 }
 
 impl OrderBlocks {
-    /// Returns the blocks of decks of `cards` cards.
+    /// Computes the tables for decks of `cards` cards.
     pub fn new(cards: usize) -> OrderBlocks {
         let last = cards.min(MAX_LAST);
         let size: usize = (1..=last).product();
@@ -170,7 +173,7 @@ impl OrderBlocks {
 mod tests {
     use super::*;
 
-    /// Compares with moving the card at each position of every order.
+    /// Moving blocks agrees with moving the card at each position of every order.
     #[test]
     fn blocks_move_as_their_orders_do() {
         for cards in 1..=7 {

@@ -1,4 +1,4 @@
-//! Riffles with equal packets: of the whole deck, and of cards that look alike.
+//! Distances after riffles: of the whole deck, and of decks in which cards look alike.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -26,25 +26,25 @@ pub struct RiffleMixing {
     /// The exact distances, if fractions are wanted or fast to compute.
     exact: Option<ExactMixing>,
     /// The exact distances for numbers far above or below 1, computed at the first use.
-    far: OnceCell<Option<ExactMixing>>,
+    lazy_exact: OnceCell<Option<ExactMixing>>,
     fractions: bool,
 }
 
 /// Maximum number of bits of aⁿ for printed fractions, which then take a second or two.
-const LONGEST: u64 = 100_000;
+const MAX_PRINTED_BITS: u64 = 100_000;
 
 /// Maximum number of bits of aⁿ for which fractions take some milliseconds. Decimal numbers are then rounded from
 /// fractions.
-const SHORT: u64 = 10_000;
+const MAX_FAST_BITS: u64 = 10_000;
 
 /// Maximum number of cards for which fractions are always computed: four packs.
-const FEW_CARDS: u64 = 208;
+const MAX_FRACTION_CARDS: u64 = 208;
 
 /// Maximum number of cards for which all numbers have [`DIGITS`] correct digits. For more than four packs, numbers far
 /// above or below 1 take some milliseconds.
-const MANY_CARDS: u64 = 1000;
+const MAX_EXACT_CARDS: u64 = 1000;
 
-/// Number of correct digits of the distances of up to [`MANY_CARDS`] cards.
+/// Number of correct digits of the distances of up to [`MAX_EXACT_CARDS`] cards.
 const DIGITS: u32 = 14;
 
 impl fmt::Debug for RiffleMixing {
@@ -60,14 +60,18 @@ impl RiffleMixing {
     ///
     /// [`Error`] if `cards` is 0 or too large.
     pub fn new(cards: u64, fractions: bool) -> Result<RiffleMixing, Error> {
-        let wanted = fractions || cards <= FEW_CARDS;
-        let exact = wanted.then(|| ExactMixing::new(cards)).transpose()?;
-        Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, far: OnceCell::new(), fractions })
+        let needs_exact = fractions || cards <= MAX_FRACTION_CARDS;
+        let exact = needs_exact.then(|| ExactMixing::new(cards)).transpose()?;
+        Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, lazy_exact: OnceCell::new(), fractions })
     }
 
     /// Returns the maximum number of bits of the number of packets.
     pub fn max_bits(&self) -> u64 {
-        if self.fractions { Mixing::MAX_BITS.min(LONGEST / self.mixing.cards()) } else { Mixing::MAX_BITS }
+        if self.fractions {
+            Mixing::MAX_BITS.min(MAX_PRINTED_BITS / self.mixing.cards())
+        } else {
+            Mixing::MAX_BITS
+        }
     }
 
     /// Returns the distances after one riffle with `packets` packets.
@@ -78,7 +82,7 @@ impl RiffleMixing {
     pub fn after_packets(&self, packets: &BigUint) -> Result<RoundDistances, Error> {
         let mut row = self.mixing.after_packets(packets)?;
         self.improve(&mut row, packets);
-        let short = self.mixing.cards() * packets.bits() <= SHORT;
+        let short = self.mixing.cards() * packets.bits() <= MAX_FAST_BITS;
         let exact = self.exact.as_ref().filter(|_| short || self.fractions);
         let exact = exact.and_then(|exact| exact.after_packets(packets).ok());
         let row = self.rounded(&row);
@@ -88,15 +92,20 @@ impl RiffleMixing {
     /// Replaces the numbers that have fewer correct digits than the others.
     fn improve(&self, row: &mut Distance, packets: &BigUint) {
         let has_few_digits = far_numbers(row).iter().any(|number| number.digits() < DIGITS);
-        if !has_few_digits || self.mixing.cards() > MANY_CARDS {
+        if !has_few_digits || self.mixing.cards() > MAX_EXACT_CARDS {
             return;
         }
-        let exact = self.far.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
-        let Some(Ok(far)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
-        let far = [far.total_variation_complement, far.separation_complement, far.l_infinity, far.chi_square];
-        for (number, far) in far_numbers(row).into_iter().zip(far) {
+        let exact = self.lazy_exact.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
+        let Some(Ok(exact)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
+        let exact = [
+            exact.total_variation_complement,
+            exact.separation_complement,
+            exact.l_infinity,
+            exact.chi_square,
+        ];
+        for (number, exact) in far_numbers(row).into_iter().zip(exact) {
             if number.digits() < DIGITS {
-                *number = far;
+                *number = exact;
             }
         }
     }
@@ -168,8 +177,8 @@ fn with_exact(row: RoundDistances, exact: ExactDistance, wanted: bool) -> RoundD
 pub struct KindsMixing {
     repeated: RepeatedCards,
     /// Computes total variation for two kinds of cards.
-    two: Option<TwoKinds>,
-    many: Option<ManyKinds>,
+    two_kinds: Option<TwoKinds>,
+    many_kinds: Option<ManyKinds>,
     samples: u32,
     options: MixingOptions,
 }
@@ -194,13 +203,14 @@ impl KindsMixing {
     /// [`Error`] if a kind has no cards, or there are too many cards.
     pub fn new(composition: &[u32], options: MixingOptions) -> Result<KindsMixing, Error> {
         let repeated = RepeatedCards::new(composition)?;
-        let two = match *composition {
+        let two_kinds = match *composition {
             [first, second] => TwoKinds::new(first, second).ok(),
             _ => None,
         };
-        let many = ManyKinds::new(composition).ok();
-        let samples = options.samples.unwrap_or_else(|| usual_samples(two.is_some(), many.as_ref()));
-        Ok(KindsMixing { repeated, two, many, samples, options })
+        let many_kinds = ManyKinds::new(composition).ok();
+        let samples =
+            options.samples.unwrap_or_else(|| usual_samples(two_kinds.is_some(), many_kinds.as_ref()));
+        Ok(KindsMixing { repeated, two_kinds, many_kinds, samples, options })
     }
 
     /// Returns the number of random decks for a row that is estimated.
@@ -210,12 +220,12 @@ impl KindsMixing {
 
     /// Returns whether total variation can be computed or estimated.
     pub fn has_variation(&self) -> bool {
-        self.two.is_some() || self.many.is_some() || self.is_arranged()
+        self.two_kinds.is_some() || self.many_kinds.is_some() || self.is_arranged()
     }
 
     /// Returns whether total variation may be an estimate.
     pub fn is_sampled(&self) -> bool {
-        (self.two.is_some() || self.many.is_some()) && !self.is_arranged()
+        (self.two_kinds.is_some() || self.many_kinds.is_some()) && !self.is_arranged()
     }
 
     /// Returns whether total variation is summed over all arrangements.
@@ -261,8 +271,8 @@ impl KindsMixing {
     /// Returns total variation if it is known, with its standard error if it is an estimate.
     fn variation(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
         let MixingOptions { seed, threads, .. } = &self.options;
-        let few = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
-        match (&self.two, few, &self.many) {
+        let exact = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
+        match (&self.two_kinds, exact, &self.many_kinds) {
             (Some(deck), Some(packets), _) => {
                 deck.total_variation(packets, self.samples, seed, goes_on).map(Some)
             }
@@ -286,13 +296,13 @@ fn estimated(found: Option<Estimate>) -> RoundDistances {
 }
 
 /// Cost of an arrangement above which its computation takes milliseconds.
-const SLOW: f64 = 1e6;
+const MAX_FAST_COST: f64 = 1e6;
 
 /// Returns a number of random decks for which a row takes about a second at most.
-fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
-    match many {
-        _ if two => 100_000,
-        Some(many) if many.cost() > SLOW => 1000,
+fn usual_samples(has_two: bool, many_kinds: Option<&ManyKinds>) -> u32 {
+    match many_kinds {
+        _ if has_two => 100_000,
+        Some(kinds) if kinds.cost() > MAX_FAST_COST => 1000,
         _ => 10_000,
     }
 }

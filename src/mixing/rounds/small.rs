@@ -1,3 +1,5 @@
+//! Distances of small decks after rounds of any shuffle, from the probabilities of all orders.
+
 use std::collections::{HashMap, HashSet};
 
 use faro_math::number::{Budget, Fraction};
@@ -22,7 +24,7 @@ const DIGITS: u32 = 12;
 const MAX_PAIRS: f64 = 5e9;
 
 /// If all ratios differ from 1 by less than this, the differences from 1/n! replace the probabilities.
-const NEAR: f64 = 0.5;
+const MAX_NEAR_EXCESS: f64 = 0.5;
 
 /// The distances of small decks from random after rounds of any shuffle.
 ///
@@ -37,13 +39,13 @@ pub struct SmallMixing {
     /// The steps of one round, as indices in `moves`; `None` is a uniform shuffle.
     round: Vec<Option<usize>>,
     /// The indices of the moves of each random shuffle that was pushed.
-    known: HashMap<RandomShuffle, Vec<usize>>,
+    pushed: HashMap<RandomShuffle, Vec<usize>>,
     /// A bound of the work of the first round.
     first: Work,
     /// The probability of each order, or its difference from 1/n!, by the rank of the cards' positions.
     values: Vec<f64>,
     /// Whether the values are differences.
-    near: bool,
+    are_differences: bool,
 }
 
 /// An upper bound of the work of several steps.
@@ -65,17 +67,17 @@ impl SmallMixing {
         Error::check_cards(cards as u64, 0..=Law::MAX_CARDS as u64)?;
         let mut values = vec![0.0; (1..=cards).product()];
         values[0] = 1.0;
-        let (moves, round, known) = (Vec::new(), Vec::new(), HashMap::new());
+        let (moves, round, pushed) = (Vec::new(), Vec::new(), HashMap::new());
         let first = Work { reachable: 1.0, pairs: 0.0 };
         Ok(SmallMixing {
             cards,
             blocks: OrderBlocks::new(cards),
             moves,
             round,
-            known,
+            pushed,
             first,
             values,
-            near: false,
+            are_differences: false,
         })
     }
 
@@ -89,9 +91,9 @@ impl SmallMixing {
     ///
     /// If the numbers of cards differ.
     pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), Error> {
-        let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
-        let index = self.add(Moves::fixed(&lies));
+        let sources = permutation.to_deck();
+        assert_eq!(sources.len(), self.cards, "the numbers of cards must be equal");
+        let index = self.add(Moves::fixed(&sources));
         self.push(Some(index))
     }
 
@@ -104,11 +106,11 @@ impl SmallMixing {
         if shuffle.is_uniform() {
             return self.push(None);
         }
-        if !self.known.contains_key(&shuffle) {
+        if !self.pushed.contains_key(&shuffle) {
             let indices = self.indices(shuffle)?;
-            self.known.insert(shuffle, indices);
+            self.pushed.insert(shuffle, indices);
         }
-        let indices = self.known[&shuffle].clone();
+        let indices = self.pushed[&shuffle].clone();
         (0..times).try_for_each(|_| indices.iter().try_for_each(|&index| self.push(Some(index))))
     }
 
@@ -176,21 +178,21 @@ impl SmallMixing {
         for &step in &self.round {
             let next = match step {
                 Some(index) => self.moves[index].apply(&self.blocks, &self.values, goes_on),
-                None => Some(vec![if self.near { 0.0 } else { 1.0 / orders }; self.values.len()]),
+                None => Some(vec![if self.are_differences { 0.0 } else { 1.0 / orders }; self.values.len()]),
             };
             match next {
                 Some(next) if goes_on() => self.values = next,
                 _ => return false,
             }
         }
-        if self.near {
+        if self.are_differences {
             // The differences add up to 0. Without this step, rounding would leave a part that no shuffle
             // reduces.
             let mean = self.values.iter().sum::<f64>() / orders;
             self.values.iter_mut().for_each(|value| *value -= mean);
-        } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < NEAR) {
+        } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < MAX_NEAR_EXCESS) {
             self.values.iter_mut().for_each(|value| *value -= 1.0 / orders);
-            self.near = true;
+            self.are_differences = true;
         }
         true
     }
@@ -235,7 +237,7 @@ impl SmallMixing {
     /// It is the sum, over all beginnings of decks, of the probability of the most probable next card.
     pub fn guesses(&self) -> f64 {
         let orders = self.values.len() as f64;
-        let chance = |value: f64| if self.near { value + 1.0 / orders } else { value };
+        let chance = |value: f64| if self.are_differences { value + 1.0 / orders } else { value };
         let mut chances = vec![0.0; self.values.len()];
         // The values are indexed by the positions of the cards; the guesses need the cards at the positions.
         let mut positions: Vec<u8> = (0..self.cards as u8).collect();
@@ -258,7 +260,7 @@ impl SmallMixing {
     pub fn distances(&self) -> Distances {
         let orders = self.values.len() as f64;
         let share = Extended::from(1.0 / orders);
-        let class = |&value: &f64| match self.near {
+        let class = |&value: &f64| match self.are_differences {
             true => Class::with_excess(share, Extended::from(value * orders)),
             false => Class::with_ratio(share, Extended::from(value * orders)),
         };
@@ -348,27 +350,27 @@ impl Steps {
 }
 
 /// Default maximum number of rounds.
-const MOST_ROUNDS: f64 = 20.0;
+const MAX_DEFAULT_ROUNDS: f64 = 20.0;
 
 /// Default minimum number of rounds.
-const FEWEST_ROUNDS: f64 = 4.0;
+const MIN_DEFAULT_ROUNDS: f64 = 4.0;
 
 /// Approximate number of pairs of an order and a move in all default rounds together.
-const PAIRS: f64 = 1e10;
+const DEFAULT_PAIRS: f64 = 1e10;
 
 /// Number of random decks from which the number of moves of a round is estimated.
-const DECKS: u64 = 2000;
+const SAMPLED_DECKS: u64 = 2000;
 
 fn usual_rounds(routine: &Routine) -> u64 {
     if let Some((RandomShuffle::Transpositions(_), _)) = routine.only_shuffle() {
-        return MOST_ROUNDS as u64;
+        return MAX_DEFAULT_ROUNDS as u64;
     }
     let mut decks = HashSet::new();
-    for unit in 0..DECKS {
+    for unit in 0..SAMPLED_DECKS {
         let mut deck: Vec<u32> = (0..routine.cards() as u32).collect();
         routine.shuffle(&mut deck, &mut Generator::unit(&Seed::from(0), unit));
         decks.insert(deck);
     }
     let orders: f64 = (1..=routine.cards()).map(|i| i as f64).product();
-    (PAIRS / (decks.len() as f64 * orders)).clamp(FEWEST_ROUNDS, MOST_ROUNDS) as u64
+    (DEFAULT_PAIRS / (decks.len() as f64 * orders)).clamp(MIN_DEFAULT_ROUNDS, MAX_DEFAULT_ROUNDS) as u64
 }

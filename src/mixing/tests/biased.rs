@@ -1,4 +1,4 @@
-//! Riffles with a biased cut: against the law of riffles with an even one, and the exact laws of small decks.
+//! Riffles with a biased cut, compared with riffles with an even cut and with the exact laws of small decks.
 
 use std::num::NonZero;
 
@@ -21,7 +21,7 @@ fn assert_near(found: f64, exact: f64, what: &str) {
     assert!((found - exact).abs() <= 1e-12 * exact.abs() + 1e-14, "{what}: {found} {exact}");
 }
 
-/// The probability of every order, the least and the most probable, for all small decks.
+/// Compares the probability of every order, and the extreme probabilities, with exact laws of small decks.
 #[test]
 fn all_orders_of_small_decks() {
     for (cards, riffles) in (1..=6).flat_map(|cards| [1, 2, 3, 4].map(|riffles| (cards, riffles))) {
@@ -32,8 +32,8 @@ fn all_orders_of_small_decks() {
             let excess = |rank: usize| law.chance(rank).to_f64() * law.orders() as f64 - 1.0;
             let (mut least, mut most) = (0.0, 0.0);
             for rank in 0..law.orders() {
-                let lies = Permutation::unrank(cards, rank as u64).unwrap().inverse().to_deck();
-                assert_near(likelihood.excess(&lies) + 1.0, excess(rank) + 1.0, &what);
+                let deck = Permutation::unrank(cards, rank as u64).unwrap().inverse().to_deck();
+                assert_near(likelihood.excess(&deck) + 1.0, excess(rank) + 1.0, &what);
                 least = f64::min(least, excess(rank));
                 most = f64::max(most, excess(rank));
             }
@@ -73,7 +73,7 @@ fn even_cuts_are_plain_riffles() {
     }
 }
 
-/// The two ways to compute the distances meet: Cauchy's integral, and Newton's identities for small distances.
+/// Cauchy's integral, and Newton's identities for small distances, agree where one replaces the other.
 #[test]
 fn distances_are_continuous_in_the_bias() {
     for cards in [20, 500] {
@@ -92,7 +92,7 @@ fn distances_are_continuous_in_the_bias() {
     }
 }
 
-/// The estimate of total variation is near the exact one: of an even cut, and of a small deck.
+/// Estimates of total variation are near the exact values, for an even cut and for a small deck.
 #[test]
 fn estimates_of_total_variation() {
     let estimate = |mixing: &BiasedRiffles, riffles, samples| {

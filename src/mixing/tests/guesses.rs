@@ -1,4 +1,4 @@
-//! Guessed cards: the strategies are the best of small decks, and known numbers of right guesses.
+//! Guessing cards: the strategies are the best ones for small decks, and agree with published numbers.
 
 use std::num::NonZero;
 
@@ -50,8 +50,8 @@ fn small_decks() {
     }
 }
 
-/// Diaconis, Fulman and Holmes (2013) print 27, 17.6, 9.3 and 6.2 right guesses for 2, 4, 10 and 20 shelves, of their
-/// strategy, which is not quite the best; the best is not more than a quarter of a card above.
+/// Diaconis, Fulman and Holmes (2013) print 27, 17.6, 9.3 and 6.2 right guesses for 2, 4, 10 and 20 shelves.
+/// Their strategy is not quite the best. The best one is at most a quarter of a card above it.
 #[test]
 fn shelf_machines_of_casinos() {
     for (count, printed) in [(2, 27.0), (4, 17.6), (10, 9.3), (20, 6.2)] {
@@ -66,8 +66,8 @@ fn shelf_machines_of_casinos() {
     }
 }
 
-/// More riffles leave fewer right guesses, down to those of a random deck. After one riffle they are about
-/// n/2 + √(2n/π) for large decks (Liu 2021).
+/// More riffles leave fewer right guesses, but not fewer than in a random deck. After one riffle they are
+/// about n/2 + √(2n/π) for large decks (Liu 2021).
 #[test]
 fn riffles_of_a_pack() {
     let found: Vec<f64> = (1..=8).map(|riffles_| riffles(52, 1 << riffles_, 60).value).collect();

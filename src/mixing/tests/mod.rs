@@ -1,4 +1,4 @@
-//! The methods of single shuffles, which the public face of the module chooses from.
+//! Tests of the methods for single shuffles, from which the module's public types choose.
 
 mod biased;
 mod guesses;

@@ -34,10 +34,11 @@ fn fractions_of_small_decks() {
     }
 }
 
-/// With m = c n^(5/4) shelves, total variation tends to that of two normal laws of deviation 1 whose means are
-/// 1/(6 √10 c²) apart. The window, which is the cutoff at 5/4 log n/log 2m passes, is that of Chen and Ottolini (*Cutoff
-/// in total variation for the shelf shuffle*, 2024). The constant is our own derivation: the distance of the means is the
-/// deviation of ln(Q/U) to first order. It was not found in print, and this test is its only check.
+/// With m = c n^(5/4) shelves, total variation tends to the distance of two normal laws of standard deviation
+/// 1 whose means are 1/(6 √10 c²) apart. The window at the cutoff 5/4 log n/log 2m is due to Chen and
+/// Ottolini (*Cutoff in total variation for the shelf shuffle*, 2024). The constant is our own derivation:
+/// the distance of the means is the standard deviation of ln(Q/U) to first order. It was not found in print,
+/// and this test is its only check.
 #[test]
 fn the_cutoff_profile_of_shelves() {
     let cards = 10_000;
@@ -61,8 +62,8 @@ fn defined(law: &Law) -> [f64; 5] {
     let excess: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64() * orders - 1.0).collect();
     [
         law.total_variation().to_f64(),
-        excess.iter().fold(0.0, |most: f64, excess| most.max(-excess)),
-        excess.iter().fold(0.0, |most: f64, excess| most.max(excess.abs())),
+        excess.iter().fold(0.0, |max: f64, excess| max.max(-excess)),
+        excess.iter().fold(0.0, |max: f64, excess| max.max(excess.abs())),
         excess.iter().map(|excess| excess * excess).sum::<f64>() / orders,
         law.entropy_bits(),
     ]
@@ -77,7 +78,7 @@ fn assert_near(found: &Distances, law: &Law, what: &str) {
     }
 }
 
-/// The law by valleys is that of the machine, and fractions are those of the law.
+/// The law by valleys equals the law of the machine, and the fractions agree with the law.
 #[test]
 fn shelves_of_all_small_decks() {
     for cards in 1..=7 {
@@ -103,7 +104,7 @@ fn passes_multiply() {
     }
 }
 
-/// The probabilities of all orders, round by round, are those of the exact law of the repeated word.
+/// The probabilities of all orders, round by round, equal the exact law of the repeated word.
 #[test]
 fn words_of_small_decks() {
     let words = [
@@ -139,7 +140,7 @@ fn words_of_small_decks() {
     }
 }
 
-/// Compares the distances after 1 to 7 shuffles with those of the exact law of the repeated word.
+/// Compares the distances after 1 to 7 shuffles with the exact law of the repeated word.
 fn assert_law(word: &str, cards: usize, mut next: impl FnMut() -> Distances) {
     for times in 1..=7 {
         let repeated: Word = format!("{word}^{times}").parse().unwrap();
@@ -148,7 +149,7 @@ fn assert_law(word: &str, cards: usize, mut next: impl FnMut() -> Distances) {
     }
 }
 
-/// The law by the number of moved cards is that of the shuffle and of its inverse.
+/// The law by the number of moved cards equals the laws of the shuffle and of its inverse.
 #[test]
 fn top_to_random_of_small_decks() {
     for (word, cards) in
@@ -162,7 +163,7 @@ fn top_to_random_of_small_decks() {
     }
 }
 
-/// The chain of the cycle types is the law of the shuffle.
+/// The chain of the cycle types gives the law of the shuffle.
 #[test]
 fn transpositions_of_small_decks() {
     for cards in 1..=6 {
@@ -175,18 +176,19 @@ fn transpositions_of_small_decks() {
 }
 
 /// Calls a function with each partition of n, largest parts first.
-fn each_partition(left: u32, most: u32, parts: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
+fn each_partition(left: u32, max: u32, parts: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
     if left == 0 {
         return visit(parts);
     }
-    for part in (1..=most.min(left)).rev() {
+    for part in (1..=max.min(left)).rev() {
         parts.push(part);
         each_partition(left - part, part, parts, visit);
         parts.pop();
     }
 }
 
-/// Returns Σ f²β^exponent over all partitions of n but n, with the hook length formula for f and the contents for β.
+/// Returns Σ f²β^exponent over all partitions of n except n itself. The hook length formula gives f, and the
+/// contents give β.
 fn characters(n: u32, exponent: i32) -> f64 {
     let factorial: f64 = (1..=n).map(f64::from).product();
     let mut sum = 0.0;
@@ -204,7 +206,8 @@ fn characters(n: u32, exponent: i32) -> f64 {
     sum
 }
 
-/// L-infinity and chi-square by the eigenvalues and dimensions of all representations, for all that 22 cards have.
+/// L-infinity and chi-square agree with sums over all representations for up to 22 cards, by their
+/// eigenvalues and dimensions.
 #[test]
 fn transpositions_by_characters() {
     for cards in [9, 16, 22] {
@@ -225,7 +228,7 @@ fn transpositions_by_characters() {
     }
 }
 
-/// The bounds are above the exact distances, and come near to them.
+/// The bounds are above the exact distances, and approach them.
 #[test]
 fn transpositions_are_bounded() {
     for cards in [2, 3, 10, 20, 27] {
@@ -233,19 +236,19 @@ fn transpositions_are_bounded() {
         let mut mixing = TranspositionMixing::new(cards).unwrap();
         for times in 1..=200 {
             mixing.advance(NonZero::<usize>::MIN);
-            let (exact, most) = (mixing.distances(), bound.after(times));
-            assert!(exact.total_variation <= most.total_variation && exact.separation <= most.separation);
-            assert!(exact.l_infinity <= most.l_infinity && exact.chi_square <= most.chi_square);
-            assert!(exact.kl_bits <= most.kl_bits && exact.entropy_bits >= most.entropy_bits);
+            let (exact, bounds) = (mixing.distances(), bound.after(times));
+            assert!(exact.total_variation <= bounds.total_variation && exact.separation <= bounds.separation);
+            assert!(exact.l_infinity <= bounds.l_infinity && exact.chi_square <= bounds.chi_square);
+            assert!(exact.kl_bits <= bounds.kl_bits && exact.entropy_bits >= bounds.entropy_bits);
             // Of the largest term, (n - 1)² is bounded by n².
             let near = (1.0 + 3.0 / cards as f64) * exact.chi_square.to_f64();
-            assert!(cards < 10 || times < 150 || most.chi_square.to_f64() < near, "{cards} {times}");
+            assert!(cards < 10 || times < 150 || bounds.chi_square.to_f64() < near, "{cards} {times}");
         }
     }
 }
 
 /// The separation is the probability that two cards or more were never moved, and total variation is below it
-/// (Diaconis, Fill and Pitman 1992). Of more than 2000 cards, small probabilities are dropped.
+/// (Diaconis, Fill and Pitman 1992). For more than 2000 cards, small probabilities are dropped.
 #[test]
 fn top_to_random_of_large_decks() {
     for cards in [52, 500, 2001, 3000] {
@@ -283,7 +286,7 @@ fn small_distances_of_small_decks() {
     assert!(last < 1e-40);
 }
 
-/// What repeated shuffles tend to: the part of all orders that is possible at one time.
+/// The limits of shuffles that never mix: the proportion of orders that is possible after k rounds.
 #[test]
 fn shuffles_that_never_mix() {
     let share = |word: &str, cards| {
@@ -312,7 +315,7 @@ fn shuffles_that_never_mix() {
     }
 }
 
-/// The total variation of repeated shuffles comes near to what they tend to, from above.
+/// The total variation of repeated shuffles approaches its limit from above.
 #[test]
 fn the_limit_of_a_shuffle_that_never_mixes() {
     for (word, cards) in

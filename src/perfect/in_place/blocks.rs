@@ -9,7 +9,7 @@ use crate::perfect::weave::Kind;
 /// is interleaved while it is in the cache. The cards of a block that extend into the next position are copied
 /// before any move.
 pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
-    let rests = rests(plan, deck);
+    let rests = below_blocks(plan, deck);
     let mut weaving = Weaving::new(kind, plan, deck);
     for start in 0..plan.positions() {
         if !weaving.arrived[start] {
@@ -21,7 +21,7 @@ pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
 }
 
 /// Returns the cards below the blocks of each packet.
-fn rests<T: Copy>(plan: Plan, deck: &[T]) -> Vec<T> {
+fn below_blocks<T: Copy>(plan: Plan, deck: &[T]) -> Vec<T> {
     let height = plan.blocks * plan.length + plan.rest;
     deck.chunks(height).flat_map(|packet| &packet[height - plan.rest..]).copied().collect()
 }
@@ -33,7 +33,7 @@ struct Weaving<'a, T> {
     /// Copies of the first cards of each position, except positions of the first packet.
     heads: Vec<T>,
     /// The first block of the current cycle.
-    held: Vec<T>,
+    held_block: Vec<T>,
     /// Copies of the other blocks of a slot while it is interleaved.
     others: Vec<T>,
     /// For each position, whether its block has arrived.
@@ -45,7 +45,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
         let heads = plan.heads().flat_map(|head| &deck[head]).copied().collect();
         let arrived = vec![false; plan.positions()];
         let others = Vec::with_capacity((plan.packets - 1) * plan.length);
-        Weaving { kind, plan, deck, heads, held: Vec::with_capacity(plan.length), others, arrived }
+        Weaving { kind, plan, deck, heads, held_block: Vec::with_capacity(plan.length), others, arrived }
     }
 
     /// Moves the blocks of the cycle that contains position `start`.
@@ -62,12 +62,12 @@ impl<'a, T: Copy> Weaving<'a, T> {
         }
     }
 
-    /// Copies a block to `held`.
+    /// Copies a block to `held_block`.
     fn hold(&mut self, block: usize) {
         let (upper, head) = (self.plan.upper(block), self.plan.head(block));
-        self.held.clear();
-        self.held.extend_from_slice(&self.deck[upper]);
-        self.held.extend_from_slice(&self.heads[head]);
+        self.held_block.clear();
+        self.held_block.extend_from_slice(&self.deck[upper]);
+        self.held_block.extend_from_slice(&self.heads[head]);
     }
 
     /// Moves a block, or the held one if `block` is `None`, to a position.
@@ -76,7 +76,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
         let complete = self.arrived[self.plan.slot(position)].iter().all(|&arrived| arrived);
         let to = if complete { self.plan.slot_cards(position) } else { self.plan.cards(position) };
         let (to, parts) = match block {
-            None => (&mut self.deck[to], [self.held.as_slice(), &[]]),
+            None => (&mut self.deck[to], [self.held_block.as_slice(), &[]]),
             Some(block) => {
                 let apart = self.deck.get_disjoint_mut([to, self.plan.upper(block)]);
                 let [to, upper] = apart.expect("a block comes from another slot, or is not the last");
@@ -141,7 +141,7 @@ struct Unweaving<'a, T> {
     /// The first cards that each position will have in the end, except positions of the first packet.
     heads: Vec<T>,
     /// The first block of the current cycle.
-    held: Vec<T>,
+    held_block: Vec<T>,
     /// Copies of the other blocks of a slot while it is deinterleaved.
     others: Vec<T>,
     /// For each position, whether the block that belongs there has arrived.
@@ -153,10 +153,10 @@ struct Unweaving<'a, T> {
 impl<'a, T: Copy> Unweaving<'a, T> {
     fn new(kind: Kind, plan: Plan, deck: &'a mut [T]) -> Self {
         let heads = plan.heads().flat_map(|head| &deck[head]).copied().collect();
-        let (held, others) =
+        let (held_block, others) =
             (deck[..plan.length].to_vec(), deck[..(plan.packets - 1) * plan.length].to_vec());
         let (filled, deinterleaved) = (vec![false; plan.positions()], vec![false; plan.blocks]);
-        Unweaving { kind, plan, deck, heads, held, others, filled, deinterleaved }
+        Unweaving { kind, plan, deck, heads, held_block, others, filled, deinterleaved }
     }
 
     /// Moves the blocks of the cycle that contains position `start`.
@@ -174,13 +174,13 @@ impl<'a, T: Copy> Unweaving<'a, T> {
         }
     }
 
-    /// Moves the contents of a position to block `block`, or to `held` if `block` is `None`.
+    /// Moves the contents of a position to block `block`, or to `held_block` if `block` is `None`.
     fn fetch(&mut self, position: usize, block: Option<usize>) {
         let plan = self.plan;
         let is_woven = !std::mem::replace(&mut self.deinterleaved[position / plan.packets], true);
         let from = if is_woven { plan.slot_cards(position) } else { plan.cards(position) };
         let (from, parts) = match block {
-            None => (&mut self.deck[from], [self.held.as_mut_slice(), &mut []]),
+            None => (&mut self.deck[from], [self.held_block.as_mut_slice(), &mut []]),
             Some(block) => {
                 let parts = self.deck.get_disjoint_mut([from, plan.upper(block)]);
                 let [from, upper] = parts.expect("a position filled before is not in an interleaved slot");
@@ -200,7 +200,7 @@ impl<'a, T: Copy> Unweaving<'a, T> {
     /// Copies the held block to its place.
     fn release(&mut self, block: usize) {
         let (upper, head) = (self.plan.upper(block), self.plan.head(block));
-        let (above, below) = self.held.split_at(upper.len());
+        let (above, below) = self.held_block.split_at(upper.len());
         self.deck[upper].copy_from_slice(above);
         self.heads[head].copy_from_slice(below);
     }

@@ -6,10 +6,10 @@ use crate::perfect::weave::Kind;
 
 /// Maximum size of a slot, which has one block of each packet, in bytes. A slot and its copy fit in a cache of
 /// a megabyte.
-const SLOT: usize = 400 << 10;
+const MAX_SLOT_BYTES: usize = 400 << 10;
 
 /// Maximum number of packets. For more, the blocks are so short that copying the deck is faster.
-const MOST_PACKETS: usize = 64;
+const MAX_PACKETS: usize = 64;
 
 /// The division of a deck of equal packets into blocks.
 ///
@@ -30,10 +30,10 @@ impl Plan {
     ///
     /// Returns `None` if copying the deck is better.
     pub(super) fn new(packets: usize, height: usize, size: usize) -> Option<Plan> {
-        if size == 0 || packets > MOST_PACKETS {
+        if size == 0 || packets > MAX_PACKETS {
             return None;
         }
-        let longest = (SLOT / (packets * size)).max(1);
+        let longest = (MAX_SLOT_BYTES / (packets * size)).max(1);
         let fewest = height.div_ceil(longest);
         if fewest < 4 {
             return None;
@@ -130,7 +130,7 @@ pub(super) fn in_falling_order<P>(kind: Kind, mut packets: Vec<P>) -> Vec<P> {
 
 /// Number of rows of a tile, for more packets than the compiler unrolls: a cache line of each packet for items
 /// of 4 bytes.
-const TILE: usize = 16;
+const TILE_ROWS: usize = 16;
 
 /// Interleaves packets into `woven`: one item of each in turn, beginning with the first packet. O(items).
 ///
@@ -190,7 +190,7 @@ fn height(mut lengths: impl ExactSizeIterator<Item = usize>, items: usize) -> us
 }
 
 fn tiles(height: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-    (0..height).step_by(TILE).map(move |start| start..height.min(start + TILE))
+    (0..height).step_by(TILE_ROWS).map(move |start| start..height.min(start + TILE_ROWS))
 }
 
 /// A loop that the compiler vectorizes for few packets.
@@ -242,7 +242,7 @@ mod tests {
             for (packets, part) in [(2, 1000), (3, 200), (5, 40), (8, 8)] {
                 let plan = Plan::new(packets, height, 4).unwrap();
                 assert_eq!(plan.blocks * plan.length + plan.rest, height);
-                assert!(plan.packets * plan.length * 4 <= SLOT);
+                assert!(plan.packets * plan.length * 4 <= MAX_SLOT_BYTES);
                 let heads = plan.depth() * (packets - 1) * plan.blocks;
                 assert!(heads * part <= plan.grid(), "{height}: {plan:?}");
             }

@@ -135,22 +135,22 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, Error> {
 
 /// Returns the number of matrix products for the steps.
 fn products(steps: &[Step]) -> f64 {
-    let of = |step: &Step| match step {
+    let step_products = |step: &Step| match step {
         Step::Move(..) => 0.0,
         Step::Draw(_) => 1.0,
         Step::Repeat(steps, times) => products(steps) + 2.0 * f64::from(*times).log2() + 1.0,
     };
-    steps.iter().map(of).sum()
+    steps.iter().map(step_products).sum()
 }
 
 /// Returns the random shuffles whose matrices are needed. A shuffle may occur more than once.
 fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
-    let of = |step: &Step| match step {
+    let step_shuffles = |step: &Step| match step {
         Step::Move(..) => Vec::new(),
         Step::Draw(shuffle) => vec![*shuffle],
         Step::Repeat(steps, _) => shuffles(steps),
     };
-    steps.iter().flat_map(of).collect()
+    steps.iter().flat_map(step_shuffles).collect()
 }
 
 impl Routine {
@@ -184,8 +184,8 @@ fn only_shuffle(steps: &[Step]) -> Option<(RandomShuffle, u32)> {
     match steps {
         [Step::Draw(shuffle)] => Some((*shuffle, 1)),
         [Step::Repeat(steps, times)] => {
-            let (shuffle, each) = only_shuffle(steps)?;
-            Some((shuffle, each.checked_mul(*times)?))
+            let (shuffle, inner_times) = only_shuffle(steps)?;
+            Some((shuffle, inner_times.checked_mul(*times)?))
         }
         _ => None,
     }
@@ -237,7 +237,8 @@ mod tests {
         }
     }
 
-    /// A first card that stays then goes to a random position: neither pass is uniform, but both together are.
+    /// Neither pass is uniform, but both together are. The first pass leaves one card in place, and the
+    /// second moves this card to a random position.
     #[test]
     fn products_of_flawed_shuffles_may_be_uniform() {
         let routine = routine("off-by-one:first top-to-random", 5);

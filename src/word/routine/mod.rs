@@ -1,4 +1,4 @@
-//! Words prepared for decks of one size, so that many decks can be shuffled and the law of the shuffle can be computed.
+//! Words prepared for decks of one size, from which decks are shuffled and laws are computed.
 
 mod law;
 
@@ -49,7 +49,7 @@ pub(super) enum Step {
 impl Word {
     /// Prepares the word for decks of `cards` cards.
     ///
-    /// Unlike for [`permutation`](Self::permutation), the word may be random.
+    /// The word may be random, unlike for [`permutation`](Self::permutation).
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
 fn draws(factor: &Factor) -> bool {
     !factor.exponent.is_zero()
         && match &factor.atom {
-            Atom::Move(one) => one.random_shuffle().is_some(),
+            Atom::Move(move_) => move_.random_shuffle().is_some(),
             Atom::Group(word) => word.factors.iter().any(draws),
             Atom::Literal(_) => false,
         }
@@ -94,7 +94,7 @@ fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
 /// Returns the step of a factor that draws a random shuffle, with its repetitions.
 fn random_step(factor: &Factor, cards: usize) -> Step {
     let mut once = match &factor.atom {
-        Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
+        Atom::Move(move_) => vec![Step::Draw(move_.random_shuffle().expect("it is random"))],
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };
@@ -160,12 +160,12 @@ fn draws_uniform(steps: &[Step]) -> bool {
 }
 
 fn moves(steps: &[Step], cards: f64) -> f64 {
-    let of = |step: &Step| match step {
+    let step_moves = |step: &Step| match step {
         Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
         Step::Move(..) | Step::Draw(_) => cards,
         Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
     };
-    steps.iter().map(of).sum()
+    steps.iter().map(step_moves).sum()
 }
 
 /// # Panics
@@ -178,8 +178,8 @@ impl Shuffle for Routine {
     }
 
     fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
-        let most = <u16 as kernel::Card>::MAX_CARDS;
-        (cards == self.cards && cards <= most).then(|| kernel(&self.steps, cards))?
+        let max_cards = <u16 as kernel::Card>::MAX_CARDS;
+        (cards == self.cards && cards <= max_cards).then(|| kernel(&self.steps, cards))?
     }
 }
 

@@ -19,7 +19,7 @@ pub use reader::{ByteReader, Row, first_line, lines};
 /// The first bytes of a `.npy` file. Text in UTF-8 never begins with the first of them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Maximum number of bytes of a dictionary. numpy writes some hundred.
+/// Maximum number of bytes of a dictionary. numpy writes about a hundred.
 const MAX_DICTIONARY: usize = 1 << 16;
 
 /// The value of [`Header::decks`] for bytes without a header, whose number of decks is unknown. It is larger than any
@@ -30,7 +30,7 @@ const UNKNOWN_DECKS: u64 = u64::MAX;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArrayError {
-    /// The first byte is that of a numpy array, but the next bytes are not.
+    /// The input begins with the first byte of a numpy array, but the next bytes differ.
     #[error(
         "the first byte is that of a numpy array, but the next ones are not; expected text or a .npy file"
     )]
@@ -262,22 +262,22 @@ mod tests {
 
     #[test]
     fn dictionaries() {
-        let of = |descr: &str, order: &str, shape: &str| {
+        let dictionary = |descr: &str, order: &str, shape: &str| {
             parsed(&format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}      \n"))
         };
-        assert_eq!(of("'|u1'", "False", "(3, 52)"), Ok((3, 52, "|u1".into())));
-        assert_eq!(of("'>i8'", "False", "(52,)"), Ok((1, 52, ">i8".into())));
-        assert_eq!(of("'|u1'", "False", "(0, 52)"), Ok((0, 52, "|u1".into())));
-        assert_eq!(of("'<f8'", "False", "(3, 52)"), Err(ArrayError::NotIntegers("<f8".into())));
-        assert_eq!(of("'|u1'", "True", "(3, 52)"), Err(ArrayError::FortranOrder));
-        assert_eq!(of("'|u1'", "False", "(3, 4, 13)"), Err(ArrayError::Shape("(3, 4, 13)".into())));
-        assert_eq!(of("'|u1'", "False", "()"), Err(ArrayError::Shape("()".into())));
-        let most = "(18446744073709551615, 52)";
-        assert_eq!(of("'|u1'", "False", most), Err(ArrayError::Shape(most.into())));
-        assert_eq!(of("'|u1'", "False", "(-3, 52)"), Err(ArrayError::Key("shape")));
+        assert_eq!(dictionary("'|u1'", "False", "(3, 52)"), Ok((3, 52, "|u1".into())));
+        assert_eq!(dictionary("'>i8'", "False", "(52,)"), Ok((1, 52, ">i8".into())));
+        assert_eq!(dictionary("'|u1'", "False", "(0, 52)"), Ok((0, 52, "|u1".into())));
+        assert_eq!(dictionary("'<f8'", "False", "(3, 52)"), Err(ArrayError::NotIntegers("<f8".into())));
+        assert_eq!(dictionary("'|u1'", "True", "(3, 52)"), Err(ArrayError::FortranOrder));
+        assert_eq!(dictionary("'|u1'", "False", "(3, 4, 13)"), Err(ArrayError::Shape("(3, 4, 13)".into())));
+        assert_eq!(dictionary("'|u1'", "False", "()"), Err(ArrayError::Shape("()".into())));
+        let too_large = "(18446744073709551615, 52)";
+        assert_eq!(dictionary("'|u1'", "False", too_large), Err(ArrayError::Shape(too_large.into())));
+        assert_eq!(dictionary("'|u1'", "False", "(-3, 52)"), Err(ArrayError::Key("shape")));
         assert_eq!(parsed("{'fortran_order': False}"), Err(ArrayError::Key("descr")));
         let is_refused = |error| matches!(error, Err(ArrayError::NotIntegers(_)));
-        assert!(is_refused(of("[('a', '<u8'), ('b', '<u8')]", "False", "(3,)")));
+        assert!(is_refused(dictionary("[('a', '<u8'), ('b', '<u8')]", "False", "(3,)")));
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl ByteReader {
     fn is_deck(&mut self) -> bool {
         let (number, seen) = (self.decks, &mut self.seen);
         if let 1..=64 = seen.len() {
-            // A value that is no card leaves a card missing, or sets a bit above those of the cards.
+            // A value that is not a card leaves a card's bit unset, or sets a bit above the cards' bits.
             let each = self.deck.iter().map(|&card| 1u64.checked_shl(card).unwrap_or(0));
             return each.fold(0, |all, card| all | card) == u64::MAX >> (64 - seen.len());
         }
@@ -203,19 +203,19 @@ impl ByteReader {
 /// Returns the error of a row that is not a deck.
 #[cold]
 fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
-    let values: Vec<i64> = bytes.chunks_exact(element.size()).map(|own| element.value(own)).collect();
+    let values: Vec<i64> = bytes.chunks_exact(element.size()).map(|bytes| element.value(bytes)).collect();
     let cards = values.len();
     let place = |value: i64| {
         let place = value.checked_sub(first.into()).and_then(|place| usize::try_from(place).ok());
         place.filter(|&place| place < cards)
     };
-    let mut often = vec![0; cards];
-    values.iter().filter_map(|&value| place(value)).for_each(|place| often[place] += 1);
+    let mut counts = vec![0; cards];
+    values.iter().filter_map(|&value| place(value)).for_each(|place| counts[place] += 1);
     let name = |place: usize| (place + first as usize).to_string();
     let unknown = values.iter().find(|&&value| place(value).is_none()).map(i64::to_string);
-    let doubled = often.iter().position(|&times| times > 1);
-    let doubled = doubled.map(|place| (name(place), Times { found: often[place], expected: 1 }));
-    let missing = often.iter().position(|&times| times == 0).map(name);
+    let doubled = counts.iter().position(|&times| times > 1);
+    let doubled = doubled.map(|place| (name(place), Times { found: counts[place], expected: 1 }));
+    let missing = counts.iter().position(|&times| times == 0).map(name);
     let mismatch = Mismatch { found: cards, expected: cards, unknown, doubled, missing };
     mismatch.error_kind(|card| LineErrorKind::Beyond { card, cards, first })
 }
@@ -319,16 +319,16 @@ mod tests {
             (vec![vec![0, 1, 2], vec![2, 1, 0]], Some("2: card 0 twice, card 2 missing".into()))
         );
         assert_eq!(raw(&[0, 1, 2, 0]).1.unwrap(), "2: cut short: 1 of 3 bytes");
-        let of =
+        let refused =
             |shape: &str, data: &[u8]| decks(ByteReader::array(), &array("|i1", shape, data), 9).1.unwrap();
-        assert_eq!(of("(3, 2)", &[0, 1]), "2: missing; the header of the array announces 3 decks");
-        assert_eq!(of("(1, 2)", &[0, 1, 1]), "2: after the end of the array, which has 1 deck");
-        assert_eq!(of("(1, 2)", &[0, 1, 1, 0]), "2: after the end of the array, which has 1 deck");
-        assert_eq!(of("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
+        assert_eq!(refused("(3, 2)", &[0, 1]), "2: missing; the header of the array announces 3 decks");
+        assert_eq!(refused("(1, 2)", &[0, 1, 1]), "2: after the end of the array, which has 1 deck");
+        assert_eq!(refused("(1, 2)", &[0, 1, 1, 0]), "2: after the end of the array, which has 1 deck");
+        assert_eq!(refused("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
     }
 
-    /// New decks of sizes around 64, in which the two top and the two bottom cards are replaced by any of six values, are
-    /// accepted if sorting gives each card once.
+    /// A deck is accepted if sorting gives each card once. The decks have sizes around 64, and their two top
+    /// and two bottom cards are replaced by any of six values.
     #[test]
     fn decks_are_permutations() {
         for cards in [4, 63, 64, 65, 256] {

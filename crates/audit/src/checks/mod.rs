@@ -25,7 +25,7 @@ pub(super) use values::of_statistics;
 
 /// Minimum number of cards for sums over pairs of decks, except the sum of equal orders. For fewer cards the counts of
 /// orders contain all information, and the other sums take too few values.
-const FEWEST: usize = 4;
+const MIN_CARDS: usize = 4;
 
 /// Returns the result of every check of the tables.
 pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
@@ -37,7 +37,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         return vec![values::sign(tables)];
     }
     let mut found = check_same(tables);
-    if tables.cards() >= FEWEST {
+    if tables.cards() >= MIN_CARDS {
         let of_pairs = [check_positions, pairs_of_cards::check, pairs_of_cards::check_precedence];
         found.extend(of_pairs.iter().flat_map(|check| check(tables)));
     }
@@ -144,13 +144,13 @@ fn check_same(tables: &Tables) -> Vec<Found> {
 /// Tests whether cells are equally likely, by the pairs of decks in the same cell. `possible` is the number of cells
 /// that can occur, if some cannot.
 pub(super) fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
-    let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
+    let (observed, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
     let fair = pairs(decks) / cells;
     Found {
         check,
-        statistic: same,
-        p_value: coincidences_tail(same, decks, cells),
-        effect: Effect::Distance(if fair > 0.0 { same / fair - 1.0 } else { 0.0 }),
+        statistic: observed,
+        p_value: coincidences_tail(observed, decks, cells),
+        effect: Effect::Distance(if fair > 0.0 { observed / fair - 1.0 } else { 0.0 }),
     }
 }
 
@@ -170,13 +170,17 @@ fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
 /// Tests the number of pairs of equal decks among `orders` equally likely orders.
 ///
 /// These are all orders, or a share of them.
-pub(super) fn collisions(same: f64, decks: u64, orders: f64) -> Found {
+pub(super) fn collisions(equal_pairs: f64, decks: u64, orders: f64) -> Found {
     let fair = pairs(decks) / orders;
     Found {
         check: Check::Collisions,
-        statistic: same,
-        p_value: coincidences_tail(same, decks, orders),
-        effect: Effect::Collisions { pairs: same, fair, states: (same > 0.0).then(|| pairs(decks) / same) },
+        statistic: equal_pairs,
+        p_value: coincidences_tail(equal_pairs, decks, orders),
+        effect: Effect::Collisions {
+            pairs: equal_pairs,
+            fair,
+            states: (equal_pairs > 0.0).then(|| pairs(decks) / equal_pairs),
+        },
     }
 }
 
@@ -233,7 +237,8 @@ mod tests {
         }
     }
 
-    /// Calls `with` for each outcome of `decks` decks: the counts of each order, and the probability of these counts.
+    /// Calls `with` for each outcome of `decks` decks, that is, the counts of each order. The second argument
+    /// is the probability of these counts.
     fn each_outcome(orders: usize, decks: u64, with: &mut impl FnMut(&[u64], f64)) {
         fn fill(
             counts: &mut Vec<u64>,
@@ -273,8 +278,8 @@ mod tests {
                 for (deck, &count) in all.iter().zip(counts) {
                     (0..count).for_each(|_| tables.add(deck, cards));
                 }
-                for one in super::all(&tables, &fair) {
-                    found.entry(one.check.name()).or_default().push((one.p_value, chance));
+                for result in super::all(&tables, &fair) {
+                    found.entry(result.check.name()).or_default().push((result.p_value, chance));
                 }
             });
             for (check, values) in found {
@@ -286,9 +291,9 @@ mod tests {
     /// Takes p-values with their probabilities. Asserts that each is at least the total probability of all p-values up
     /// to it.
     fn assert_conservative(mut values: Vec<(f64, f64)>, what: &str) {
-        values.sort_by(|one, other| one.0.total_cmp(&other.0));
+        values.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut whole = 0.0;
-        for same in values.chunk_by(|one, other| other.0 <= one.0 * (1.0 + 1e-9)) {
+        for same in values.chunk_by(|a, b| b.0 <= a.0 * (1.0 + 1e-9)) {
             whole += same.iter().map(|(_, chance)| chance).sum::<f64>();
             let p_value = same[0].0;
             assert!(whole <= p_value * (1.0 + 1e-6), "{what}: {whole} at {p_value}");

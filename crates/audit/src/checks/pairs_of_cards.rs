@@ -15,8 +15,8 @@ use faro_math::statistics::{PairSum, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let decks = tables.decks();
     let parts = [
-        (Check::Neighbours, either_way(tables.cards()), common(tables.successors(), decks)),
-        (Check::NeighbourOrder, order(tables.cards()), directed(tables.successors(), decks)),
+        (Check::Neighbours, neighbour_law(tables.cards()), common(tables.successors(), decks)),
+        (Check::NeighbourOrder, neighbour_order_law(tables.cards()), directed(tables.successors(), decks)),
     ];
     parts.into_iter().filter_map(|(check, law, sum)| of_pairs(check, law, sum, decks)).collect()
 }
@@ -42,7 +42,7 @@ fn directed(table: &PairCounts, decks: u64) -> f64 {
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
 }
 
-fn either_way(cards: usize) -> PairSum {
+fn neighbour_law(cards: usize) -> PairSum {
     let n = cards as f64;
     // Two cards are always neighbours.
     let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
@@ -53,7 +53,7 @@ fn either_way(cards: usize) -> PairSum {
 }
 
 /// The law for the order of neighbours. Reversing one of the two decks changes the sign, so that the third moment is 0.
-fn order(cards: usize) -> PairSum {
+fn neighbour_order_law(cards: usize) -> PairSum {
     let n = cards as f64;
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
     // For many cards, the statistic is the difference of two Poisson variables with mean 1. For few cards, it has
@@ -80,22 +80,22 @@ fn third_moment(cards: usize) -> f64 {
     cube - 3.0 * first * square + 2.0 * powi(first, 3)
 }
 
-fn binomial(of: usize, chosen: usize) -> f64 {
-    (0..chosen).map(|i| (of as f64 - i as f64).max(0.0) / (i + 1) as f64).product()
+fn binomial(items: usize, chosen: usize) -> f64 {
+    (0..chosen).map(|i| (items as f64 - i as f64).max(0.0) / (i + 1) as f64).product()
 }
 
 /// Tests the two parts of a precedence table, which have different scales. The part that follows from the mean places
 /// is the representation (n − 1, 1), where the covariance of one deck has the eigenvalue (n + 1)/3. The rest is (n − 2,
 /// 1, 1), where the eigenvalue is 1/3. Reversing a deck changes the sign, so that third moments are 0.
 pub fn check_precedence(tables: &Tables) -> Vec<Found> {
-    let of = |table, mean, rest| {
+    let check = |table, mean, rest| {
         let (places, others) = sums(table, tables.decks());
         let [first, second] = laws(tables.cards());
         [of_pairs(mean, first, places, tables.decks()), of_pairs(rest, second, others, tables.decks())]
     };
-    let cards = of(tables.precedence(), Check::MeanPosition, Check::Precedence);
+    let cards = check(tables.precedence(), Check::MeanPosition, Check::Precedence);
     let positions =
-        tables.position_precedence().map(|table| of(table, Check::MeanCard, Check::PositionPrecedence));
+        tables.position_precedence().map(|table| check(table, Check::MeanCard, Check::PositionPrecedence));
     cards.into_iter().chain(positions.into_iter().flatten()).flatten().collect()
 }
 
@@ -125,8 +125,8 @@ fn sums(table: &PairCounts, decks: u64) -> (f64, f64) {
         }
     }
     let places = leads.iter().map(|lead| lead * lead).sum::<f64>() / n;
-    let own = (n * n - 1.0) / 3.0;
-    ((places - decks * own) / 2.0, (whole - places - decks * (n * (n - 1.0) / 2.0 - own)) / 2.0)
+    let expected = (n * n - 1.0) / 3.0;
+    ((places - decks * expected) / 2.0, (whole - places - decks * (n * (n - 1.0) / 2.0 - expected)) / 2.0)
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
     fn moments_over_all_orders() {
         for cards in 2..=6 {
             let successors = |deck: &[u32], first: u32| -> i32 {
-                let place = |card| deck.iter().position(|&lies| lies == card).unwrap() as i32;
+                let place = |card| deck.iter().position(|&other| other == card).unwrap() as i32;
                 place(first + 1) - place(first)
             };
             let pairs =
@@ -146,8 +146,8 @@ mod tests {
             let mean = 2.0 * (cards as f64 - 1.0) / cards as f64;
             let common = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).count() as f64 - mean;
             let directed = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).sum::<i32>() as f64;
-            assert_law(either_way(cards), cards, common);
-            assert_law(order(cards), cards, directed);
+            assert_law(neighbour_law(cards), cards, common);
+            assert_law(neighbour_order_law(cards), cards, directed);
             two_decks(cards, |tables, quotient| {
                 assert!((super::common(tables.successors(), 2) - common(quotient)).abs() < 1e-9);
                 assert!((super::directed(tables.successors(), 2) - directed(quotient)).abs() < 1e-9);

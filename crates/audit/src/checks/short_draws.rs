@@ -9,10 +9,10 @@ use faro_math::statistics::BinomialSum;
 
 /// Maximum number of bits of a random number that is tried. With more bits, the bias of a draw is too small to be
 /// found.
-const MOST_BITS: u32 = 31;
+const MAX_BITS: u32 = 31;
 
 /// Excess of a sum over its mean, in standard deviations, at which a number of bits is near the limit of a verdict.
-const DECISIVE: f64 = 6.0;
+const DECISIVE_EXCESS: f64 = 6.0;
 
 /// Tests the draws of the passes for random numbers of few bits modulo the number of choices.
 ///
@@ -25,17 +25,18 @@ pub fn check(tables: &Tables) -> Option<Found> {
     let (draws, cards, decks) = (tables.draws()?, tables.cards(), tables.decks());
     let rows = Pass::ALL.map(|pass| sums_below(draws.of(pass).counts(), cards));
     let bits: Vec<ShortDraws> =
-        (least_bits(cards)..=MOST_BITS).map(|bits| ShortDraws::new(bits, cards, decks)).collect();
-    let shares: f64 = bits.iter().map(|of| of.share).sum();
-    let each = bits.iter().flat_map(|of| rows.iter().map(move |sums| (of, of.excess(sums))));
-    let score =
-        |(of, excess): &(&ShortDraws, f64)| powi(excess.max(0.0) / of.deviation, 2) / 2.0 + ln(of.share);
-    let (of, excess) = each.max_by(|one, other| score(one).total_cmp(&score(other)))?;
-    let p_value = of.sum.upper_tail(excess) * Pass::ALL.len() as f64 * shares / of.share;
-    let nats = of.sum.log_ratio(excess);
+        (least_bits(cards)..=MAX_BITS).map(|bits| ShortDraws::new(bits, cards, decks)).collect();
+    let shares: f64 = bits.iter().map(|draws| draws.share).sum();
+    let each = bits.iter().flat_map(|draws| rows.iter().map(move |sums| (draws, draws.excess(sums))));
+    let score = |(draws, excess): &(&ShortDraws, f64)| {
+        powi(excess.max(0.0) / draws.deviation, 2) / 2.0 + ln(draws.share)
+    };
+    let (draws, excess) = each.max_by(|a, b| score(a).total_cmp(&score(b)))?;
+    let p_value = draws.sum.upper_tail(excess) * Pass::ALL.len() as f64 * shares / draws.share;
+    let nats = draws.sum.log_ratio(excess);
     Some(Found {
         check: Check::ShortDraws,
-        statistic: excess / of.deviation,
+        statistic: excess / draws.deviation,
         p_value: p_value.min(1.0),
         effect: Effect::Distance(2.0 * nats.max(0.0) / decks as f64),
     })
@@ -79,7 +80,7 @@ impl ShortDraws {
         };
         let sum = BinomialSum::new(decks, (2..=cards).map(term).collect());
         let deviation = sum.deviation();
-        let share = powi((deviation / DECISIVE).min(DECISIVE / deviation), 2);
+        let share = powi((deviation / DECISIVE_EXCESS).min(DECISIVE_EXCESS / deviation), 2);
         ShortDraws { bits, sum, deviation, share }
     }
 
@@ -96,8 +97,8 @@ impl ShortDraws {
 
 /// Returns r and ln(1 + 1/q), where 2^`bits` = q·`choices` + r.
 fn split(bits: u32, choices: usize) -> (usize, f64) {
-    let (each, rest) = ((1u64 << bits) / choices as u64, (1u64 << bits) % choices as u64);
-    (rest as usize, ln_1p(1.0 / each as f64))
+    let (quotient, rest) = ((1u64 << bits) / choices as u64, (1u64 << bits) % choices as u64);
+    (rest as usize, ln_1p(1.0 / quotient as f64))
 }
 
 #[cfg(test)]

@@ -19,11 +19,11 @@ pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
 
 /// Tests the mean and the distribution of each statistic.
 pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item = Found> {
-    let of = |value: &FairStatistic| {
+    let checks = |value: &FairStatistic| {
         let counted = statistics.histogram(value.statistic)?;
         Some([mean(value, counted), law(value, counted)])
     };
-    fair.values().iter().filter_map(of).flatten().flatten()
+    fair.values().iter().filter_map(checks).flatten().flatten()
 }
 
 /// Tests the sum over all decks by the exact law, two-sided.

@@ -1,4 +1,4 @@
-//! What an audit concludes, for people: sentences about the verdict, the largest effects, the cause, and what to do.
+//! The conclusion of an audit in sentences: the verdict, the largest effects, the cause, and what to do next.
 
 mod story;
 
@@ -131,8 +131,9 @@ impl Conclusion {
     /// strongly as in the steps from deck to deck.
     pub fn may_start_elsewhere(&self) -> bool {
         let distance = |stream| {
-            let of_cards = |one: &&Finding| one.stream == stream && matches!(one.check, Check::CardPosition);
-            match self.judgement.significant().iter().find(of_cards).map(|one| one.effect) {
+            let of_cards =
+                |finding: &&Finding| finding.stream == stream && matches!(finding.check, Check::CardPosition);
+            match self.judgement.significant().iter().find(of_cards).map(|finding| finding.effect) {
                 Some(Effect::Distance(distance)) => distance,
                 _ => 0.0,
             }

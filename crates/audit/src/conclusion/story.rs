@@ -10,7 +10,7 @@ use crate::words::{counted, number};
 use faro_permutation::Statistic;
 
 /// Maximum number of effects that are described if no cause is known.
-const MOST: usize = 3;
+const MAX_EFFECTS: usize = 3;
 
 /// What to do about an unfair verdict whose cause is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Conclusion {
         let mut significant: Vec<&Finding> = self.judgement.significant().iter().collect();
         significant.sort_by_key(|finding| rank(finding));
         let equal = self.equal_decks().filter(|_| !significant.is_empty());
-        let most = if self.has_known_cause() { 1 } else { MOST };
+        let max = if self.has_known_cause() { 1 } else { MAX_EFFECTS };
         let mut checks: Vec<Check> = Vec::new();
         significant.retain(|finding| {
             let is_new = !checks.contains(&finding.check);
@@ -72,7 +72,7 @@ impl Conclusion {
             is_new && (equal.is_none() || !matches!(finding.effect, Effect::Collisions { .. }))
         });
         let others = significant.into_iter().map(|finding| self.sentence(finding));
-        equal.into_iter().chain(others).take(most).collect()
+        equal.into_iter().chain(others).take(max).collect()
     }
 
     /// Returns the sentence that all decks are equal, if they are and there are at least two.

@@ -1,4 +1,6 @@
-//! Changes over the run for partly visible decks: compares the counts of cards in groups between parts of the run.
+//! Changes of partly visible decks over the run.
+//!
+//! Compares the counts of cards in groups between parts of the run.
 //!
 //! This is the counterpart of `drift.rs`, which compares whole decks.
 
@@ -12,16 +14,16 @@ use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
 /// Maximum number of parts into which the run is split.
-const PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// Minimum number of parts that are compared.
-const FEWEST_PARTS: usize = 4;
+const MIN_PARTS: usize = 4;
 
 /// Maximum length of a table that is stored for each part.
 const MAX_TABLE: usize = 1 << 14;
 
 /// Minimum expected count of a part's cell for which tables are compared.
-const LEAST_EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// Tables of cards in groups at equidistant moments of the run. If there are too many moments, every second one is
 /// dropped.
@@ -50,10 +52,10 @@ impl Changes {
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`PARTS`] parts, and returns whether it grew.
+    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and returns whether it grew.
     fn coarsen(&mut self, decks: u64) -> bool {
         let before = self.grain;
-        while decks / self.grain > PARTS as u64 {
+        while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
         }
         self.grain > before
@@ -89,8 +91,8 @@ impl Changes {
 
     /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
     fn keep_nearest(&mut self, decks: u64) {
-        let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
-        let kept = part::nearest(&known, self.grain, (0, decks));
+        let decks_at: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
+        let kept = part::nearest(&decks_at, self.grain, (0, decks));
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
@@ -99,7 +101,7 @@ impl Changes {
     /// enough expected counts.
     fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
         let mut moments = self.moments.clone();
-        while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {
+        while moments.first()?.0 as f64 * smallest < MIN_EXPECTED {
             moments = every_second(moments);
         }
         // A last part that is too short is joined to the one before.
@@ -107,7 +109,7 @@ impl Changes {
             moments.pop();
         }
         moments.push((decks, table.to_vec()));
-        (moments.len() >= FEWEST_PARTS).then_some(moments)
+        (moments.len() >= MIN_PARTS).then_some(moments)
     }
 
     /// Compares the tables of the parts with each other.
@@ -132,8 +134,8 @@ impl Changes {
             let share = part as f64 / decks as f64;
             for ((column, all), &size) in columns(part, &added).iter().zip(&whole).zip(groups) {
                 for ((&count, &of_all), &of_kind) in column.iter().zip(all).zip(kinds) {
-                    let far = powi(count as f64 - share * of_all as f64, 2);
-                    sum += far / (of_kind as f64 * size as f64 * part as f64);
+                    let square = powi(count as f64 - share * of_all as f64, 2);
+                    sum += square / (of_kind as f64 * size as f64 * part as f64);
                 }
             }
             before = (*until, counts.clone());

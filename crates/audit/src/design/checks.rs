@@ -13,7 +13,7 @@ use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_up
 use faro_permutation::Statistic;
 
 /// The probability of a skipped swap for which the check of skipped swaps is optimised.
-const LEFT_OUT: f64 = 0.1;
+const SKIP_PROBABILITY: f64 = 0.1;
 
 /// Returns the result of every check that the design allows.
 pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
@@ -31,10 +31,13 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
                 [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
             );
             found.extend([view.fixed_points(), view.first_two()].map(on_decks));
-            found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
+            found.extend(
+                [view.same_places(), view.seen_again()]
+                    .map(|found| found.map(|found| (Stream::Steps, found))),
+            );
         }
         Some(kinds) => {
-            found.extend([view.alike(kinds), view.pairs(kinds), view.rises()].map(on_decks));
+            found.extend([view.same_kind_neighbours(kinds), view.pairs(kinds), view.rises()].map(on_decks));
             found.push(view.shared().map(|found| (Stream::Steps, found)));
         }
     }
@@ -82,15 +85,21 @@ impl View<'_> {
         self.design.kinds().is_none()
     }
 
-    /// Compares the counts of kinds in groups by a sum over pairs of decks. `own` is the part of the sum of squares in
-    /// which each deck is paired with itself.
-    fn compare(&self, check: Check, groups: &[usize], columns: &[Vec<u64>], own: f64) -> Option<Found> {
+    /// Compares the counts of kinds in groups by a sum over pairs of decks. `self_pairs` is the part of the
+    /// sum of squares in which each deck is paired with itself.
+    fn compare(
+        &self,
+        check: Check,
+        groups: &[usize],
+        columns: &[Vec<u64>],
+        self_pairs: f64,
+    ) -> Option<Found> {
         let column = |(counts, &size): (&Vec<u64>, &usize)| {
             let cell = |(&count, &of_kind): (&u64, &usize)| (count as f64) * (count as f64) / of_kind as f64;
             counts.iter().zip(&self.kinds).map(cell).sum::<f64>() / size as f64
         };
         let whole: f64 = columns.iter().zip(groups).map(column).sum();
-        let sum = (whole - own) / 2.0 - pairs(self.decks);
+        let sum = (whole - self_pairs) / 2.0 - pairs(self.decks);
         of_pairs(check, self.law(groups), sum, self.decks)
     }
 
@@ -103,12 +112,12 @@ impl View<'_> {
 
     fn table(&self) -> Option<Found> {
         let check = if self.design.is_ordered() { Check::CardPosition } else { Check::CardHand };
-        let own = if self.is_distinct() {
+        let self_pairs = if self.is_distinct() {
             self.decks as f64 * self.groups.len() as f64
         } else {
             self.evidence.kind_squares.own(&self.groups)
         };
-        self.compare(check, &self.groups, &self.columns, own)
+        self.compare(check, &self.groups, &self.columns, self_pairs)
     }
 
     /// Compares the mean place of each card or kind in the deal. Hidden cards come after all others.
@@ -124,14 +133,14 @@ impl View<'_> {
             self.kinds.iter().enumerate().map(|(kind, &size)| sum(kind) * sum(kind) / size as f64).sum();
         let places = || scores.iter().zip(&self.groups);
         let norm: f64 = places().map(|(score, &size)| score * score * size as f64).sum();
-        let own = if self.is_distinct() {
+        let self_pairs = if self.is_distinct() {
             norm * self.decks as f64
         } else {
             self.evidence.kind_squares.own_places()
         };
         let each: Vec<f64> = places().flat_map(|(&score, &size)| std::iter::repeat_n(score, size)).collect();
         let law = law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_scores(&each), 0.0);
-        of_pairs(Check::MeanPosition, law, (whole - own) / norm / 2.0, self.decks)
+        of_pairs(Check::MeanPosition, law, (whole - self_pairs) / norm / 2.0, self.decks)
     }
 
     /// Compares how often each card or kind is visible.
@@ -143,11 +152,11 @@ impl View<'_> {
         let (last, others) = self.columns.split_last()?;
         let sum = |kind: usize| others.iter().map(|column| column[kind]).sum();
         let columns = [(0..self.kinds.len()).map(sum).collect(), last.clone()];
-        let own = match self.is_distinct() {
+        let self_pairs = match self.is_distinct() {
             true => 2.0 * self.decks as f64,
             false => self.evidence.kind_squares.own_seen(seen, hidden),
         };
-        self.compare(Check::CardSeen, &[seen, hidden], &columns, own)
+        self.compare(Check::CardSeen, &[seen, hidden], &columns, self_pairs)
     }
 
     /// Tests the cell with the least probable count. Only cells that one deck increases by at most 1 are tested.
@@ -185,7 +194,7 @@ impl View<'_> {
         let total = |counts: &Vec<u64>| -> f64 {
             counts.iter().zip(&scores).map(|(&count, score)| count as f64 * score).sum()
         };
-        let own = |square: f64, sum: f64, size: f64| {
+        let self_pairs = |square: f64, sum: f64, size: f64| {
             // The numbers sum to `sum` more than the centred ones.
             let raw = sum + decks * size * centre;
             square - 2.0 * centre * size * raw + decks * (size * centre) * (size * centre)
@@ -195,8 +204,8 @@ impl View<'_> {
         for (group, (counts, &size)) in self.columns.iter().zip(&self.groups).enumerate() {
             let (sum, size) = (total(counts), size as f64);
             let square = match squares.get(group) {
-                Some(&square) => own(square as f64, sum, size),
-                None => own(all_square as f64, all, self.design.seen() as f64),
+                Some(&square) => self_pairs(square as f64, sum, size),
+                None => self_pairs(all_square as f64, all, self.design.seen() as f64),
             };
             whole += (sum * sum - square) / size;
             all += sum;
@@ -230,19 +239,20 @@ impl View<'_> {
         (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
     }
 
-    /// Tests for an excess of cards where the naive shuffle moves them, from the first position on or from the last.
+    /// Tests for an excess of cards where the naive shuffle moves them, for swaps from the first position or
+    /// from the last.
     fn naive(&self) -> Option<Found> {
-        self.toward(Check::Naive, &laws::naive(self.design.cards()))
+        self.excess_at_targets(Check::Naive, &laws::naive(self.design.cards()))
     }
 
     /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
     fn skipped(&self) -> Option<Found> {
-        self.toward(Check::Skipped, &laws::skipped(self.design.cards(), LEFT_OUT))
+        self.excess_at_targets(Check::Skipped, &laws::skipped(self.design.cards(), SKIP_PROBABILITY))
     }
 
     /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.
     /// `chances` has the shuffle's probabilities of each card at each position.
-    fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
+    fn excess_at_targets(&self, check: Check, chances: &[f64]) -> Option<Found> {
         let root = (self.decks as f64).sqrt();
         let tail = |is_mirrored: bool| {
             let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
@@ -253,8 +263,7 @@ impl View<'_> {
             let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
             Found { check, statistic, p_value: least_of(p_value, 2.0), effect }
         };
-        let least =
-            [false, true].map(tail).into_iter().min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        let least = [false, true].map(tail).into_iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
         least.statistic.is_finite().then_some(least)
     }
 
@@ -278,11 +287,11 @@ impl View<'_> {
     /// Tests the number of cards at their starting positions, or in the hands of these positions.
     fn fixed_points(&self) -> Option<Found> {
         let mut place = 0;
-        let own = |(&size, counts): (&usize, &Vec<u64>)| {
+        let at_start = |(&size, counts): (&usize, &Vec<u64>)| {
             place += size;
             counts[place - size..place].iter().sum::<u64>()
         };
-        let sum = self.design.groups().iter().zip(&self.columns).map(own).sum();
+        let sum = self.design.groups().iter().zip(&self.columns).map(at_start).sum();
         match self.design.is_ordered() {
             true => self.matches(sum, self.decks),
             false => self.in_hands(Check::OwnHand, sum, self.decks),
@@ -291,7 +300,7 @@ impl View<'_> {
 
     /// Tests the number of cards at the same position, or in the same hand, as in the previous deck. For one hand,
     /// these are the cards that are visible again.
-    fn same(&self) -> Option<Found> {
+    fn same_places(&self) -> Option<Found> {
         match (self.decks - 1, self.design.groups().len()) {
             (0, _) => None,
             (steps, _) if self.design.is_ordered() => self.matches(self.evidence.same, steps),
@@ -313,7 +322,7 @@ impl View<'_> {
     }
 
     /// Tests the number of cards that are visible in two successive decks.
-    fn again(&self) -> Option<Found> {
+    fn seen_again(&self) -> Option<Found> {
         let (seen, steps) = (self.design.seen(), self.decks - 1);
         if steps == 0 || self.design.hidden() == 0 {
             return None;
@@ -334,7 +343,7 @@ impl View<'_> {
     }
 
     /// Tests the number of neighbours of the same kind.
-    fn alike(&self, kinds: &[usize]) -> Option<Found> {
+    fn same_kind_neighbours(&self, kinds: &[usize]) -> Option<Found> {
         let moments = kinds::same_kind_moments(kinds, self.design.seen());
         let is_counted = self.design.is_ordered() && self.design.seen() > 1;
         is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?
@@ -350,13 +359,13 @@ impl View<'_> {
 
     /// Tests the number of pairs of the same kind in a hand, or among all visible cards.
     fn pairs(&self, kinds: &[usize]) -> Option<Found> {
-        let own = [self.design.seen()];
-        let hands = if self.design.is_ordered() { &own } else { self.design.groups() };
+        let visible = [self.design.seen()];
+        let hands = if self.design.is_ordered() { &visible } else { self.design.groups() };
         let of_hand = |(&sum, &cards): (&u64, &usize)| {
             by_law(Check::Pairs, &crate::design::kinds::pairs_law(kinds, cards)?, sum, self.decks)
         };
         let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
-        let least = found.min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        let least = found.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
         Some(Found { p_value: least_of(least.p_value, hands.len() as f64), ..least })
     }
 

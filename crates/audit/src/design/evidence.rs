@@ -54,8 +54,9 @@ pub struct PartialEvidence {
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// The number of cards in the same group as in the previous deck, and of cards that are visible in both decks.
+    /// Number of cards that are in the same group as in the previous deck.
     pub(super) same: u64,
+    /// Number of cards that are visible both in a deck and in the previous one.
     pub(super) again: u64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,
@@ -84,9 +85,9 @@ impl PartialEvidence {
         PartialEvidence::with_labels(design, 1)
     }
 
-    fn with_labels(design: Design, more: usize) -> PartialEvidence {
+    fn with_labels(design: Design, unused_labels: usize) -> PartialEvidence {
         let groups = design.groups().len();
-        let labels = design.kinds().map_or(design.cards() + more, <[usize]>::len);
+        let labels = design.kinds().map_or(design.cards() + unused_labels, <[usize]>::len);
         let numbered = (0u32..).zip(design.groups());
         let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
         let (seen, is_distinct) = (design.seen(), design.kinds().is_none());
@@ -292,10 +293,10 @@ impl PartialEvidence {
         let score = if self.has_pairs { score::of_pairs } else { score::of_deck };
         self.score += score(cards, &self.now);
         self.add_equal(cards);
-        if let [one, other, ..] = cards
+        if let [top, second, ..] = cards
             && !self.first_pairs.is_empty()
         {
-            self.first_pairs[*one as usize * self.now.len() + *other as usize] += 1;
+            self.first_pairs[*top as usize * self.now.len() + *second as usize] += 1;
         }
         if self.ranks.is_some() {
             self.add_ranks(cards);
@@ -386,7 +387,7 @@ impl PartialEvidence {
     /// If `alpha` is not between 0 and 1.
     pub fn judge(&mut self, alpha: f64) -> Judgement {
         self.count_ranks();
-        let few = self.decks < self.design.fewest_decks(alpha);
-        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, few)
+        let too_few = self.decks < self.design.fewest_decks(alpha);
+        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, too_few)
     }
 }

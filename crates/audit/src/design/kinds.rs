@@ -1,5 +1,6 @@
-//! Counts and laws for decks in which some cards look alike: neighbours of the same kind, and pairs of a kind in a
-//! hand.
+//! Counts and laws for decks in which some cards look alike.
+//!
+//! They concern neighbours of the same kind, and pairs of a kind in a hand.
 
 use super::Design;
 
@@ -66,7 +67,7 @@ impl KindSquares {
         }
     }
 
-    /// Adds a deck. `follows` says whether it follows on the previous one.
+    /// Adds a deck. `follows` says whether it comes directly after the previous deck.
     pub fn add(&mut self, cards: &[u32], group_of: &[u32], follows: bool) {
         self.place(cards, group_of);
         let (columns, [now, before]) = (self.groups + 1, &self.counts);
@@ -181,19 +182,19 @@ fn choose(n: usize, chosen: usize) -> f64 {
 }
 
 /// Maximum number of additions for a law. They take some ten milliseconds.
-const MOST_STEPS: usize = 20_000_000;
+const MAX_LAW_ADDITIONS: usize = 20_000_000;
 
 /// Returns the law of the number of pairs of the same kind among `drawn` cards of a deck.
 ///
 /// Returns `None` if it takes too long. `kinds` has the number of cards of each kind.
 pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
-    let most = drawn * drawn.saturating_sub(1) / 2;
+    let max_pairs = drawn * drawn.saturating_sub(1) / 2;
     let terms: usize = kinds.iter().map(|&kind| kind.min(drawn) + 1).sum();
-    if terms.checked_mul((drawn + 1) * (most + 1))? > MOST_STEPS {
+    if terms.checked_mul((drawn + 1) * (max_pairs + 1))? > MAX_LAW_ADDITIONS {
         return None;
     }
     // Entry (c, p) is the number of ways to draw c cards with p pairs from the kinds so far.
-    let mut ways = vec![vec![0.0; most + 1]; drawn + 1];
+    let mut ways = vec![vec![0.0; max_pairs + 1]; drawn + 1];
     ways[0][0] = 1.0;
     for &kind in kinds {
         for cards in (1..=drawn).rev() {
@@ -201,9 +202,9 @@ pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
             let mut choose = 1.0;
             for of_kind in 1..=kind.min(cards) {
                 choose *= (kind - of_kind + 1) as f64 / of_kind as f64;
-                let own = of_kind * (of_kind - 1) / 2;
+                let pairs = of_kind * (of_kind - 1) / 2;
                 let rest = &before[cards - of_kind];
-                row[0][own..].iter_mut().zip(rest).for_each(|(sum, way)| *sum += choose * way);
+                row[0][pairs..].iter_mut().zip(rest).for_each(|(sum, way)| *sum += choose * way);
             }
         }
     }
@@ -212,7 +213,7 @@ pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
 }
 
 /// Maximum number of additions for an exact tail.
-const MOST_ADDITIONS: u64 = 2_000_000;
+const MAX_TAIL_ADDITIONS: u64 = 2_000_000;
 
 /// Counts pairs of cards whose kinds are successive in the starting order.
 ///
@@ -274,30 +275,31 @@ impl Rises {
         self.sizes.iter().enumerate().map(square).sum::<f64>().sqrt()
     }
 
-    /// Returns the probability of a sum that is at least as far from 0. A fair deck and its reverse are equally
-    /// probable, so that the sign of each deck's sum is a fair coin, independent of its absolute value.
+    /// Returns the probability of a total sum at least as far from 0 as the observed one. A fair deck and its
+    /// reverse are equally probable, so that the sign of each deck's sum is a fair coin, independent of its
+    /// absolute value.
     pub fn p_value(&self) -> f64 {
         let largest: u64 = self.sizes.iter().zip(0..).map(|(decks, size)| decks * size).sum();
         let decks: u64 = self.sizes[1..].iter().sum();
-        let far = self.sum.unsigned_abs();
-        let tail = match decks.saturating_mul(largest) <= MOST_ADDITIONS {
-            true => self.exact(largest, far),
-            false => self.normal(far),
+        let distance = self.sum.unsigned_abs();
+        let tail = match decks.saturating_mul(largest) <= MAX_TAIL_ADDITIONS {
+            true => self.exact(largest, distance),
+            false => self.normal(distance),
         };
         (2.0 * tail).min(1.0)
     }
 
     /// Returns the normal tail with a continuity correction. Possible sums differ by multiples of twice the
     /// common divisor of the absolute values.
-    fn normal(&self, far: u64) -> f64 {
+    fn normal(&self, distance: u64) -> f64 {
         let sizes = (0u64..).zip(&self.sizes).filter(|(_, decks)| **decks > 0);
         let divisor = sizes.fold(0, |divisor: u64, (size, _)| divisor.gcd(&size));
-        normal_survival((far as f64 - divisor as f64) / self.deviation())
+        normal_survival((distance as f64 - divisor as f64) / self.deviation())
     }
 
     /// The exact tail: convolves the laws of the decks' signed sums. Entry i is the probability of the sum i −
     /// `largest`.
-    fn exact(&self, largest: u64, far: u64) -> f64 {
+    fn exact(&self, largest: u64, distance: u64) -> f64 {
         let mut chances = vec![0.0; 2 * largest as usize + 1];
         chances[largest as usize] = 1.0;
         let sizes = self.sizes.iter().enumerate().skip(1);
@@ -308,7 +310,7 @@ impl Rises {
                 chances[index + size] += 0.5 * chance;
             }
         }
-        chances[(largest + far) as usize..].iter().sum::<f64>().max(exp2(-1000.0))
+        chances[(largest + distance) as usize..].iter().sum::<f64>().max(exp2(-1000.0))
     }
 }
 
@@ -385,8 +387,8 @@ mod rises_tests {
         assert_eq!((rises.sum, rises.p_value()), (0, 1.0));
     }
 
-    /// A shoe of four packs, sorted by card, after eight riffles. Of 816 pairs the expected excess in order is 1/256,
-    /// that is 3.2, with a standard deviation of 17.7.
+    /// A shoe of four packs, sorted by card, is recognised after eight riffles. Of 816 pairs the expected
+    /// excess in order is 1/256, that is 3.2, with a standard deviation of 17.7.
     #[test]
     fn a_sorted_shoe_is_seen() {
         let start: Vec<u32> = (0..208).map(|card| card % 52).collect();

@@ -24,8 +24,7 @@ pub fn least_probable(check: Check, counted: Vec<(usize, usize, u64, f64)>, deck
         let effect = Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) };
         (above.min(below), count, effect)
     };
-    let (p_value, count, effect) =
-        counted.into_iter().map(tail).min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
+    let (p_value, count, effect) = counted.into_iter().map(tail).min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
     Some(Found { check, statistic: count as f64, p_value: least_of(p_value, tests), effect })
 }
 
@@ -225,9 +224,9 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
         row[card] = 1.0;
         for position in (1..cards).rev() {
             let share = (1.0 - left_out) / (position + 1) as f64;
-            let (own, whole) = (row[position], row[..=position].iter().sum::<f64>());
-            row[..position].iter_mut().for_each(|chance| *chance += (own - *chance) * share);
-            row[position] = share * whole + left_out * own;
+            let (before, whole) = (row[position], row[..=position].iter().sum::<f64>());
+            row[..position].iter_mut().for_each(|chance| *chance += (before - *chance) * share);
+            row[position] = share * whole + left_out * before;
         }
     }
     table
@@ -311,10 +310,12 @@ mod tests {
     #[test]
     fn moments_of_cards_in_own_groups() {
         for (groups, seen) in [(vec![2, 1, 3], 2), (vec![3, 3], 2), (vec![2, 4], 1)] {
-            let own =
+            let in_own =
                 |table: &Vec<f64>| (0..seen).map(|group| table[group * (groups.len() + 1)]).sum::<f64>();
-            let counts: Vec<f64> = tables(&groups, &groups).iter().map(own).collect();
-            let mean = |of: &dyn Fn(f64) -> f64| counts.iter().map(|&count| of(count)).sum::<f64>() / 720.0;
+            let counts: Vec<f64> = tables(&groups, &groups).iter().map(in_own).collect();
+            let mean = |function: &dyn Fn(f64) -> f64| {
+                counts.iter().map(|&count| function(count)).sum::<f64>() / 720.0
+            };
             let centre = mean(&|count| count);
             let expected = [centre, mean(&|c| (c - centre).powi(2)), mean(&|c| (c - centre).powi(3))];
             let found = in_own_groups(&groups, seen);

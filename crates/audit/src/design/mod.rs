@@ -199,7 +199,7 @@ mod serialize {
 }
 
 /// Number of standard deviations for a power of 99 %.
-const POWER: f64 = 2.326;
+const POWER_DEVIATIONS: f64 = 2.326;
 
 /// Approximate number of checks in an audit.
 const CHECKS: f64 = 70.0;
@@ -223,12 +223,12 @@ impl Design {
                 0.1 * mean / variance.sqrt()
             }
             Some(kinds) => {
-                let most = kinds.iter().max().map_or(1.0, |&most| most as f64 / cards);
+                let largest = kinds.iter().max().map_or(1.0, |&largest| largest as f64 / cards);
                 let hand = self.groups().iter().max().map_or(1.0, |&hand| hand as f64);
-                0.5 * (most * hand).sqrt() / ((1.0 - most) * (1.0 - hand / cards)).sqrt().max(1e-3)
+                0.5 * (largest * hand).sqrt() / ((1.0 - largest) * (1.0 - hand / cards)).sqrt().max(1e-3)
             }
         };
-        let needed = (critical(alpha / CHECKS / 2.0) + POWER) / deviations;
+        let needed = (critical(alpha / CHECKS / 2.0) + POWER_DEVIATIONS) / deviations;
         (needed * needed).ceil().clamp(2.0, (1u64 << 40) as f64) as u64
     }
 

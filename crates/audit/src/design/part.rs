@@ -83,18 +83,18 @@ impl PartialEvidence {
 
     /// Returns the tables that are plain counts, with bounds for their values.
     fn plain(&mut self) -> Vec<Plain<'_>> {
-        let most = largest_sum(&self.design);
-        let plain = |(name, counts)| Plain { name, counts, most, sum: None };
+        let max_per_deck = largest_sum(&self.design);
+        let plain = |(name, counts)| Plain { name, counts, max_per_deck, sum: None };
         let seen = self.design.seen() as u64;
         let counts = [("squares", self.squares.as_mut_slice()), ("pairs", &mut self.pairs)];
-        let table = Plain { name: "table", counts: &mut self.table, most: seen, sum: Some(seen) };
+        let table = Plain { name: "table", counts: &mut self.table, max_per_deck: seen, sum: Some(seen) };
         let has_pairs = !self.first_pairs.is_empty();
         let first = has_pairs.then_some(1);
-        let first = Plain { name: "first pairs", counts: &mut self.first_pairs, most: 1, sum: first };
+        let first = Plain { name: "first pairs", counts: &mut self.first_pairs, max_per_deck: 1, sum: first };
         let rises = self.rises.iter_mut().map(|rises| Plain {
             name: "rises",
             counts: &mut rises.sizes,
-            most: 1,
+            max_per_deck: 1,
             sum: Some(1),
         });
         let others = counts.into_iter().chain(self.kind_squares.sums()).map(plain);

@@ -1,10 +1,12 @@
-//! A score for the order of the visible cards, which detects too few riffles, and its law after a fair shuffle.
+//! A score for the order of the visible cards, and its law after a fair shuffle.
+//!
+//! The score detects too few riffles.
 
 use faro_math::number::elementary::powi;
 use faro_math::statistics::Law;
 
 /// Maximum number of visible cards for which the law is computed. For more cards the score is nearly normal.
-const MOST_SEEN: usize = 20;
+const MAX_SEEN: usize = 20;
 
 /// Returns the variance of the score of a deck. Its mean is 0 and its law is symmetric.
 ///
@@ -40,7 +42,7 @@ pub fn variance(groups: &[usize]) -> f64 {
 /// the other runs. A run adds a descent before it, unless it starts with the first card of the starting order, and an
 /// ascent after it, unless it ends with the last.
 pub fn law(cards: usize, seen: usize) -> Option<Law> {
-    if seen > MOST_SEEN || seen >= cards {
+    if seen > MAX_SEEN || seen >= cards {
         return None;
     }
     let width = 2 * seen + 1;
@@ -73,7 +75,7 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
 pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
     let group = |card: usize| group_of.get(card).map_or(0, |&group| group as i64);
     let sign = |&card: &u32| (group(card as usize + 1), group(card as usize));
-    cards.iter().map(sign).filter(|(next, _)| *next > 0).map(|(next, own)| (next - own).signum()).sum()
+    cards.iter().map(sign).filter(|(next, _)| *next > 0).map(|(next, group)| (next - group).signum()).sum()
 }
 
 /// The weight of the ends in the score of two groups.
@@ -88,8 +90,8 @@ pub const ENDS: i64 = 8;
 /// Returns whether pairs count in the score of two groups. If pairs are rare, sums of scores are nearly multiples of
 /// [`ENDS`], for which a saddlepoint approximation is wrong.
 pub fn has_pairs(cards: usize, size: usize) -> bool {
-    let few = size.min(cards - size);
-    few > 2 && 3 * few * (few - 1) >= cards
+    let smaller = size.min(cards - size);
+    smaller > 2 && 3 * smaller * (smaller - 1) >= cards
 }
 
 /// Returns the pairs of neighbours in the first group minus the pairs with one card between them.
@@ -125,8 +127,8 @@ pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     }
     let whole: f64 = ways.iter().flat_map(|ways| &ways[size]).sum();
     let chance = |score: usize| ways.iter().map(|ways| ways[size][score]).sum::<f64>() / whole;
-    let most = (0..width).rfind(|&score| chance(score) > 0.0).unwrap_or(0);
-    (least, Law::new((0..=most).map(chance).collect::<Vec<f64>>()))
+    let max = (0..width).rfind(|&score| chance(score) > 0.0).unwrap_or(0);
+    (least, Law::new((0..=max).map(chance).collect::<Vec<f64>>()))
 }
 
 /// Adds numbers of ways whose scores increase by `by`. Scores outside the array have no ways.
@@ -223,7 +225,7 @@ mod tests {
             let mut counts = vec![0.0; 2 * cards + 1];
             for rank in 0..orders {
                 let deck = Permutation::unrank(cards, rank).unwrap().to_deck();
-                let group = |card: u32| deck.iter().position(|&lies| lies == card).unwrap().min(seen);
+                let group = |card: u32| deck.iter().position(|&other| other == card).unwrap().min(seen);
                 let sign = |card: u32| (group(card + 1) as i32 - group(card) as i32).signum();
                 let score: i32 = (0..cards as u32 - 1).map(sign).sum();
                 counts[(score + cards as i32) as usize] += 1.0 / f64::from(orders);

@@ -169,8 +169,8 @@ fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     Some((plain.into(), behind))
 }
 
-/// Returns the character of four hexadecimal digits, or of a surrogate pair: two times four digits with `\u` between
-/// them.
+/// Returns the character of four hexadecimal digits, or of a surrogate pair. A pair has two times four digits
+/// with `\u` between them.
 fn code_point(rest: &[u8]) -> Option<(char, &[u8])> {
     let (unit, behind) = unit(rest)?;
     if !(0xd800..0xdc00).contains(&unit) {
@@ -207,7 +207,7 @@ impl<'a> List<'a> {
     /// cards are names of any kind. If the cards are numbered, but not consecutively from 0 or 1.
     pub fn read(text: &'a str) -> Result<Option<List<'a>>, LineError> {
         let mut list = List::default();
-        let (mut numbered, mut is_plain, mut strange) = (Vec::new(), true, None);
+        let (mut numbered, mut is_plain, mut no_cards) = (Vec::new(), true, None);
         for (line, content) in lines(text) {
             match cards(content) {
                 Some(found) => {
@@ -216,10 +216,10 @@ impl<'a> List<'a> {
                     numbered.extend(found);
                 }
                 None if numbered.is_empty() => list.headings.push(content),
-                None => strange = strange.or(Some((line, content))),
+                None => no_cards = no_cards.or(Some((line, content))),
             }
         }
-        match strange {
+        match no_cards {
             _ if numbered.len() < 2 => return Ok(None),
             Some(_) if is_plain => return Ok(None),
             Some((line, content)) => {
@@ -258,7 +258,8 @@ pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     (names.len() > 1).then_some(names)
 }
 
-/// Reads a line of playing cards, each with or without a number before it, or of one card with a number after it.
+/// Reads a line of playing cards, each with or without a number before it. A line with one card may have the
+/// number after it.
 fn cards(line: &str) -> Option<Numbered<'_>> {
     let places: Vec<_> = Face::words(line).collect();
     let texts: Vec<&str> = places.iter().map(|place| &line[place.clone()]).collect();
@@ -287,10 +288,10 @@ fn in_order(mut cards: Numbered<'_>) -> Result<Vec<&str>, LineError> {
     let numbers: Option<Vec<u32>> = cards.iter().map(|(number, _)| *number).collect();
     if let Some(numbers) = numbers {
         let first = u32::from(!numbers.contains(&0));
-        let mut known = HashSet::new();
+        let mut seen = HashSet::new();
         let last = first + cards.len() as u32 - 1;
         let wrong =
-            numbers.iter().position(|number| !(first..=last).contains(number) || !known.insert(number));
+            numbers.iter().position(|number| !(first..=last).contains(number) || !seen.insert(number));
         if let Some(place) = wrong {
             let (number, card) = (numbers[place], brief(cards[place].1.as_bytes()));
             let kind = LineErrorKind::Numbering { number, card, first, last };

@@ -59,7 +59,7 @@ pub enum LineErrorKind {
         card: String,
     },
     /// The right number of cards, but one card occurs too often.
-    #[error("card {card} {times}{}", also(missing))]
+    #[error("card {card} {times}{}", and_missing(missing))]
     TooOften {
         /// The card.
         card: String,
@@ -201,15 +201,15 @@ impl fmt::Display for CountDifference {
     }
 }
 
-fn also(missing: &Option<String>) -> String {
+fn and_missing(missing: &Option<String>) -> String {
     missing.as_ref().map_or(String::new(), |card| format!(", card {card} missing"))
 }
 
 fn of_packs(found: usize, packs: usize, cards: usize) -> String {
-    let most = crate::MAX_CARDS;
+    let max = crate::MAX_CARDS;
     let option = match cards {
-        _ if found > most => {
-            return format!("{found} cards, as of {packs} packs of {cards}; expected at most {most}");
+        _ if found > max => {
+            return format!("{found} cards, as of {packs} packs of {cards}; expected at most {max}");
         }
         52 => format!("{packs} packs"),
         _ => format!("{packs} packs of {cards}"),
@@ -221,14 +221,14 @@ fn of_packs(found: usize, packs: usize, cards: usize) -> String {
 
 /// Returns a piece of a line for an error message: escaped and shortened.
 pub fn brief(piece: &[u8]) -> String {
-    const SHOWN: usize = 20;
-    let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * SHOWN)]);
+    const MAX_SHOWN: usize = 20;
+    let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * MAX_SHOWN)]);
     let mut letters = text.chars();
     let legible = |letter: char| match letter {
         '\'' | '"' => letter.to_string(),
         _ => letter.escape_debug().to_string(),
     };
-    let mut shown: String = letters.by_ref().take(SHOWN).map(legible).collect();
+    let mut shown: String = letters.by_ref().take(MAX_SHOWN).map(legible).collect();
     if letters.next().is_some() {
         shown.push('…');
     }

@@ -35,7 +35,7 @@ pub struct JsonDocuments {
     /// The quotation mark that ends the string.
     quote: u8,
     /// The last line with an error. At most one error is reported for each line.
-    wrong: u64,
+    wrong_line: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,7 @@ impl JsonDocuments {
             (Within::Value, b']' | b')' | b'}') => return self.close(byte == b'}', deck),
             (Within::Value, b':') => self.key_ends(),
             (Within::Value, b',') => {
-                if let Some(object) = self.open.last_mut().filter(|one| one.is_object) {
+                if let Some(object) = self.open.last_mut().filter(|container| container.is_object) {
                     object.is_value = false;
                 }
             }
@@ -154,7 +154,8 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.within = Within::Value;
-        let is_deck = |one: &Container| one.is_object && one.is_value && one.is_matched;
+        let is_deck =
+            |container: &Container| container.is_object && container.is_value && container.is_matched;
         if self.field.is_none() || !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
         }
@@ -166,7 +167,7 @@ impl JsonDocuments {
     }
 
     fn key_ends(&mut self) {
-        let Some(object) = self.open.last_mut().filter(|one| one.is_object) else { return };
+        let Some(object) = self.open.last_mut().filter(|container| container.is_object) else { return };
         self.path.truncate(object.path);
         let left = MAX_LINE.saturating_sub(self.path.len());
         self.path.extend((object.path > 0).then_some(b'.').iter().chain(&self.string).take(left));
@@ -253,7 +254,7 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let line = self.lines();
-        if std::mem::replace(&mut self.wrong, line) == line {
+        if std::mem::replace(&mut self.wrong_line, line) == line {
             return ControlFlow::Continue(());
         }
         deck(line, Err(kind))

@@ -82,16 +82,16 @@ impl Names {
     /// Reads a line into a deck.
     pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         self.used.fill(0);
-        let (mut found, mut strange) = (0, false);
+        let (mut found, mut is_unknown) = (0, false);
         each(line, &mut |name| {
             match (self.card(name), deck.get_mut(found)) {
                 (Some(card), Some(place)) => *place = card,
-                _ => strange = true,
+                _ => is_unknown = true,
             }
             found += 1;
             Ok(())
         })?;
-        if found == deck.len() && !strange { Ok(()) } else { Err(self.error_kind(line)) }
+        if found == deck.len() && !is_unknown { Ok(()) } else { Err(self.error_kind(line)) }
     }
 
     fn label(&self, name: &[u8]) -> Option<u32> {
@@ -115,11 +115,11 @@ impl Names {
     /// Returns the error of a line that is not a deck.
     #[cold]
     fn error_kind(&self, line: &[u8]) -> LineErrorKind {
-        let (mut found, mut often, mut unknown) = (0, vec![0; self.cards.len()], None);
+        let (mut found, mut counts, mut unknown) = (0, vec![0; self.cards.len()], None);
         let counted = each(line, &mut |name| {
             found += 1;
             match self.label(name) {
-                Some(label) => often[label as usize] += 1,
+                Some(label) => counts[label as usize] += 1,
                 None => unknown = unknown.take().or(Some(brief(name))),
             }
             Ok(())
@@ -128,26 +128,26 @@ impl Names {
             (Err(error), _) => error,
             // A word that is not a card is the more likely mistake, even if the number of words is wrong too.
             (_, Some(card)) => LineErrorKind::Unknown { card },
-            _ => self.mismatch(found, &often).error_kind(|card| LineErrorKind::Unknown { card }),
+            _ => self.mismatch(found, &counts).error_kind(|card| LineErrorKind::Unknown { card }),
         }
     }
 
-    fn mismatch(&self, found: usize, often: &[usize]) -> Mismatch {
+    fn mismatch(&self, found: usize, counts: &[usize]) -> Mismatch {
         let expected = |label: usize| self.cards[label].len();
-        let doubled = (0..often.len()).find(|&label| often[label] > expected(label));
-        let missing = (0..often.len()).find(|&label| often[label] < expected(label));
+        let doubled = (0..counts.len()).find(|&label| counts[label] > expected(label));
+        let missing = (0..counts.len()).find(|&label| counts[label] < expected(label));
         Mismatch {
             found,
             expected: self.cards.iter().map(Vec::len).sum(),
             unknown: None,
             doubled: doubled
-                .map(|label| (self.name(label), Times { found: often[label], expected: expected(label) })),
+                .map(|label| (self.name(label), Times { found: counts[label], expected: expected(label) })),
             missing: missing.map(|label| self.name(label)),
         }
     }
 
     fn name(&self, label: usize) -> String {
-        let name = self.labels.iter().find(|(_, known)| **known as usize == label);
+        let name = self.labels.iter().find(|(_, other)| **other as usize == label);
         brief(name.map_or(b"", |(name, _)| name))
     }
 }

@@ -32,8 +32,8 @@ impl Numbers {
 
     /// Returns the names of cards whose numbers in the starting order are `numbers`.
     pub fn in_order(numbers: Vec<u32>) -> Numbers {
-        let most = numbers.iter().max().map_or(0, |&most| most as usize + 1);
-        let mut places = vec![NONE; most];
+        let length = numbers.iter().max().map_or(0, |&length| length as usize + 1);
+        let mut places = vec![NONE; length];
         for (place, &number) in (0..).zip(&numbers) {
             places[number as usize] = place;
         }
@@ -78,22 +78,22 @@ impl Numbers {
     /// Returns the error of a line of numbers that is not a deck.
     #[cold]
     fn error_kind(&self, spelled: &[u8]) -> LineErrorKind {
-        let (mut found, mut often, mut unknown) = (0, vec![0; self.cards()], None);
+        let (mut found, mut counts, mut unknown) = (0, vec![0; self.cards()], None);
         for field in spelled.split(|&byte| byte == b' ').filter(|field| !field.is_empty()) {
             found += 1;
             match number(field).and_then(|number| self.places.get(number)) {
-                Some(&place) if place != NONE => often[place as usize] += 1,
+                Some(&place) if place != NONE => counts[place as usize] += 1,
                 _ => unknown = unknown.or(Some(brief(field))),
             }
         }
-        self.mismatch_kind(found, &often, unknown)
+        self.mismatch_kind(found, &counts, unknown)
     }
 
-    fn mismatch_kind(&self, found: usize, often: &[usize], unknown: Option<String>) -> LineErrorKind {
+    fn mismatch_kind(&self, found: usize, counts: &[usize], unknown: Option<String>) -> LineErrorKind {
         let name = |place: usize| self.numbers[place].to_string();
-        let missing = often.iter().position(|&times| times == 0).map(name);
-        let doubled = often.iter().position(|&times| times > 1);
-        let doubled = doubled.map(|place| (name(place), Times { found: often[place], expected: 1 }));
+        let missing = counts.iter().position(|&times| times == 0).map(name);
+        let doubled = counts.iter().position(|&times| times > 1);
+        let doubled = doubled.map(|place| (name(place), Times { found: counts[place], expected: 1 }));
         let mismatch = Mismatch { found, expected: self.cards(), unknown, doubled, missing };
         mismatch.error_kind(|card| match self.first {
             Some(first) => LineErrorKind::Beyond { card, cards: self.cards(), first },

@@ -33,7 +33,7 @@ pub struct Reader {
     /// The separator that lines have instead of commas, if they have one.
     separator: Option<u8>,
     /// Whether a deck was read.
-    begun: bool,
+    has_begun: bool,
     /// Number of lines read.
     lines: u64,
     deck: Vec<u32>,
@@ -94,7 +94,7 @@ impl Reader {
             cards: None,
             packs: Vec::new(),
             separator: None,
-            begun: false,
+            has_begun: false,
             lines: 0,
             deck: Vec::new(),
         }
@@ -159,13 +159,13 @@ impl Reader {
     /// As [`Reader::read`].
     pub fn read_at(&mut self, number: u64, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines = number;
-        let known = self.known(line).map_err(|kind| LineError { line: number, kind })?;
-        self.begun |= known;
-        Ok(known.then_some(&self.deck))
+        let is_deck = self.read_line(line).map_err(|kind| LineError { line: number, kind })?;
+        self.has_begun |= is_deck;
+        Ok(is_deck.then_some(&self.deck))
     }
 
     /// Reads a line, and returns whether it is a deck.
-    fn known(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
+    fn read_line(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         let line = if self.lines == 1 { unmarked(line)? } else { line };
         if line.len() > MAX_LINE {
             return Err(LineErrorKind::TooLong);
@@ -178,7 +178,7 @@ impl Reader {
                 Some(line) => self.fields(&line),
                 None => self.fields(line),
             },
-            None if self.begun => self.fields(line),
+            None if self.has_begun => self.fields(line),
             None => self.fields(line).or_else(|kind| self.otherwise_separated(line, kind)),
         }
     }
@@ -215,7 +215,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Reads the first deck, and learns from it whether cards count from 0 or from 1, or which pack they are from.
+    /// Reads the first deck. It shows whether cards count from 0 or from 1, or which pack they are from.
     fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
         if let Some(start) = self.pack(line)? {
             let mut names = Names::new(&start.names, &Seed::from(0));
@@ -254,11 +254,11 @@ impl Reader {
             let pack = Names::new(&pack.names, &Seed::from(0));
             names.iter().all(|name| pack.contains(name))
         };
-        let known: Vec<&Start> = self.packs.iter().filter(has_all).collect();
-        several_packs(cards, known.iter().map(|pack| pack.cards()).min())?;
+        let packs: Vec<&Start> = self.packs.iter().filter(has_all).collect();
+        several_packs(cards, packs.iter().map(|pack| pack.cards()).min())?;
         let of_cards = |pack: &&Start| self.cards.is_none_or(|cards| cards == pack.cards());
-        let known = known.into_iter().filter(of_cards);
-        let best = known.min_by_key(|pack| pack.cards().abs_diff(names.len()));
+        let packs = packs.into_iter().filter(of_cards);
+        let best = packs.min_by_key(|pack| pack.cards().abs_diff(names.len()));
         Ok(best.filter(|pack| 2 * names.len() > pack.cards()).cloned())
     }
 

@@ -1,4 +1,6 @@
-//! Splits the input into lines or into the arrays of a JSON document, and finds the deck in a line of a log.
+//! Splits the input into the texts of decks.
+//!
+//! These are lines, or the arrays of a JSON document. A pattern finds the deck in a line of a log.
 
 use std::ops::ControlFlow;
 
@@ -65,12 +67,12 @@ impl Splitter {
         piece: &[u8],
         mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let State::Undecided(first) = &mut self.state else { return self.decided(piece, &mut deck) };
+        let State::Undecided(first) = &mut self.state else { return self.cut_decided(piece, &mut deck) };
         first.extend_from_slice(piece);
         let Some(is_document) = is_document(first) else { return ControlFlow::Continue(()) };
         let first = std::mem::take(first);
         self.decide(is_document);
-        self.decided(&first, &mut deck)
+        self.cut_decided(&first, &mut deck)
     }
 
     /// Calls `deck` with the last line if it has no line end. Must be called when all bytes were split.
@@ -81,7 +83,7 @@ impl Splitter {
         if let State::Undecided(first) = &mut self.state {
             let first = std::mem::take(first);
             self.decide(false);
-            self.decided(&first, &mut deck)?;
+            self.cut_decided(&first, &mut deck)?;
         }
         match &mut self.state {
             State::Json(documents) => documents.finish(&mut deck),
@@ -113,7 +115,7 @@ impl Splitter {
         };
     }
 
-    fn decided<B>(
+    fn cut_decided<B>(
         &mut self,
         piece: &[u8],
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -176,7 +178,7 @@ fn is_document(first: &[u8]) -> Option<bool> {
 pub struct Cutter {
     rest: Vec<u8>,
     /// Whether the cutter is skipping the rest of a line that was too long.
-    passing: bool,
+    is_skipping: bool,
 }
 
 impl Cutter {
@@ -191,7 +193,7 @@ impl Cutter {
         while let Some(end) = end_of_line(piece) {
             let last = &piece[..end];
             piece = &piece[end + 1..];
-            match (std::mem::take(&mut self.passing), self.rest.is_empty()) {
+            match (std::mem::take(&mut self.is_skipping), self.rest.is_empty()) {
                 (true, _) => {}
                 (false, true) => line(last)?,
                 (false, false) => {
@@ -200,10 +202,10 @@ impl Cutter {
                 }
             }
         }
-        if !self.passing {
+        if !self.is_skipping {
             self.keep(piece);
             if self.rest.len() > MAX_LINE {
-                self.passing = true;
+                self.is_skipping = true;
                 self.hand_over(&mut line)?;
             }
         }
@@ -281,7 +283,7 @@ impl Pattern {
     /// Returns the part of `line` that is the deck, or `None` if the line does not match. O(length).
     pub fn deck<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let behind = behind(line, &self.before)?;
+        let behind = after_parts(line, &self.before)?;
         let (next, others) = self.after.split_first()?;
         let end = match (next.as_slice(), others) {
             (b"", []) => behind.len(),
@@ -289,7 +291,7 @@ impl Pattern {
             (first, _) => contains(behind, first)?,
         };
         let deck = &behind[..end];
-        let rest = self::behind(&behind[end..], &self.after)?;
+        let rest = self::after_parts(&behind[end..], &self.after)?;
         let is_open = self.after.last().is_none_or(Vec::is_empty);
         (rest.is_empty() || is_open).then_some(deck)
     }
@@ -297,7 +299,7 @@ impl Pattern {
 
 /// Returns the text after all parts. The first part is at the start of the line, and each other part at its
 /// first occurrence after the previous one.
-fn behind<'a>(line: &'a [u8], parts: &[Vec<u8>]) -> Option<&'a [u8]> {
+fn after_parts<'a>(line: &'a [u8], parts: &[Vec<u8>]) -> Option<&'a [u8]> {
     let (first, others) = parts.split_first()?;
     let mut rest = line.strip_prefix(first.as_slice())?;
     for part in others {

@@ -104,7 +104,7 @@ const POWER: f64 = 0.99;
 
 /// Maximum number of riffles and of bits of keys that are considered. For bits of seeds the maximum is twice this
 /// number.
-const MOST_BITS: u32 = 40;
+const MAX_BITS: u32 = 40;
 
 /// The smallest detectable bias of one kind, in the given number of decks and in more decks.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,7 +201,7 @@ mod tests {
 
     fn of(alternative: Alternative, cards: usize, decks: u64) -> Power {
         let found = power(cards, decks, ALPHA, CHECKS);
-        found.into_iter().find(|one| one.alternative == alternative).unwrap()
+        found.into_iter().find(|power| power.alternative == alternative).unwrap()
     }
 
     /// Judgements of independent sets of decks.
@@ -223,10 +223,10 @@ mod tests {
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
         let is_significant = |judgement: &&Judgement| {
-            judgement.findings.iter().any(|one| one.check == check && one.p_value <= level)
+            judgement.findings.iter().any(|finding| finding.check == check && finding.p_value <= level)
         };
-        let seen = judged.iter().filter(is_significant).count();
-        assert!(seen >= 143, "{check}: {seen} of {RUNS}");
+        let significant = judged.iter().filter(is_significant).count();
+        assert!(significant >= 143, "{check}: {significant} of {RUNS}");
     }
 
     fn by_word(cards: usize, decks: u64, word: &str) -> Vec<Judgement> {
@@ -263,7 +263,7 @@ mod tests {
         deck.iter().position(|&lies| lies == card).unwrap()
     }
 
-    /// Card 3 is moved to position 5 with such a probability p that its probability there, 1/10 + 9/10·p, is the
+    /// Card 3 is moved to position 5 with probability p. Its probability there, 1/10 + 9/10·p, is the
     /// required one.
     #[test]
     fn cells_are_seen_at_the_given_size() {
@@ -283,9 +283,9 @@ mod tests {
         let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
         let ordered = judged(10, 400, |deck, generator| {
             faro_sample::zoo::Transpositions::FisherYates.shuffle(deck, generator);
-            let (one, other) = (place(deck, 2), place(deck, 7));
-            if one > other && comes(2.0 * chance - 1.0, generator) {
-                deck.swap(one, other);
+            let (place_of_2, place_of_7) = (place(deck, 2), place(deck, 7));
+            if place_of_2 > place_of_7 && comes(2.0 * chance - 1.0, generator) {
+                deck.swap(place_of_2, place_of_7);
             }
         });
         assert_power(&ordered, Check::PrecedenceCell);
@@ -310,9 +310,9 @@ mod tests {
         assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 6000));
     }
 
-    /// The number of decks that the verdict "fair" requires is enough to find the naive shuffle: by the orders of three
-    /// cards, the positions of few cards, or the distance that many cards move. If each of 150 audits has power 0.99,
-    /// fewer than 143 find it with probability 0.0002.
+    /// The fewest decks for the verdict "fair" are enough to find the naive shuffle. It is found by the
+    /// orders of three cards, the positions of few cards, or the distance that many cards move. If each of
+    /// 150 audits has power 0.99, fewer than 143 find it with probability 0.0002.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
         for (cards, expected) in [(3, 5077), (6, 1738), (52, 308)] {

@@ -1,7 +1,8 @@
-//! Computes how many decks an audit needs to find a bias of a given size, and the smallest bias that a number of decks
-//! can show.
+//! Computes how many decks an audit needs to find a bias of a given size.
+//!
+//! It also computes the smallest bias that a number of decks can show.
 
-use super::{Alternative, MOST_BITS, POWER, Power};
+use super::{Alternative, MAX_BITS, POWER, Power};
 use crate::checks::positions_law;
 use crate::design::laws;
 
@@ -52,12 +53,12 @@ impl Plan {
         (self.cards * (self.cards - 1)) as f64
     }
 
-    /// Returns the power against riffles, which is also that against short keys. Both make 2^k packets, whose law of rising
-    /// sequences or descents is known.
+    /// Returns the power against riffles, which equals the power against short keys. Both make 2^k packets,
+    /// whose law of rising sequences or descents is known.
     pub fn packets(&self, decks: u64) -> Power {
         let mut needed = (1..).map(|bits| (bits, self.decks_for_packets(bits))).peekable();
         let is_seen = |(bits, least): &(u32, Option<u64>)| {
-            *bits <= MOST_BITS && least.is_some_and(|least| least <= decks)
+            *bits <= MAX_BITS && least.is_some_and(|least| least <= decks)
         };
         let seen = std::iter::from_fn(|| needed.next_if(is_seen)).last();
         let next = needed.take(3).filter_map(|(bits, least)| Some((f64::from(bits), least?)));
@@ -79,14 +80,14 @@ impl Plan {
     /// Returns the power against a cell with the fair probability 1/n, in a table of `cells` cells.
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
-        let seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
-        smallest(alternative, decks, (1.0, self.cards as f64), |times| times, seen)
+        let is_seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
+        smallest(alternative, decks, (1.0, self.cards as f64), |times| times, is_seen)
     }
 
     /// Returns the power against one of two outcomes that should be equally likely, in a table of `cells` cells.
     fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
-        let seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
-        smallest(alternative, decks, (0.5, 1.0), |chance| chance, seen)
+        let is_seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
+        smallest(alternative, decks, (0.5, 1.0), |chance| chance, is_seen)
     }
 
     fn chance_is_seen(&self, fair: f64, chance: f64, cells: f64, decks: u64) -> bool {
@@ -105,13 +106,14 @@ impl Plan {
     fn skipped(&self, decks: u64) -> Power {
         let fair = Sum::from_law(&Law::cycles(self.cards));
         let wrong = |chance| Sum::from_law(&cycles_with_skips(self.cards, chance));
-        let seen = |wrong: &Sum, decks| fair.shows(wrong, decks, self.level);
-        smallest(Alternative::SkippedSwaps, decks, (0.0, 1.0), wrong, seen)
+        let shows = |wrong: &Sum, decks| fair.shows(wrong, decks, self.level);
+        smallest(Alternative::SkippedSwaps, decks, (0.0, 1.0), wrong, shows)
     }
 }
 
-/// Returns the law of the number of cycles after a Fisher–Yates pass that skips each swap with the probability
-/// `chance`. The number is one more than the number of positions that are not swapped, or are swapped with themselves.
+/// Returns the law of the number of cycles after a Fisher–Yates pass with skipped swaps. Each swap is skipped
+/// with the probability `chance`. The number is one more than the number of positions that are not swapped,
+/// or are swapped with themselves.
 fn cycles_with_skips(cards: usize, chance: f64) -> Law {
     let mut law = vec![0.0; cards + 1];
     law[1] = 1.0;
@@ -128,7 +130,7 @@ fn cycles_with_skips(cards: usize, chance: f64) -> Law {
 const NORMAL_POWER: f64 = 2.326;
 
 /// Σ (p − 1/6)²·6 over the six orders of three cards: three have the probability 4/27, and three have 5/27.
-const OF_THREE_CARDS: f64 = 1.0 / 81.0;
+const DISTANCE_OF_THREE_CARDS: f64 = 1.0 / 81.0;
 
 impl Plan {
     /// Returns the number of decks that show the naive shuffle with 99 % power. It is found by the mean distance that
@@ -152,22 +154,23 @@ impl Plan {
         (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
     }
 
-    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
-    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of three cards.
-    /// The statistic is a sum over pairs of decks, with the mean `more` for each pair. Its variance is increased by the
-    /// variance of the mean given one deck of the pair, which is `more` times the eigenvalue of the features.
+    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of
+    /// three cards. The statistic is a sum over pairs of decks, with the mean `mean_of_pair` for each pair.
+    /// Its variance is increased by the variance of the mean given one deck of the pair, which is
+    /// `mean_of_pair` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
-        let (law, more, eigenvalue) = match self.cards {
+        let (law, mean_of_pair, eigenvalue) = match self.cards {
             ..=2 => return None,
-            3 => (PairSum::from_equal_cells(6.0), OF_THREE_CARDS, 1.0),
+            3 => (PairSum::from_equal_cells(6.0), DISTANCE_OF_THREE_CARDS, 1.0),
             cards => {
                 let agree: f64 = chances.iter().map(|chance| chance * chance).sum();
                 (positions_law(cards), agree - 1.0, 1.0 / (cards as f64 - 1.0))
             }
         };
         fewest(|decks| {
-            let (mean, others) = (pairs(decks) * more, (decks - 1) as f64);
-            let variance = pairs(decks) * law.variance + decks as f64 * others * others * more * eigenvalue;
+            let (mean, others) = (pairs(decks) * mean_of_pair, (decks - 1) as f64);
+            let variance =
+                pairs(decks) * law.variance + decks as f64 * others * others * mean_of_pair * eigenvalue;
             law.upper_tail(mean - NORMAL_POWER * variance.sqrt(), decks) <= self.level
         })
     }
@@ -185,26 +188,26 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
             .map(|tenths| f64::from(tenths) / 10.0)
             .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
     };
-    let seen = |bits: u32, decks| {
+    let is_seen = |bits: u32, decks| {
         let cells = exp2(bits.into());
         cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
     };
-    let most = (1..=2 * MOST_BITS).take_while(|&bits| seen(bits, decks)).last();
-    let first = most.map_or(1, |bits| bits + 1);
+    let max_bits = (1..=2 * MAX_BITS).take_while(|&bits| is_seen(bits, decks)).last();
+    let first = max_bits.map_or(1, |bits| bits + 1);
     let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
     let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
     next.sort_unstable();
     next.dedup();
-    let needed = |bits| Some((f64::from(bits), fewest(|decks| seen(bits, decks))?));
+    let needed = |bits| Some((f64::from(bits), fewest(|decks| is_seen(bits, decks))?));
     let next = next.into_iter().filter_map(needed).take(3).collect();
-    Power { alternative: Alternative::SeedBits, seen: most.map(f64::from), next }
+    Power { alternative: Alternative::SeedBits, seen: max_bits.map(f64::from), next }
 }
 
 /// Number of standard deviations that no sum over fair decks exceeds, at any accepted significance level.
-const REACH: f64 = 40.0;
+const MAX_DEVIATIONS: f64 = 40.0;
 
 /// Number of standard deviations beyond which a tail is taken as 1 or 0.
-const SURE: f64 = 6.0;
+const CERTAIN_DEVIATIONS: f64 = 6.0;
 
 /// The law of a statistic that is summed over decks.
 pub struct Sum {
@@ -230,35 +233,36 @@ impl Sum {
         let above = wrong.mean > self.mean;
         let is_significant =
             |sum: u64| 2.0 * (if above { tails.upper(sum, decks) } else { tails.lower(sum, decks) }) <= level;
-        // Finds the significant sum that is nearest to the mean. The search starts within `REACH`, because tails
-        // farther out underflow.
+        // Finds the significant sum that is nearest to the mean. The search starts within `MAX_DEVIATIONS`,
+        // because tails farther out underflow.
         let (low, high) = self.range(decks);
-        let (mut far, mut near) = if above { (high, low) } else { (low, high) };
-        if !is_significant(far) {
+        let (mut outer, mut inner) = if above { (high, low) } else { (low, high) };
+        if !is_significant(outer) {
             return false;
         }
-        while far.abs_diff(near) > 1 {
-            let middle = far.min(near) + far.abs_diff(near) / 2;
-            *(if is_significant(middle) { &mut far } else { &mut near }) = middle;
+        while outer.abs_diff(inner) > 1 {
+            let middle = outer.min(inner) + outer.abs_diff(inner) / 2;
+            *(if is_significant(middle) { &mut outer } else { &mut inner }) = middle;
         }
-        wrong.comes(far, decks, above)
+        wrong.reaches(outer, decks, above)
     }
 
-    /// The range of sums within `REACH` of the mean.
+    /// The range of sums within `MAX_DEVIATIONS` of the mean.
     fn range(&self, decks: u64) -> (u64, u64) {
-        let (middle, reach) = (self.mean * decks as f64, REACH * self.deviation * (decks as f64).sqrt());
-        let most = decks.saturating_mul(self.values);
-        ((middle - reach).max(0.0) as u64, (middle + reach).min(most as f64) as u64)
+        let (middle, reach) =
+            (self.mean * decks as f64, MAX_DEVIATIONS * self.deviation * (decks as f64).sqrt());
+        let max = decks.saturating_mul(self.values);
+        ((middle - reach).max(0.0) as u64, (middle + reach).min(max as f64) as u64)
     }
 
-    /// Returns whether, with 99 % probability, the sum is at least `bound` if `above`, or at most `bound`
-    /// otherwise.
-    fn comes(&self, bound: u64, decks: u64, above: bool) -> bool {
+    /// Returns whether the sum reaches `bound` with 99 % probability. It must be at least `bound` if `above`,
+    /// and at most `bound` otherwise.
+    fn reaches(&self, bound: u64, decks: u64, above: bool) -> bool {
         let side = if above { 1.0 } else { -1.0 };
         let distance = side * (self.mean * decks as f64 - bound as f64);
         // Far from the mean, the tail is 0 or 1 and is not computed.
         match &self.tails {
-            Some(tails) if distance.abs() < SURE * self.deviation * (decks as f64).sqrt() => {
+            Some(tails) if distance.abs() < CERTAIN_DEVIATIONS * self.deviation * (decks as f64).sqrt() => {
                 POWER <= if above { tails.upper(bound, decks) } else { tails.lower(bound, decks) }
             }
             _ => distance >= 0.0,
@@ -278,14 +282,14 @@ pub fn smallest<W>(
     decks: u64,
     (fair, worst): (f64, f64),
     wrong: impl Fn(f64) -> W,
-    seen: impl Fn(&W, u64) -> bool,
+    shows: impl Fn(&W, u64) -> bool,
 ) -> Power {
-    let of =
-        |decks| seen(&wrong(worst), decks).then(|| boundary(fair, worst, |size| seen(&wrong(size), decks)));
-    let found = if decks > 0 { of(decks) } else { None };
+    let smallest_in =
+        |decks| shows(&wrong(worst), decks).then(|| boundary(fair, worst, |size| shows(&wrong(size), decks)));
+    let found = if decks > 0 { smallest_in(decks) } else { None };
     let size = |part: f64| fair + (found.unwrap_or(worst) - fair) * part;
     let parts: &[f64] = if found.is_some() { &[0.5, 0.25] } else { &[1.0, 0.5] };
-    let needed = |wrong: W| fewest(|decks| seen(&wrong, decks));
+    let needed = |wrong: W| fewest(|decks| shows(&wrong, decks));
     let next = parts.iter().filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
     Power { alternative, seen: found, next: next.collect() }
 }
@@ -302,8 +306,8 @@ fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64
 
 /// Returns the smallest number of decks for which `holds` is true, if there is one.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let enough = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
-    Some(first(enough / 2, enough, holds))
+    let sufficient = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
+    Some(first(sufficient / 2, sufficient, holds))
 }
 
 /// Returns the first number for which `holds` is true. It must be false for `low` and true for `high`.

@@ -1,4 +1,4 @@
-//! Recovers from each deck the numbers that a Fisher–Yates shuffle would have drawn to make it, and counts them.
+//! Counts the random numbers with which a Fisher–Yates shuffle would have made each deck.
 //!
 //! If a program shuffles by Fisher and Yates, these are its own random numbers, so that a bias of the numbers is
 //! directly visible.
@@ -34,7 +34,7 @@ impl Pass {
 }
 
 /// Maximum number of cards for which draws are counted one by one. The tables then stay in the nearest caches.
-const SMALL: usize = 64;
+const MAX_DIRECT_CARDS: usize = 64;
 
 /// Marks index 0 of a list of draws. The choice from one number is no draw, and is not counted.
 const NO_DRAW: u16 = u16::MAX;
@@ -63,7 +63,7 @@ impl Undone {
 
     /// Swaps a card to its final position, and returns its previous position.
     #[inline(always)]
-    fn settle(&mut self, card: u32, place: usize) -> u16 {
+    fn swap_to_place(&mut self, card: u32, place: usize) -> u16 {
         let draw = self.places[card as usize & MASK];
         let other = self.deck[place & MASK];
         self.deck[usize::from(draw) & MASK] = other;
@@ -79,7 +79,7 @@ impl Draws {
 
     /// Counts decks. `positions` has the positions of their cards.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
-        if cards <= SMALL {
+        if cards <= MAX_DIRECT_CARDS {
             return undo_all(decks, positions, cards, |_, last, draws| {
                 self.passes
                     .iter_mut()
@@ -119,9 +119,9 @@ fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut
         let [down, up, inside_out] = &mut undone;
         let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
         for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
-            let up = up.settle(from_top, first) - first as u16;
+            let up = up.swap_to_place(from_top, first) - first as u16;
             // An inside-out pass acts on the deck as the first pass acts on the positions.
-            each(index, last, [down.settle(card, last), up, inside_out.settle(position, last)]);
+            each(index, last, [down.swap_to_place(card, last), up, inside_out.swap_to_place(position, last)]);
         }
     }
 }
@@ -140,8 +140,9 @@ const SERIAL_DECKS: usize = 1 << 13;
 
 /// The differences of the draws of successive decks, modulo the number of choices.
 ///
-/// If a generator is seeded for each deck with successive numbers, these differences are often equal. If one generator
-/// makes all decks and its low bits repeat, differences of low bits are often equal too, then also within a deck.
+/// If a generator is seeded for each deck with successive numbers, these differences are often equal. If one
+/// generator makes all decks and its low bits repeat, differences of low bits are often equal, within a deck
+/// too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialDraws {
     passes: [PairCounts; 3],
@@ -200,8 +201,8 @@ impl SerialDraws {
 pub struct Circle {
     /// For each c, the number of decks in which the first card is above the last.
     above: Vec<u64>,
-    /// For each c (row), the counts of three values: the position of the first card, the position of the last
-    /// card, and the cyclic distance between them.
+    /// For each c (row), the counts of three numbers: the position of the first card, the position of the
+    /// last card, and the cyclic distance between them.
     first: PairCounts,
     last: PairCounts,
     gaps: PairCounts,

@@ -26,7 +26,7 @@ const MAX_TRIPLES: usize = 64;
 
 /// Maximum number of steps that [`DrawTables`] count: the number of steps in the stored decks of a part. A
 /// diagnosis needs no more.
-const MANY_STEPS: u64 = HEAD as u64 - 1;
+const MAX_STEPS: u64 = HEAD as u64 - 1;
 
 /// Tables that distinguish biases of a program's own draws. The checks read them only for decks, not for steps.
 #[derive(Clone, Debug)]
@@ -36,20 +36,20 @@ pub(super) struct DrawTables {
     pub circle: Circle,
     /// The differences of draws in the first decks, or `None` for steps and simulated decks.
     pub serial: Option<SerialDraws>,
-    /// Number of counted decks, at most `most`.
+    /// Number of counted decks, at most `max_decks`.
     pub decks: u64,
-    most: u64,
+    max_decks: u64,
 }
 
 impl DrawTables {
-    fn new(cards: usize, most: u64) -> DrawTables {
+    fn new(cards: usize, max_decks: u64) -> DrawTables {
         DrawTables {
             position_precedence: Precedence::new(cards),
             draws: Draws::new(cards),
             circle: Circle::new(cards),
-            serial: (most == u64::MAX).then(|| SerialDraws::new(cards)),
+            serial: (max_decks == u64::MAX).then(|| SerialDraws::new(cards)),
             decks: 0,
-            most,
+            max_decks,
         }
     }
 
@@ -59,15 +59,15 @@ impl DrawTables {
     }
 
     fn plain(&mut self) -> Vec<Plain<'_>> {
-        let most = self.draws.cards() as u64 - 1;
+        let swaps = self.draws.cards() as u64 - 1;
         let precedence = Plain::new("position precedence", self.position_precedence.counts_mut(), 1, None);
-        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(most)));
+        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(swaps)));
         let circle = self.circle.plain();
         [precedence].into_iter().chain(draws).chain(circle).collect()
     }
 
     fn add(&mut self, block: &Block) {
-        if self.decks < self.most {
+        if self.decks < self.max_decks {
             block.count_position_precedence(&mut self.position_precedence);
             block.count_draws(&mut self.draws);
             block.count_circle(&mut self.circle);
@@ -112,17 +112,17 @@ impl Tables {
     ///
     /// As [`Tables::new`].
     pub(crate) fn for_steps(cards: usize) -> Tables {
-        Tables::with_draw_tables(cards, MANY_STEPS)
+        Tables::with_draw_tables(cards, MAX_STEPS)
     }
 
     /// Returns the tables for a part of a run, without the tables that count only the first decks of a run.
     pub(crate) fn into_part(mut self) -> Tables {
         self.draw_tables.serial = None;
-        self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
+        self.draw_tables.max_decks = if self.draws().is_some() { u64::MAX } else { 0 };
         self
     }
 
-    fn with_draw_tables(cards: usize, most: u64) -> Tables {
+    fn with_draw_tables(cards: usize, max_decks: u64) -> Tables {
         assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
         let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
         Tables {
@@ -134,7 +134,7 @@ impl Tables {
             precedence: Precedence::new(cards),
             first_pairs: PairCounts::new(cards),
             first_triples: vec![0; triples],
-            draw_tables: DrawTables::new(cards, most),
+            draw_tables: DrawTables::new(cards, max_decks),
             orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
         }
     }
@@ -186,7 +186,7 @@ impl Tables {
     }
 
     fn draw_tables_of_all(&self) -> Option<&DrawTables> {
-        (self.draw_tables.most == u64::MAX).then_some(&self.draw_tables)
+        (self.draw_tables.max_decks == u64::MAX).then_some(&self.draw_tables)
     }
 
     /// Returns the number of times that each two cards were on top, in this order.
@@ -226,7 +226,7 @@ impl Tables {
             Plain::new("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
             Plain::new("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
         ];
-        if self.draw_tables.most == u64::MAX {
+        if self.draw_tables.max_decks == u64::MAX {
             plain.extend(self.draw_tables.plain());
         }
         plain
@@ -267,7 +267,7 @@ impl Tables {
     /// Adds to the number of decks.
     fn count_more(&mut self, decks: u64) {
         self.decks += decks;
-        if self.draw_tables.most == u64::MAX {
+        if self.draw_tables.max_decks == u64::MAX {
             self.draw_tables.decks += decks;
         }
     }
@@ -287,7 +287,8 @@ impl Tally for Tables {
     /// If `cards` is not the tables' number of cards, or if a deck is not a permutation of the cards.
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
-        let (missing, count) = (self.draw_tables.most - self.draw_tables.decks, (decks.len() / cards) as u64);
+        let (missing, count) =
+            (self.draw_tables.max_decks - self.draw_tables.decks, (decks.len() / cards) as u64);
         if (1..count).contains(&missing) {
             let (last, others) = decks.split_at(missing as usize * cards);
             self.add(last, cards);
@@ -399,16 +400,16 @@ mod tests {
     /// Blocks of any size count the draws of the same first steps.
     #[test]
     fn draw_tables_end_within_a_block() {
-        let steps = decks(3, MANY_STEPS as u32 + 900);
-        let first = &steps[..3 * MANY_STEPS as usize];
+        let steps = decks(3, MAX_STEPS as u32 + 900);
+        let first = &steps[..3 * MAX_STEPS as usize];
         let mut expected = Tables::new(3);
         expected.add(first, 3);
         for block in [63, 512, 9000] {
             let mut tables = Tables::for_steps(3);
             steps.chunks(3 * block).for_each(|steps| tables.add(steps, 3));
-            assert_eq!(tables.draw_tables.decks, MANY_STEPS);
+            assert_eq!(tables.draw_tables.decks, MAX_STEPS);
             assert_eq!(Some(&tables.draw_tables.draws), expected.draws());
-            assert_eq!(tables.decks(), MANY_STEPS + 900);
+            assert_eq!(tables.decks(), MAX_STEPS + 900);
         }
     }
 
@@ -423,11 +424,11 @@ mod tests {
             let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
                 many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
             };
-            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies as usize == card).unwrap();
+            let place = |deck: &[u32], card| deck.iter().position(|&other| other as usize == card).unwrap();
             for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
                 let at = |square: &PairCounts| square.at(row, column);
-                let lies = |deck: &[u32], row, column| place(deck, row) == column;
-                assert_eq!(at(&positions), counted(&lies, row, column));
+                let is_at = |deck: &[u32], row, column| place(deck, row) == column;
+                assert_eq!(at(&positions), counted(&is_at, row, column));
                 let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
                 assert_eq!(at(tables.successors()), counted(&follows, row, column));
                 let on_top =

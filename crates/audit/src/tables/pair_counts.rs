@@ -5,7 +5,7 @@ use faro_simd::{Instructions, Processor};
 use faro_simd::{avx2_fn, avx512_fn};
 
 /// Number of counts that fit in the nearest cache.
-const CACHED: usize = 1 << 12;
+const CACHED_COUNTS: usize = 1 << 12;
 
 /// A square table with a count for each pair of numbers below n. The first number is the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl PairCounts {
     /// Some rows are counted for all lists before the next rows, so that these rows stay in the nearest
     /// cache.
     pub(super) fn count_lists(&mut self, lists: &[u16]) {
-        let (side, rows) = (self.side, (CACHED / self.side).max(1));
+        let (side, rows) = (self.side, (CACHED_COUNTS / self.side).max(1));
         for (part, counts) in self.counts.chunks_mut(rows * side).enumerate() {
             for list in lists.chunks_exact(side) {
                 for (counts, &column) in counts.chunks_exact_mut(side).zip(&list[part * rows..]) {
@@ -131,7 +131,7 @@ pub(crate) fn coincidences(counts: &[u64]) -> f64 {
 }
 
 /// Number of lists whose comparisons are the bits of one word.
-const LISTS: usize = u32::BITS as usize;
+const LISTS_PER_WORD: usize = u32::BITS as usize;
 
 /// Number of words that are counted together.
 const WORDS: usize = 4;
@@ -155,7 +155,7 @@ impl Precedence {
 
     /// Counts lists of `length` numbers, each below `length`.
     pub(super) fn add(&mut self, lists: &[u32], length: usize) {
-        for lists in lists.chunks(WORDS * LISTS * length) {
+        for lists in lists.chunks(WORDS * LISTS_PER_WORD * length) {
             count_by(Processor::detect(), lists, &mut self.counts);
         }
     }
@@ -207,7 +207,7 @@ fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize
         for columns in word.chunks_exact(stride) {
             let inverted = !columns[row];
             for (borrow, later) in borrows.iter_mut().zip(&columns[first..][..LANES]) {
-                // The digit of the minuend is the same as that of the subtrahend where these two differ.
+                // The digit of the minuend equals the digit of the subtrahend where these two differ.
                 let is_equal = inverted ^ later;
                 *borrow = is_equal & *borrow | !is_equal & inverted;
             }
@@ -220,8 +220,8 @@ fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize
 /// Returns a block of words for each 32 lists, with a row for each binary digit and a word for each index.
 #[inline(always)]
 fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<u32> {
-    let mut words = vec![0; lists.len().div_ceil(LISTS * length) * digits * stride];
-    for (word, lists) in words.chunks_exact_mut(digits * stride).zip(lists.chunks(LISTS * length)) {
+    let mut words = vec![0; lists.len().div_ceil(LISTS_PER_WORD * length) * digits * stride];
+    for (word, lists) in words.chunks_exact_mut(digits * stride).zip(lists.chunks(LISTS_PER_WORD * length)) {
         for list in lists.chunks_exact(length) {
             for (digit, columns) in word.chunks_exact_mut(stride).enumerate() {
                 let each = columns.iter_mut().zip(list);
@@ -254,9 +254,10 @@ mod tests {
     #[test]
     fn pairs_are_compared() {
         for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {
-            let of =
+            let entry =
                 |list: usize| move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32;
-            let lists: Vec<Vec<u32>> = (0..lists).map(|list| (0..length).map(of(list)).collect()).collect();
+            let lists: Vec<Vec<u32>> =
+                (0..lists).map(|list| (0..length).map(entry(list)).collect()).collect();
             let mut expected = PairCounts::new(length);
             for (list, row) in lists.iter().flat_map(|list| (0..length).map(move |row| (list, row))) {
                 let larger = (row + 1..length).filter(|&column| list[row] < list[column]);

@@ -70,7 +70,7 @@ impl SharedTables {
             circle: Circle::new(0),
             serial: None,
             decks,
-            most: u64::MAX,
+            max_decks: u64::MAX,
         };
         Tables {
             cards: self.cards,

@@ -49,10 +49,10 @@ Examples:
 const BITS: Named = Named { what: "number of bits", position: "[BITS]", option: "--state-bits <B>" };
 
 fn parse_bits(text: &str) -> Result<u32, String> {
-    let most = Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= most);
+    let max = Coverage::MAX_STATE_BITS;
+    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= max);
     bits.ok_or_else(|| {
-        format!("expected a number of bits from 0 to {most}, such as 32; `faro bits --list` has those of generators")
+        format!("expected a number of bits from 0 to {max}, such as 32; `faro bits --list` has those of generators")
     })
 }
 
@@ -221,9 +221,9 @@ fn list(listed: &[ListedGenerator], page: &Page, out: &mut dyn Write) -> io::Res
         out,
         "\nlargest deck: the most cards with no more orders than the generator has states and seeds\n"
     )?;
-    for one in listed {
-        page.write(out, Style::new().bold(), one.name)?;
-        writeln!(out, ": {}\n    {}", one.seeded, one.source)?;
+    for generator in listed {
+        page.write(out, Style::new().bold(), generator.name)?;
+        writeln!(out, ": {}\n    {}", generator.seeded, generator.source)?;
     }
     Ok(())
 }
@@ -239,8 +239,15 @@ pub struct ListedGenerator {
 }
 
 impl ListedGenerator {
-    fn new(one: &GeneratorInfo) -> ListedGenerator {
-        let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = *one;
-        ListedGenerator { name, state_bits, seed_bits, largest_deck: one.largest_deck(), seeded, source }
+    fn new(generator: &GeneratorInfo) -> ListedGenerator {
+        let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = *generator;
+        ListedGenerator {
+            name,
+            state_bits,
+            seed_bits,
+            largest_deck: generator.largest_deck(),
+            seeded,
+            source,
+        }
     }
 }

@@ -114,7 +114,7 @@ struct Generated {
 }
 
 /// Memory in bytes of the search for a shortest word, which then takes about a second at most.
-const MEMORY: usize = 1 << 24;
+const MAX_SEARCH_BYTES: usize = 1 << 24;
 
 impl GroupQuestion {
     fn by_theorem(&self) -> anyhow::Result<GroupReport> {
@@ -160,13 +160,13 @@ impl GroupQuestion {
 
     /// Returns the theorem's name of the group, if the group equals the group of the out- and in-shuffle.
     fn theorem_name(&self, group: &faro::Group) -> Option<String> {
-        let known = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
-        let is_as_large = known.order().value()? == group.order().value()?;
+        let faro_group = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
+        let is_as_large = faro_group.order().value()? == group.order().value()?;
         let contains = |kind| {
             let weave = Weave::new(kind, self.cards.number.clone());
             WeavePower::new(weave, 1).to_permutation().is_ok_and(|shuffle| group.contains(&shuffle))
         };
-        (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| known.name())
+        (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| faro_group.name())
     }
 
     fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
@@ -216,7 +216,7 @@ impl GroupQuestion {
             return Err(GroupError::NotInGroup);
         }
         let all: Vec<u32> = (0..group.degree() as u32).collect();
-        let bounds = Bounds { bytes: MEMORY, budget: self.budget, ..Bounds::default() };
+        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget: self.budget, ..Bounds::default() };
         if let Outcome::Found(paths) = cayley::route(tables, &all, element.images(), &bounds) {
             return Ok(FoundWord::shortest(moves, &paths.first()));
         }
@@ -262,8 +262,8 @@ fn theorem(group: &FaroGroup) -> String {
     format!("Diaconis, Graham, Kantor 1983: {case}")
 }
 
-/// Returns the index of the group in the group of all arrangements that keep mirror pairs, if it keeps them and
-/// the numbers can be written out.
+/// Returns the index of the group in the group of all arrangements that keep mirror pairs. Returns `None` if
+/// the group does not keep them, or if the numbers are too large to be written out.
 fn index(group: &faro::Group) -> Option<Order> {
     let pairs = group.degree() / 2;
     let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;

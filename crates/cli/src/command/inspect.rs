@@ -1,5 +1,6 @@
-//! `faro inspect`: examines one given deck: its cycles, its statistics, the nearest named stack, and a short word that
-//! makes it.
+//! `faro inspect`: examines a given deck.
+//!
+//! It reports the cycles, the statistics, the nearest named stack, and a short word that makes the deck.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -38,7 +39,7 @@ const MAX_SHOWN: usize = 104;
 const MAX_DIGITS: usize = 40;
 
 /// Memory of the search for a word, in bytes.
-const MEMORY: usize = 1 << 26;
+const MAX_SEARCH_BYTES: usize = 1 << 26;
 
 /// What an arrangement of cards is: its cycles, figures, nearest stack and shortest word.
 ///
@@ -147,7 +148,7 @@ impl Inspect {
         let given = self.given()?;
         let deck = given.arrangement.to_deck();
         let figures = figures(&given.arrangement);
-        let figure = |statistic| figures.iter().find(|one: &&Figure| one.statistic == statistic);
+        let figure = |statistic| figures.iter().find(|figure: &&Figure| figure.statistic == statistic);
         let value = |statistic| figure(statistic).expect("a statistic of every deck").value;
         let cycle_type = given.arrangement.cycle_type();
         let numbers = |cards: &[u32]| cards.iter().map(|&card| one_based::number(card)).collect::<Vec<u32>>();
@@ -168,7 +169,11 @@ impl Inspect {
             riffles_at_least: fewest_riffles(value(Statistic::RisingSequences)),
             longest_increasing: value(Statistic::LongestIncreasing),
             rank: rank.transpose()?,
-            unusual: figures.iter().filter(|one| one.is_unusual()).map(|one| one.statistic.name()).collect(),
+            unusual: figures
+                .iter()
+                .filter(|figure| figure.is_unusual())
+                .map(|figure| figure.statistic.name())
+                .collect(),
             figures: figures.iter().map(ReportedFigure::new).collect(),
             stack: given.faces().and_then(|faces| Stack::nearest(&faces)).map(FoundStack::new),
             length: word.as_ref().map(|word| word.length.clone()),
@@ -199,8 +204,8 @@ impl Inspect {
         }
         let (from, text) = match &self.deck[..] {
             _ if self.reads_input() => ("standard input", standard_input()?),
-            [one] if stack::is_one(one) && Stack::named(one).is_none() => {
-                (one.as_str(), stack::contents(one).map_err(|why| invalid(DECK, one, why))?)
+            [text] if stack::is_one(text) && Stack::named(text).is_none() => {
+                (text.as_str(), stack::contents(text).map_err(|why| invalid(DECK, text, why))?)
             }
             _ => (text.as_str(), text.clone()),
         };
@@ -211,7 +216,9 @@ impl Inspect {
             return Ok(word);
         }
         let names = match &self.deck[..] {
-            [one] if Stack::named(one).is_some() || is_name(one) && from == one => stack::order(DECK, one)?,
+            [text] if Stack::named(text).is_some() || is_name(text) && from == text => {
+                stack::order(DECK, text)?
+            }
             _ => {
                 check_suits(&text).map_err(|why| invalid(DECK, from, why))?;
                 let list = list_of(&text).map_err(|why| invalid(DECK, from, why))?;
@@ -279,7 +286,7 @@ impl Inspect {
         let (moves, tables) = moves.permutations(cards)?;
         let all: Vec<u32> = (0..cards as u32).collect();
         let budget = self.search.budget().interrupted_by(signals::requested);
-        let bounds = Bounds { bytes: MEMORY, budget, ..self.search.bounds() };
+        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget, ..self.search.bounds() };
         Ok(match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 (Some(FoundWord::shortest(&moves, &paths.first())), "no word is shorter".into())
@@ -293,8 +300,8 @@ impl Inspect {
     }
 }
 
-/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}` or the answer of `faro deck`, and any other text with
-/// commas for other separators.
+/// Returns the list in a JSON object such as `{"deck": [3, 1, 2]}` or the answer of `faro deck`. Returns any
+/// other text with its separators replaced by commas.
 fn list_of(text: &str) -> Result<String, String> {
     let Ok(object @ Value::Object(_)) = serde_json::from_str::<Value>(text) else {
         return Ok(text.replace([';', '|'], ","));
@@ -308,7 +315,8 @@ fn list_of(text: &str) -> Result<String, String> {
     }
 }
 
-/// Refuses a number among faces, whose suit was forgotten: in a list of cards with their counts it would be a count.
+/// Refuses a number among faces, whose suit was forgotten. In a list of cards with their counts it would be a
+/// count.
 fn check_suits(text: &str) -> Result<(), String> {
     let is_single = !text.trim().contains('\n');
     let words = || text.split(|letter: char| letter.is_whitespace() || ",;|".contains(letter));
@@ -343,7 +351,7 @@ fn largest_number(text: &str) -> usize {
 }
 
 impl Arrangement {
-    /// Reads a deck that lay in the order `before`.
+    /// Reads a deck that was shuffled from the order `before`.
     fn after(before: Vec<String>, names: Vec<String>) -> Result<Arrangement, String> {
         if before.len() != names.len() {
             return Err(format!(
@@ -357,7 +365,7 @@ impl Arrangement {
         Ok(Arrangement { arrangement, names: Some(names), what })
     }
 
-    /// Reads a deck, whose order before was that of a new deck.
+    /// Reads a deck that was shuffled from a new deck.
     fn new(names: Vec<String>) -> Result<Arrangement, String> {
         let is_faces = names.iter().all(|name| playing_card::normal(name).is_some());
         if is_faces {
@@ -385,7 +393,7 @@ impl Arrangement {
         Ok(Arrangement { arrangement, names: None, what: format!("a deck of {}", counted(cards, "card")) })
     }
 
-    /// Reads a whole pack, or a hand of it, whose order before was that of a new pack.
+    /// Reads a whole pack, or a hand of it, that was shuffled from a new pack.
     fn of_faces(names: Vec<String>) -> Result<Arrangement, String> {
         let has_all = |pack: &Vec<String>| names.iter().all(|name| pack.contains(name));
         let whole = playing_card::pack(names.len()).filter(has_all);
@@ -449,15 +457,15 @@ impl FoundStack {
 impl Report for InspectReport {
     /// A row per figure.
     fn table(&self) -> Table<'_> {
-        let row = |one: &ReportedFigure| {
+        let row = |figure: &ReportedFigure| {
             let p_value = |value: Option<PValue>| value.map_or_else(String::new, PValue::for_programs);
-            let mean = one.mean.map_or_else(String::new, |mean| mean.to_string());
+            let mean = figure.mean.map_or_else(String::new, |mean| mean.to_string());
             vec![
-                one.name.into(),
-                one.value.to_string(),
+                figure.name.into(),
+                figure.value.to_string(),
                 mean,
-                p_value(one.p_value),
-                p_value(one.adjusted_p_value),
+                p_value(figure.p_value),
+                p_value(figure.adjusted_p_value),
             ]
         };
         Table::new(["figure", "value", "mean", "p_value", "adjusted_p_value"], self.figures.iter().map(row))
@@ -560,10 +568,10 @@ impl InspectReport {
 
     fn write_figures(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
-        let row = |one: &ReportedFigure| {
-            let mean = one.mean.map_or_else(String::new, |mean| format!("{mean:.1}"));
-            let p_value = one.p_value.map_or_else(String::new, |p_value| p_value.to_string());
-            vec![one.name.replace('_', " "), one.value.to_string(), mean, p_value]
+        let row = |figure: &ReportedFigure| {
+            let mean = figure.mean.map_or_else(String::new, |mean| format!("{mean:.1}"));
+            let p_value = figure.p_value.map_or_else(String::new, |p_value| p_value.to_string());
+            vec![figure.name.replace('_', " "), figure.value.to_string(), mean, p_value]
         };
         let table = Table::new(["figure", "here", "random decks", "p"], self.figures.iter().map(row));
         faro_render::text(table, page, out)?;
@@ -574,7 +582,7 @@ impl InspectReport {
         let mut flow = Flow::with_label(&label("unusual"), page, out)?;
         let names: Vec<String> = self.unusual.iter().map(|name| name.replace('_', " ")).collect();
         let sentence = match names.is_empty() {
-            _ if self.figures.iter().all(|one| one.p_value.is_none()) => {
+            _ if self.figures.iter().all(|figure| figure.p_value.is_none()) => {
                 "not computed for decks of this size".into()
             }
             true => "nothing, for a random deck".into(),

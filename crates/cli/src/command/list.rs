@@ -125,7 +125,7 @@ struct Example {
 }
 
 /// Number of cards of the deck that illustrates a move.
-const SHOWN: usize = 8;
+const EXAMPLE_CARDS: usize = 8;
 
 impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
@@ -222,7 +222,7 @@ impl Known {
 
 fn example(word: &'static str) -> Example {
     let parsed: Word = word.parse().expect("the examples of the moves are words");
-    let deck = parsed.permutation(SHOWN).expect("they fit a deck of 8").to_deck();
+    let deck = parsed.permutation(EXAMPLE_CARDS).expect("they fit a deck of 8").to_deck();
     Example { word, deck: deck.into_iter().map(one_based::number).collect() }
 }
 
@@ -236,11 +236,19 @@ impl Entries {
     /// Writes a line for each entry: its name, and as much of its meaning as fits.
     fn write_lines(&self, width: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let lines: Vec<[&str; 2]> = match self {
-            Entries::Topics(topics) => topics.iter().map(|one| [one.name.as_str(), &one.meaning]).collect(),
-            Entries::Moves(moves) => moves.iter().map(|one| [one.usage.as_str(), one.meaning]).collect(),
-            Entries::Shuffles(known) => known.iter().map(|one| [one.usage.as_str(), one.meaning]).collect(),
-            Entries::Stacks(stacks) => stacks.iter().map(|one| [one.name, one.meaning]).collect(),
-            Entries::Checks(checks) => checks.iter().map(|one| [one.name.as_str(), &one.meaning]).collect(),
+            Entries::Topics(topics) => {
+                topics.iter().map(|topic| [topic.name.as_str(), &topic.meaning]).collect()
+            }
+            Entries::Moves(moves) => {
+                moves.iter().map(|entry| [entry.usage.as_str(), entry.meaning]).collect()
+            }
+            Entries::Shuffles(known) => {
+                known.iter().map(|shuffle| [shuffle.usage.as_str(), shuffle.meaning]).collect()
+            }
+            Entries::Stacks(stacks) => stacks.iter().map(|stack| [stack.name, stack.meaning]).collect(),
+            Entries::Checks(checks) => {
+                checks.iter().map(|check| [check.name.as_str(), &check.meaning]).collect()
+            }
         };
         let column = lines.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
         for [name, meaning] in lines {
@@ -286,13 +294,13 @@ impl Report for ListReport {
         }
         match &self.entries {
             Entries::Topics(topics) => {
-                let line = |one: &Topic| writeln!(out, "faro list {:<9} {}", one.name, one.meaning);
+                let line = |topic: &Topic| writeln!(out, "faro list {:<9} {}", topic.name, topic.meaning);
                 topics.iter().try_for_each(line)
             }
-            Entries::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
-            Entries::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
-            Entries::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),
-            Entries::Checks(checks) => checks.iter().try_for_each(|one| one.write(page, out)),
+            Entries::Moves(moves) => moves.iter().try_for_each(|entry| entry.write(page, out)),
+            Entries::Shuffles(known) => known.iter().try_for_each(|shuffle| shuffle.write(page, out)),
+            Entries::Stacks(stacks) => stacks.iter().try_for_each(|stack| stack.write(page, out)),
+            Entries::Checks(checks) => checks.iter().try_for_each(|check| check.write(page, out)),
         }
     }
 }

@@ -40,7 +40,7 @@ fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     // The renderer omits arguments that the short help does not show.
     command = command.after_help(None::<&str>).mut_args(|argument| argument.hide_short_help(false));
     let commands = command.has_subcommands();
-    let related = related(&command);
+    let related = see_also(&command);
     let page = clap_mangen::Man::new(command);
     page.render_title(out)?;
     page.render_name_section(out)?;
@@ -84,7 +84,7 @@ If it is dumb, text has no colours, unless \\-\\-color says otherwise.
 If it is truecolor or 24bit, colours are not reduced to a palette of 256.";
 
 /// Returns the related pages: the pages of all commands for the program, otherwise the page of the program.
-fn related(command: &Command) -> String {
+fn see_also(command: &Command) -> String {
     let page = |name: &str| format!(".BR {} (1)", name.replace('-', "\\-"));
     let names = command.get_subcommands().map(|command| page(&format!("faro-{}", command.get_name())));
     let pages: Vec<String> = if command.has_subcommands() { names.collect() } else { vec![page("faro")] };

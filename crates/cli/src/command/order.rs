@@ -122,10 +122,10 @@ fn lengths(cycle_type: &CycleType) -> String {
         return NO_CARD_MOVES.into();
     }
     let lengths: Vec<String> =
-        cycle_type.iter().take(FEW + 1).map(|(length, _)| length.to_string()).collect();
+        cycle_type.iter().take(MAX_LISTED + 1).map(|(length, _)| length.to_string()).collect();
     let listed = match lengths.len() {
-        0..=FEW => lengths.join(", "),
-        _ => format!("{}, …: {} lengths", lengths[..FEW].join(", "), cycle_type.iter().len()),
+        0..=MAX_LISTED => lengths.join(", "),
+        _ => format!("{}, …: {} lengths", lengths[..MAX_LISTED].join(", "), cycle_type.iter().len()),
     };
     format!("{order} = lcm({listed}), the lengths of the cycles")
 }
@@ -133,7 +133,7 @@ fn lengths(cycle_type: &CycleType) -> String {
 const NO_CARD_MOVES: &str = "no card moves";
 
 /// Maximum number of cycle lengths that are listed one by one.
-const FEW: usize = 12;
+const MAX_LISTED: usize = 12;
 
 impl OrderReport {
     /// Returns a text such as `After 8 shuffles (out) a deck of 52 cards is back in its order.`

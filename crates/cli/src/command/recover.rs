@@ -55,10 +55,10 @@ fn parse_bits(text: &str) -> Result<u32, String> {
 }
 
 /// Number of seeds of a block, the unit of work: about a hundredth of a second.
-const BLOCK: u64 = 1 << 16;
+const SEEDS_PER_BLOCK: u64 = 1 << 16;
 
 /// Maximum number of seeds that text lists.
-const SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 #[derive(Serialize)]
 pub struct RecoverReport {
@@ -134,7 +134,7 @@ fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
 /// Tries all seeds on all cores, until Ctrl-C. All blocks have the same size, because the number of seeds and
 /// the block size are powers of two.
 fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
-    let block = BLOCK.min(all);
+    let block = SEEDS_PER_BLOCK.min(all);
     let count =
         |unit: u64, fits: &mut Fits| fits.merge(Fits::search(draws, unit * block..(unit + 1) * block));
     let goes_on = |blocks| watch.goes_on_by(blocks * block);
@@ -151,7 +151,7 @@ impl RecoverReport {
 
     fn found(&self) -> String {
         let fitting = self.fitting.last().copied().unwrap_or(0);
-        let listed: Vec<String> = self.seeds.iter().take(SHOWN).map(u32::to_string).collect();
+        let listed: Vec<String> = self.seeds.iter().take(MAX_SHOWN).map(u32::to_string).collect();
         let more = if fitting > listed.len() as u64 { ", …" } else { "" };
         match fitting {
             0 => format!(

@@ -98,10 +98,10 @@ struct List {
 }
 
 /// Maximum number of sizes of each kind that a terminal shows without a limit from the user.
-const ON_TERMINAL: usize = 100;
+const MAX_ON_TERMINAL: usize = 100;
 
 /// Number of sizes per step of the watch. A check for each size would take longer than writing it.
-const BLOCK: u64 = 1 << 12;
+const SIZES_PER_STEP: u64 = 1 << 12;
 
 impl Sizes {
     /// Writes the list of the sizes of an order, or of a range of sizes.
@@ -146,8 +146,8 @@ impl Sizes {
 fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
     let refused = lists.iter().find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
     if let Some((List { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
-        let most = 2 * at_most;
-        let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
+        let max = 2 * at_most;
+        let why = format!("{count} deck sizes are too many to list; at most {max} are listed, try --count");
         return Err(order.error(why));
     }
     let sizes = |list: &List| list.count.to_u64().unwrap_or(u64::MAX);
@@ -156,11 +156,11 @@ fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watc
 
 /// Returns the error of an order that could not be factored or has too many decks.
 fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
-    let known = match error {
+    let remedy = match error {
         ModuliError::Unfactored { .. } => "; expected an order up to 300",
         _ => "",
     };
-    order.error(format!("{error}{known}"))
+    order.error(format!("{error}{remedy}"))
 }
 
 impl SizesReport {
@@ -168,8 +168,9 @@ impl SizesReport {
     fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
         let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
-            let goes_on =
-                |(place, _): &(u64, BigUint)| !place.is_multiple_of(BLOCK) || watch.goes_on_by(BLOCK);
+            let goes_on = |(place, _): &(u64, BigUint)| {
+                !place.is_multiple_of(SIZES_PER_STEP) || watch.goes_on_by(SIZES_PER_STEP)
+            };
             (0..).zip(sizes).take_while(goes_on).map(|(_, cards)| cards)
         });
         sizes.take(self.limit.unwrap_or(usize::MAX))
@@ -190,11 +191,11 @@ impl SizesReport {
 
 impl Report for SizesReport {
     fn table(&self) -> Table<'_> {
-        let both = self.lists.len() > 1;
-        let kind = both.then_some("kind");
+        let has_kinds = self.lists.len() > 1;
+        let kind = has_kinds.then_some("kind");
         let column = if self.watch.is_some() { "cards" } else { "count" };
         let row = move |list: &List, number: String| {
-            [number].into_iter().chain(both.then(|| list.kind.to_string())).collect()
+            [number].into_iter().chain(has_kinds.then(|| list.kind.to_string())).collect()
         };
         let rows = self.lists.iter().flat_map(move |list| {
             let count = self.watch.is_none().then(|| row(list, list.count.to_string()));
@@ -206,7 +207,7 @@ impl Report for SizesReport {
     /// Writes one size per line, also for other programs. If there are both kinds, each has one line. A
     /// terminal shows only the smallest sizes.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let limit = self.limit.or(page.width.map(|_| ON_TERMINAL));
+        let limit = self.limit.or(page.width.map(|_| MAX_ON_TERMINAL));
         for list in &self.lists {
             let count = self.watch.is_none().then(|| list.count.to_string());
             let listed = self.listed(list).take(limit.unwrap_or(usize::MAX));

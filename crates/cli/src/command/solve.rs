@@ -22,7 +22,7 @@ use faro_render::view::{Page, Report, Table};
 const MAX_CARDS: u32 = 100_000;
 
 /// Maximum number of cards for which a tip names further moves that make an impossible order reachable.
-const MOST_OF_HINT: usize = 1000;
+const MAX_HINT_CARDS: usize = 1000;
 
 /// The shuffles that take a deck from one order to another.
 ///
@@ -102,7 +102,7 @@ pub struct SolveReport {
 }
 
 /// Memory of the search in bytes. Half a gigabyte would search three moves further, in eight times the time.
-const MEMORY: usize = 1 << 26;
+const MAX_SEARCH_BYTES: usize = 1 << 26;
 
 impl Solve {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
@@ -126,7 +126,7 @@ impl SolveQuestion<'_> {
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
         signals::poll();
-        let bounds = Bounds { bytes: MEMORY, budget: self.budget(), ..self.search.bounds() };
+        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget: self.budget(), ..self.search.bounds() };
         match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 let reason = "no word is shorter: a search from both ends found none".into();
@@ -141,7 +141,7 @@ impl SolveQuestion<'_> {
         }
     }
 
-    /// Returns the time limit of the search, which Ctrl-C also ends.
+    /// Returns the budget of the search, which ends at its time limit or at Ctrl-C.
     fn budget(&self) -> Budget {
         self.search.budget().interrupted_by(signals::requested)
     }
@@ -244,12 +244,13 @@ impl SolveQuestion<'_> {
         })
     }
 
-    /// Returns a tip that names moves which reach the last order: the recipe of a stack, or common moves to add.
+    /// Returns a tip that names moves which reach the last order. They are the recipe of a stack, or common
+    /// moves to add.
     fn remedy(&self, cards: usize, goal: &Permutation) -> String {
         if let Some(recipe) = self.recipe(goal) {
             return format!("; {recipe} does it, see `faro list stacks`");
         }
-        if cards > MOST_OF_HINT {
+        if cards > MAX_HINT_CARDS {
             return String::new();
         }
         let budget = self.second_budget();

@@ -115,8 +115,8 @@ impl Where {
         let cards = &self.shuffle.cards.number;
         deal.check(cards.to_usize().unwrap_or(usize::MAX)).map_err(|why| self.shuffle.invalid_cards(why))?;
         let place = index.to_usize().and_then(|index| deal.place(index));
-        let [hand, place] =
-            [place.map(|place| place.0), place.map(|place| place.1)].map(|one| one.map(one_based::number));
+        let [hand, place] = [place.map(|place| place.0), place.map(|place| place.1)]
+            .map(|index| index.map(one_based::number));
         Ok(Some(Dealt { hand, place }))
     }
 
@@ -195,7 +195,7 @@ impl Where {
     ) -> anyhow::Result<(BigUint, String)> {
         let is_listed = *cards <= MAX_LISTED.into();
         match word.formula(cards, times) {
-            Ok(formula) if !is_listed || formula.steps() <= MANY.into() => {
+            Ok(formula) if !is_listed || formula.steps() <= MAX_STEPS.into() => {
                 Ok(by_formula(cards, &formula, card))
             }
             Ok(_) => self.by_cycle(word, card, times),
@@ -234,7 +234,8 @@ fn by_modulus(power: &WeavePower, start: &BigUint, times: &BigInt) -> (BigUint, 
 
 /// Returns a line with the positions of the card after each shuffle, if there are few.
 fn path(power: &WeavePower, start: &BigUint, times: &BigInt) -> String {
-    let Some(times) = times.to_i32().filter(|times| (2..=FEW).contains(&times.unsigned_abs())) else {
+    let Some(times) = times.to_i32().filter(|times| (2..=MAX_SHOWN_STEPS).contains(&times.unsigned_abs()))
+    else {
         return String::new();
     };
     let after = |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
@@ -251,7 +252,7 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
             format!("{position} - 1 ≡ {a} · ({card} - 1) + {b} (mod {cards})")
         }
         None if formula.steps() == BigUint::ZERO => "no move is made".into(),
-        None if formula.steps() <= FEW.into() => {
+        None if formula.steps() <= MAX_SHOWN_STEPS.into() => {
             let places = formula.path(start).into_iter().map(one_based::number);
             places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
         }
@@ -261,10 +262,10 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
 }
 
 /// Maximum number of steps that are shown one by one.
-const FEW: u32 = 12;
+const MAX_SHOWN_STEPS: u32 = 12;
 
 /// Maximum number of steps that are computed instead of listing the deck.
-const MANY: u32 = 10_000;
+const MAX_STEPS: u32 = 10_000;
 
 impl Report for WhereReport {
     fn table(&self) -> Table<'_> {

@@ -51,8 +51,7 @@ impl Address {
     /// Compares a text with the token, in a time that depends only on the length of the text.
     pub fn is_token(&self, text: &[u8]) -> bool {
         let token = self.token.as_bytes();
-        let differences =
-            text.iter().zip(token).fold(0, |differences, (one, other)| differences | (one ^ other));
+        let differences = text.iter().zip(token).fold(0, |differences, (a, b)| differences | (a ^ b));
         text.len() == token.len() && std::hint::black_box(differences) == 0
     }
 }
@@ -158,10 +157,10 @@ mod kept {
 
     /// Reads the token of a file. Returns `None` if other users can access the file or if it contains no token.
     fn read(file: File) -> io::Result<Option<String>> {
-        let there = file.metadata()?;
-        let is_private = there.is_file()
-            && there.uid() == rustix::process::geteuid().as_raw()
-            && there.mode() & 0o077 == 0;
+        let metadata = file.metadata()?;
+        let is_private = metadata.is_file()
+            && metadata.uid() == rustix::process::geteuid().as_raw()
+            && metadata.mode() & 0o077 == 0;
         let mut text = String::new();
         if !is_private || file.take(DIGITS as u64 + 1).read_to_string(&mut text).is_err() {
             return Ok(None);

@@ -40,22 +40,22 @@ pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {
 }
 
 /// Maximum number of connections. Browsers open six. If all are in use, the longest idle one is closed.
-const MOST_CONNECTIONS: usize = 200;
+const MAX_CONNECTIONS: usize = 200;
 
 /// Time limit for the head of a request, also of the next request on the same connection.
-const HEAD_TIME: Duration = Duration::from_secs(5);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time after which a connection accepts no further request, and again until it is closed.
 const LIFETIME: Duration = Duration::from_secs(600);
 
 /// Maximum number of bytes in the head of a request.
-const MOST_HEAD_BYTES: usize = 1 << 15;
+const MAX_HEAD_BYTES: usize = 1 << 15;
 
 /// Maximum number of headers of a request.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 
 /// Time between two checks for a signal.
-const LOOK: Duration = Duration::from_millis(50);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Serves until a signal requests the end. Open connections and workers then end, too.
 fn listen(listener: TcpListener, address: Address) -> anyhow::Result<()> {
@@ -66,7 +66,7 @@ fn listen(listener: TcpListener, address: Address) -> anyhow::Result<()> {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let accepting = tokio::task::spawn_local(accept(listener, service));
         while !signals::requested() {
-            sleep(LOOK).await;
+            sleep(SIGNAL_INTERVAL).await;
         }
         accepting.abort();
         Ok(())
@@ -74,22 +74,22 @@ fn listen(listener: TcpListener, address: Address) -> anyhow::Result<()> {
 }
 
 async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
-    let permits = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let idle = Rc::new(Idle::default());
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 let Some(permit) = next(&permits, &idle).await else { return };
-                let (service, here) = (Rc::clone(&service), Connection::new(&idle));
-                let other = Rc::clone(&here);
+                let (service, connection) = (Rc::clone(&service), Connection::new(&idle));
+                let other = Rc::clone(&connection);
                 let task = tokio::task::spawn_local(async move {
                     serve(stream, service, other).await;
                     drop(permit);
                 });
-                here.wait(task.abort_handle());
+                connection.wait(task.abort_handle());
             }
             // For example, there are too many open files. Some will be closed.
-            Err(_) => sleep(LOOK).await,
+            Err(_) => sleep(SIGNAL_INTERVAL).await,
         }
     }
 }
@@ -100,21 +100,21 @@ async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePer
         if permits.available_permits() == 0 {
             idle.close_oldest();
         }
-        if let Ok(permit) = timeout(LOOK, Arc::clone(permits).acquire_owned()).await {
+        if let Ok(permit) = timeout(SIGNAL_INTERVAL, Arc::clone(permits).acquire_owned()).await {
             return permit.ok();
         }
     }
 }
 
 /// Answers the requests of a connection. A malformed request ends the connection.
-async fn serve(stream: TcpStream, service: Rc<Service>, here: Rc<Connection>) {
+async fn serve(stream: TcpStream, service: Rc<Service>, connection: Rc<Connection>) {
     let answer = service_fn(|request| {
-        let (service, busy) = (Rc::clone(&service), here.busy());
+        let (service, busy) = (Rc::clone(&service), connection.busy());
         async move { Ok::<_, Infallible>(service.answer(request).await.map(|content| busy.with(content))) }
     });
     let mut protocol = http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
-    protocol.max_buf_size(MOST_HEAD_BYTES).max_headers(MOST_HEADERS);
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+    protocol.max_buf_size(MAX_HEAD_BYTES).max_headers(MAX_HEADERS);
     let mut connection = pin!(protocol.serve_connection(TokioIo::new(stream), answer));
     // An error ends the connection. It cannot be reported to anyone.
     if timeout(LIFETIME, &mut connection).await.is_err() {

@@ -137,7 +137,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
 }
 
 /// A question is long if its time limit exceeds this time.
-const LONG: Duration = Duration::from_secs(5);
+const MAX_SHORT_BUDGET: Duration = Duration::from_secs(5);
 
 /// Limits the number of workers that run at a time. Long questions do not delay short ones.
 pub struct Turns {
@@ -153,22 +153,22 @@ impl Turns {
 
     /// Waits until another worker may run. The worker's turn lasts until the returned value is dropped.
     pub async fn next(&self, budget: Duration) -> Option<SemaphorePermit<'_>> {
-        let turns = if budget > LONG { &self.long } else { &self.short };
+        let turns = if budget > MAX_SHORT_BUDGET { &self.long } else { &self.short };
         turns.acquire().await.ok()
     }
 }
 
-/// Content security policy of the page: its own files, and pictures that it makes, but no inline script or
-/// style.
-const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+/// Content security policy of the page. It allows its own files and pictures that it makes, but no inline
+/// script or style.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Content security policy of a worker that runs code typed by the user. It reaches only the page that started
 /// it.
-const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-eval'";
+const SANDBOX_POLICY: &str = "default-src 'none'; script-src 'unsafe-eval'";
 
 /// Content security policy of answers. A browser that opens one directly runs and loads nothing.
-const NOTHING: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+const ANSWER_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 /// The reason why a request is not answered.
 #[derive(Debug)]
@@ -192,7 +192,7 @@ impl Refusal {
 
     pub fn response(self) -> Response<Content> {
         let json = error_json(&self.why);
-        let mut response = response(self.status, JSON, NOTHING, Content::Whole(json.into()));
+        let mut response = response(self.status, JSON, ANSWER_POLICY, Content::Whole(json.into()));
         let allow = self.method.map(|method| (ALLOW, HeaderValue::from_static(method)));
         response.headers_mut().extend(allow);
         response
@@ -210,7 +210,7 @@ const LEVEL: u8 = 6;
 
 /// Returns a file of the page, compressed if the browser accepts it.
 pub fn asset(asset: &'static Asset, request: &HeaderMap) -> Response<Content> {
-    let policy = if asset.is_sandbox() { SANDBOX } else { PAGE };
+    let policy = if asset.is_sandbox() { SANDBOX_POLICY } else { PAGE_POLICY };
     let is_small = accepts_deflate(request);
     let bytes = match is_small {
         true => compress_to_vec_zlib(asset.bytes, LEVEL).into(),
@@ -231,7 +231,7 @@ fn accepts_deflate(request: &HeaderMap) -> bool {
 
 /// Returns the answer of a command, with status 200, or 400 for an error.
 pub fn answer(status: StatusCode, media_type: &'static str, content: Content) -> Response<Content> {
-    response(status, media_type, NOTHING, content)
+    response(status, media_type, ANSWER_POLICY, content)
 }
 
 fn response(

@@ -45,7 +45,7 @@ impl Worker {
         command.stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
         let mut child = command.spawn()?;
         let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        Ok(Worker { child, output: BufReader::with_capacity(CHUNK, output) })
+        Ok(Worker { child, output: BufReader::with_capacity(MAX_CHUNK, output) })
     }
 
     /// Takes the worker's standard input, which is available once.
@@ -74,14 +74,14 @@ impl Worker {
 }
 
 /// Maximum number of bytes that are read at once.
-const CHUNK: usize = 1 << 16;
+const MAX_CHUNK: usize = 1 << 16;
 
 impl Running {
     pub fn poll_read(&mut self, context: &mut Context) -> Poll<Option<io::Result<Bytes>>> {
         if self.left == 0 {
             return Poll::Ready(None);
         }
-        let mut bytes = vec![0; CHUNK.min(self.left as usize)];
+        let mut bytes = vec![0; MAX_CHUNK.min(self.left as usize)];
         let mut buffer = ReadBuf::new(&mut bytes);
         let read = std::pin::Pin::new(&mut self.worker.output).poll_read(context, &mut buffer);
         if let Err(error) = ready!(read) {
@@ -103,7 +103,7 @@ fn this_program() -> io::Result<std::path::PathBuf> {
 }
 
 /// Maximum number of bytes in the body of a request, which has decks or recorded runs.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Answers a question, with `body` as its standard input. Dropping the future stops the work.
 pub async fn answer(
@@ -112,7 +112,7 @@ pub async fn answer(
     progress: impl Fn(u64, u64),
 ) -> Result<Response<Content>, Refusal> {
     let Asked { permitted, budget } = asked;
-    let failed = |error: io::Error| bad(format!("the question cannot be asked: {error}"));
+    let failed = |error: io::Error| bad_request(format!("the question cannot be asked: {error}"));
     let mut worker = Worker::start(&permitted.question, *budget, body.is_some()).map_err(failed)?;
     let input = worker.input();
     let answered = timeout(*budget, async {
@@ -121,8 +121,10 @@ pub async fn answer(
         }
         Ok(worker.answer(progress).await)
     });
-    let (is_fine, running) = answered.await.map_err(|_| bad(spent(*budget)))??.ok_or_else(|| {
-        bad("the answer needs more memory than the page may use; ask for fewer cards, rows or decks".into())
+    let (is_fine, running) = answered.await.map_err(|_| bad_request(spent(*budget)))??.ok_or_else(|| {
+        bad_request(
+            "the answer needs more memory than the page may use; ask for fewer cards, rows or decks".into(),
+        )
     })?;
     let (status, media_type) = match is_fine {
         true => (StatusCode::OK, permitted.media_type),
@@ -136,7 +138,7 @@ async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
     let (mut input, mut length) = (Some(input), 0);
     check_length(body.size_hint().lower())?;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let Ok(bytes) = frame.map_err(|error| bad(error.to_string()))?.into_data() else { continue };
+        let Ok(bytes) = frame.map_err(|error| bad_request(error.to_string()))?.into_data() else { continue };
         length += bytes.len() as u64;
         check_length(length)?;
         if let Some(open) = &mut input
@@ -149,14 +151,14 @@ async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
 }
 
 fn check_length(bytes: u64) -> Result<(), Refusal> {
-    if bytes <= MOST_BYTES {
+    if bytes <= MAX_BYTES {
         return Ok(());
     }
-    let why = format!("expected at most {MOST_BYTES} bytes; `faro audit FILE` reads more");
+    let why = format!("expected at most {MAX_BYTES} bytes; `faro audit FILE` reads more");
     Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
 }
 
-fn bad(why: String) -> Refusal {
+fn bad_request(why: String) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, why)
 }
 
@@ -174,15 +176,15 @@ pub struct Steps {
 }
 
 /// Maximum number of bytes of a name.
-const MOST_NAME_BYTES: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
 impl Progress {
     /// Keeps the progress of a request until the returned value is dropped. A request without a name has no
     /// progress.
     pub fn follow(&self, name: Option<String>) -> Result<Followed<'_>, String> {
         if let Some(name) = &name {
-            if name.is_empty() || name.len() > MOST_NAME_BYTES {
-                return Err(format!("expected a name of 1 to {MOST_NAME_BYTES} bytes in X-Faro-Request"));
+            if name.is_empty() || name.len() > MAX_NAME_BYTES {
+                return Err(format!("expected a name of 1 to {MAX_NAME_BYTES} bytes in X-Faro-Request"));
             }
             if self.running.borrow_mut().insert(name.clone(), Steps::default()).is_some() {
                 return Err("expected a name in X-Faro-Request that no other running request has".into());

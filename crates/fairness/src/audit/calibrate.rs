@@ -37,13 +37,13 @@ pub struct CalibrateArgs {
 }
 
 /// Default number of fair audits.
-const SAMPLES: u64 = 1000;
+const DEFAULT_SAMPLES: u64 = 1000;
 
 /// The levels at which p-values are counted.
 const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-5];
 
 /// Text output leaves out the levels at which fewer fair audits than this are expected to be called unfair.
-const FEWEST_EXPECTED: f64 = 0.1;
+const MIN_EXPECTED: f64 = 0.1;
 
 /// Confidence level of the intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -53,11 +53,11 @@ const FAIR: &str = "fisher-yates";
 const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
 
 /// Number of random streams of each shuffle, and so the maximum number of its audits.
-const STREAMS: u64 = 1 << 40;
+const STREAMS_PER_SHUFFLE: u64 = 1 << 40;
 
 fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= STREAMS);
-    samples.ok_or_else(|| format!("expected at most {STREAMS} audits"))
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= STREAMS_PER_SHUFFLE);
+    samples.ok_or_else(|| format!("expected at most {STREAMS_PER_SHUFFLE} audits"))
 }
 
 /// The result of a calibration.
@@ -153,13 +153,13 @@ impl CalibrateArgs {
             Some(text) => vec![named(text)?],
             None => UNFAIR.into_iter().map(named).collect::<Result<_, _>>()?,
         };
-        let samples = self.samples.unwrap_or(SAMPLES);
-        let few = samples.div_ceil(10);
-        let asked = samples + few * unfair.len() as u64;
+        let samples = self.samples.unwrap_or(DEFAULT_SAMPLES);
+        let unfair_runs = samples.div_ceil(10);
+        let asked = samples + unfair_runs * unfair.len() as u64;
         let watch = Watch::before(asked, args);
         let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch)?;
         let power = (1..).zip(&unfair).map(|(number, (shuffle, name))| {
-            let found = trial.runs(shuffle, number * STREAMS, few, &watch)?;
+            let found = trial.runs(shuffle, number * STREAMS_PER_SHUFFLE, unfair_runs, &watch)?;
             Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
         });
         let power = power.collect::<anyhow::Result<_>>()?;
@@ -210,7 +210,7 @@ impl Report for Calibrated {
         writeln!(out, "audits of {} of {what}{chain}", counted(self.decks, "deck"))?;
         writeln!(out, "\na fair shuffle is called unfair:")?;
         let row = |first: String, rate: &Rate| [first].into_iter().chain(rate.cells()).collect();
-        let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= FEWEST_EXPECTED);
+        let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= MIN_EXPECTED);
         let levels = shown.map(|rate| row(rate.alpha.to_string(), rate));
         faro_render::text(Table::new(["alpha", "audits", "rate", "95 % interval"], levels), page, out)?;
         writeln!(out, "\nunfair shuffles are found at alpha {}:", self.alpha)?;

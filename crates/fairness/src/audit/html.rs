@@ -110,7 +110,7 @@ pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</table>")
 }
 
-/// Writes the maps of cards at positions and of neighbours, if there are any.
+/// Writes the heat maps of cards at positions and of neighbouring cards, if the report has them.
 pub fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let Some(maps) = &report.maps else { return Ok(()) };
     heading("Pictures", out)?;

@@ -28,7 +28,7 @@ pub enum Outcome {
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let said = report.verdict();
     let outcome = match report.conclusion.judgement.verdict {
-        Verdict::Unfair => Outcome::Failed(headline(report), story_of(report)),
+        Verdict::Unfair => Outcome::Failed(headline(report), details(report)),
         Verdict::TooFewDecks if report.strict => Outcome::Error(said),
         Verdict::TooFewDecks => Outcome::Skipped(said),
         Verdict::Fair => {
@@ -49,7 +49,7 @@ fn headline(report: &AuditReport) -> String {
 }
 
 /// Returns the effects, the cause, the next steps, a fair shuffle, and the significant checks.
-fn story_of(report: &AuditReport) -> String {
+fn details(report: &AuditReport) -> String {
     let FairShuffle { language, code } = report.cure();
     let mut lines = report.conclusion.effects();
     lines.extend(report.causes().into_iter().map(|(head, line)| format!("{head}: {line}")));
@@ -57,8 +57,9 @@ fn story_of(report: &AuditReport) -> String {
     lines.push(format!("a fair shuffle in {language}:\n{code}"));
     lines.push("significant checks:".into());
     lines.extend(report.conclusion.judgement.significant().iter().map(|finding| {
-        let (seen, p_value) = (finding.observation(&report.input.names), p_value(finding.adjusted_p_value));
-        format!("{}: {seen}; p {p_value}", finding.meaning())
+        let (observation, p_value) =
+            (finding.observation(&report.input.names), p_value(finding.adjusted_p_value));
+        format!("{}: {observation}; p {p_value}", finding.meaning())
     }));
     lines.join("\n")
 }

@@ -1,5 +1,6 @@
-//! The tables in the reports of testing laboratories: counts, and chi-squares of cards, positions, suits and
-//! ranks.
+//! The tables in the reports of testing laboratories.
+//!
+//! They are counts, and chi-squares of cards, positions, suits and ranks.
 
 use std::f64::consts::LN_10;
 
@@ -72,7 +73,7 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
         (0..report.conclusion.cards).map(|card| playing_card::normal(&report.table_names().name(card)));
     let Some(faces) = faces.collect::<Option<Vec<String>>>() else { return Vec::new() };
     let mut groups: Vec<(&str, String, Vec<usize>)> = Vec::new();
-    for (of, takes_suit) in [("suit", true), ("rank", false)] {
+    for (feature, takes_suit) in [("suit", true), ("rank", false)] {
         for (card, face) in faces.iter().enumerate() {
             let (rank, suit) = face.split_at(face.len() - 1);
             let name = match (suit, takes_suit) {
@@ -80,9 +81,9 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
                 (suit, true) => suit,
                 (_, false) => rank,
             };
-            match groups.iter_mut().find(|(group, known, _)| *group == of && known == name) {
+            match groups.iter_mut().find(|(group, other, _)| *group == feature && other == name) {
                 Some((_, _, cards)) => cards.push(card),
-                None => groups.push((of, name.into(), vec![card])),
+                None => groups.push((feature, name.into(), vec![card])),
             }
         }
     }

@@ -173,7 +173,7 @@ const NO_CARDS: &str =
     "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
 
 /// Default number of decks that are read from a program.
-const DECKS: u64 = 100_000;
+const DEFAULT_DECKS: u64 = 100_000;
 
 /// Returns the packs whose cards have faces.
 fn packs() -> impl Iterator<Item = Start> {
@@ -181,7 +181,7 @@ fn packs() -> impl Iterator<Item = Start> {
 }
 
 /// Default time limit for a program to print a deck.
-const SILENCE: Duration = Duration::from_secs(60);
+const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 impl Audit {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
@@ -248,7 +248,7 @@ impl Audit {
 
     /// Returns the report, or `None` if a shard was written instead.
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
-        let begun = Instant::now();
+        let started = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let options = self.partial().options()?;
@@ -257,13 +257,13 @@ impl Audit {
         for (path, argument) in self.written(args) {
             output::check_file(&path, argument, args)?;
         }
-        let known = self.expected(source);
-        let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
+        let expected = self.expected(source);
+        let watch = expected.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
         }
-        let decks = known.unwrap_or(u64::MAX);
+        let decks = expected.unwrap_or(u64::MAX);
         let values = Values { cards: self.cards(), decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
@@ -283,7 +283,7 @@ impl Audit {
             let asked = shard::Asked { part: self.shard, chain, alpha, start_is_given, seed };
             return shard::write(path, &asked, intake, &end).map(|()| None);
         }
-        Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))
+        Ok(Some(self.report(source, seed, (intake, end, started), self.files.is_explained(args))))
     }
 
     /// Returns the output files, with the arguments that name them.
@@ -294,7 +294,7 @@ impl Audit {
 
     /// Returns the number of decks to read, or `None` if there is no limit.
     fn expected(&self, source: &Source) -> Option<u64> {
-        self.decks().or(source.is_program().then_some(DECKS))
+        self.decks().or(source.is_program().then_some(DEFAULT_DECKS))
     }
 
     fn intake(
@@ -394,13 +394,13 @@ impl Audit {
     }
 
     /// Notes that the source had fewer decks than requested.
-    fn note_missing(&self, source: &Source, end: &End, came: u64) {
+    fn note_missing(&self, source: &Source, end: &End, decks: u64) {
         match (end, self.decks()) {
             (End::Deadline, _) => {
-                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
+                output::note(&format!("stopped by --timeout after {}", counted(decks, "deck")));
             }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!("the program ended after {came} of {}", counted(asked, "deck")));
+                output::note(&format!("the program ended after {decks} of {}", counted(asked, "deck")));
             }
             _ => {}
         }
@@ -420,7 +420,7 @@ impl Audit {
         &self,
         source: &Source,
         seed: Seed,
-        (intake, end, begun): (Intake, End, Instant),
+        (intake, end, started): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
         let has_seed = source.takes_seed() || intake.is_drawn();
@@ -435,7 +435,7 @@ impl Audit {
             bad: intake.bad_lines().clone(),
             unit: intake.unit(),
             end,
-            begun,
+            started,
         };
         match intake.into_seen() {
             Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
@@ -447,7 +447,7 @@ impl Audit {
     }
 
     fn patience(&self, source: &Source) -> Patience {
-        let silence = source.is_program().then_some(SILENCE);
+        let silence = source.is_program().then_some(DEFAULT_SILENCE);
         self.timeout.unwrap_or(Patience { silence, whole: None })
     }
 }

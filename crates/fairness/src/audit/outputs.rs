@@ -43,7 +43,7 @@ impl ReportArgs {
 
     /// Returns the output files, with the arguments that name them.
     pub fn files(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
-        let named = self.named().map(|(path, argument)| (path.into(), argument));
+        let named = self.given_files().map(|(path, argument)| (path.into(), argument));
         let written = args.written().map(|(path, argument)| (path.into(), argument));
         let all = self.report.iter().flat_map(|path| files_in(path));
         written.into_iter().chain(named).chain(all.map(|path| (path, REPORT))).collect()
@@ -63,7 +63,7 @@ impl ReportArgs {
         files.iter().try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }
 
-    fn named(&self) -> impl Iterator<Item = (&Path, &'static str)> {
+    fn given_files(&self) -> impl Iterator<Item = (&Path, &'static str)> {
         let named = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
         named.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
@@ -71,7 +71,7 @@ impl ReportArgs {
     /// Returns the name of the first of these arguments that the user gave.
     pub fn given(&self) -> Option<&'static str> {
         let folder = self.report.is_some().then_some(REPORT);
-        self.named().map(|(_, argument)| argument).chain(folder).next()
+        self.given_files().map(|(_, argument)| argument).chain(folder).next()
     }
 
     /// Returns whether some output shows the diagnosis.

@@ -1,5 +1,7 @@
-//! The result of `faro audit`: the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and
-//! as an exit code.
+//! The result of `faro audit` for every output format.
+//!
+//! It has the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and as an exit
+//! code.
 //!
 //! The crate `faro_audit` computes the results. This file adds the options of the command line to its sentences (such
 //! as "give it with --start") and the facts about the input.
@@ -42,7 +44,7 @@ pub struct Input {
     pub bad: BadLines,
     pub unit: Unit,
     pub end: End,
-    pub begun: Instant,
+    pub started: Instant,
 }
 
 /// The result of an audit, for every output format.
@@ -103,15 +105,15 @@ impl AuditReport {
         input: Input,
     ) -> AuditReport {
         let conclusion = conclusion.with_names(input.names.clone(), input.start_is_given);
-        let elapsed = input.begun.elapsed();
+        let elapsed = input.started.elapsed();
         AuditReport { conclusion, counts, maps, strict: false, all: false, elapsed, input }
     }
 
     pub fn heading(&self) -> String {
         let (cards, decks) = (self.conclusion.cards, counted(self.conclusion.judgement.decks, "deck"));
         match &self.conclusion.design {
-            None => format!("{cards} cards, {decks}, {}", self.named()),
-            Some(design) => format!("{design}, {decks}, {}", self.named()),
+            None => format!("{cards} cards, {decks}, {}", self.naming()),
+            Some(design) => format!("{design}, {decks}, {}", self.naming()),
         }
     }
 
@@ -121,7 +123,7 @@ impl AuditReport {
         if self.input.chain { &CardNames::Numbers(1) } else { &self.input.names }
     }
 
-    fn named(&self) -> &'static str {
+    fn naming(&self) -> &'static str {
         match self.input.naming {
             Naming::CountedFrom(0) => "counted from 0",
             Naming::CountedFrom(_) => "counted from 1",
@@ -282,8 +284,8 @@ impl AuditReport {
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown() {
             let p_value = p_value(finding.adjusted_p_value);
-            let (meaning, seen) = (finding.meaning(), finding.observation(&self.input.names));
-            writeln!(out, "{p_value:>9}  {meaning}: {seen}")?;
+            let (meaning, observation) = (finding.meaning(), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {meaning}: {observation}")?;
         }
         let judgement = &self.conclusion.judgement;
         let (checks, alpha) = (judgement.findings.len(), judgement.alpha);
@@ -298,7 +300,8 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Writes what fits a screen, with the verdict, the cause and the cure at its end, where a terminal shows them.
+    /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
+    /// them.
     fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let (judgement, conclusion) = (&self.conclusion.judgement, &self.conclusion);
         page.write(out, Style::new().bold(), &self.heading())?;
@@ -307,8 +310,9 @@ impl AuditReport {
         let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown().iter().take(findings) {
-            let (p_value, seen) = (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
-            writeln!(out, "{p_value:>9}  {}: {seen}", finding.meaning())?;
+            let (p_value, observation) =
+                (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {}: {observation}", finding.meaning())?;
         }
         let others = judgement.findings.len().saturating_sub(findings);
         writeln!(out, "{}, and the map: --all; pictures: --html FILE", counted(others, "other check"))?;

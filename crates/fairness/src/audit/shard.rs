@@ -161,9 +161,9 @@ impl Shard {
     /// Returns counts of no decks.
     fn empty(&self) -> Result<Sum, String> {
         let is_chain = self.chain && self.design.is_none();
-        let known = self.alpha > 0.0 && self.alpha < 1.0;
+        let is_valid = self.alpha > 0.0 && self.alpha < 1.0;
         let sum = match &self.design {
-            _ if !known => None,
+            _ if !is_valid => None,
             None => {
                 let new = if is_chain { Evidence::for_chain } else { Evidence::new };
                 new(self.cards).ok().map(|evidence| Sum::Whole(Box::new(evidence)))
@@ -191,18 +191,18 @@ struct Merged {
     lines: u64,
     bad: BadLines,
     /// The checksum of each part, and the seed of its draws.
-    known: Vec<(String, Option<String>)>,
+    parts: Vec<(String, Option<String>)>,
 }
 
 impl Merged {
     fn new(first: &Shard) -> Result<Merged, String> {
         let sum = first.empty()?;
-        Ok(Merged { first: first.clone(), sum, lines: 0, bad: BadLines::default(), known: Vec::new() })
+        Ok(Merged { first: first.clone(), sum, lines: 0, bad: BadLines::default(), parts: Vec::new() })
     }
 
     fn add(&mut self, files: &[PathBuf], shard: &Shard, part: &Part, checksum: &str) -> Result<(), String> {
         let other = |index: usize| files[index].display();
-        if let Some(index) = self.known.iter().position(|(known, _)| known == checksum) {
+        if let Some(index) = self.parts.iter().position(|(other, _)| other == checksum) {
             return Err(format!("it is the same part as '{}'", other(index)));
         }
         for ((what, first), (_, this)) in self.first.asked().iter().zip(shard.asked()) {
@@ -214,8 +214,8 @@ impl Merged {
         if self.first.design != shard.design {
             return Err(format!("its starting order is another than that of '{}'", other(0)));
         }
-        let drawn = |known: &Option<String>| known.is_some() && *known == shard.seed;
-        if let Some(index) = self.known.iter().position(|(_, known)| drawn(known)) {
+        let drawn = |seed: &Option<String>| seed.is_some() && *seed == shard.seed;
+        if let Some(index) = self.parts.iter().position(|(_, seed)| drawn(seed)) {
             let other = other(index);
             return Err(format!(
                 "its draws for cards that are not known have the seed of '{other}'; audit it with another --seed"
@@ -228,7 +228,7 @@ impl Merged {
         }
         self.bad.append(&shard.bad_lines, self.lines);
         self.lines = self.lines.saturating_add(shard.lines);
-        self.known.push((checksum.into(), shard.seed.clone()));
+        self.parts.push((checksum.into(), shard.seed.clone()));
         Ok(())
     }
 
@@ -246,7 +246,7 @@ impl Merged {
         }
     }
 
-    fn report(self, parts: usize, begun: Instant, explained: bool) -> Result<AuditReport, String> {
+    fn report(self, parts: usize, started: Instant, explained: bool) -> Result<AuditReport, String> {
         let naming = self.naming()?;
         let first = Shard { naming, ..self.first };
         let input = Input {
@@ -260,7 +260,7 @@ impl Merged {
             bad: self.bad,
             unit: Unit::default(),
             end: End::Eof,
-            begun,
+            started,
         };
         Ok(match (self.sum, naming) {
             (Sum::Seen(mut evidence), Naming::CountedFrom(number)) => {
@@ -284,7 +284,7 @@ pub fn merge(
     (strict, is_partial): (bool, bool),
     args: &OutputArgs,
 ) -> anyhow::Result<Exit> {
-    let begun = Instant::now();
+    let started = Instant::now();
     written.check(files, args)?;
     let refused = |file: &Path, why: String| invalid("<FILE>...", file.display(), why);
     let Ordered { files, remark } = &in_order(files, is_partial)?;
@@ -295,7 +295,7 @@ pub fn merge(
     output::remark(remark.as_deref(), args);
     output::working(args);
     let merged = merged.expect("at least one file");
-    let report = merged.report(files.len(), begun, written.is_explained(args));
+    let report = merged.report(files.len(), started, written.is_explained(args));
     let report = AuditReport { strict, ..report.map_err(|why| refused(&files[0], why))? };
     if report.conclusion.judgement.decks == 0 {
         return Err(refused(&files[0], "there is no deck in any part".into()));
@@ -353,7 +353,7 @@ struct Ordered {
 fn in_order(files: &[PathBuf], is_partial: bool) -> anyhow::Result<Ordered> {
     let placed = files.iter().map(|file| Placed::read(file).map_err(|why| refused(file, why)));
     let placed = placed.collect::<anyhow::Result<Vec<_>>>()?;
-    if placed.iter().all(|one| one.part.is_none()) {
+    if placed.iter().all(|file| file.part.is_none()) {
         if is_partial {
             return Err(refused(
                 &files[0],
@@ -391,11 +391,11 @@ pub fn missing(files: &[PathBuf]) -> anyhow::Result<MissingParts> {
     let mut placed = Vec::new();
     for file in files {
         match Placed::read(file) {
-            Ok(one) => placed.push(one),
+            Ok(file) => placed.push(file),
             Err(why) => output::note(&format!("'{}' is ignored: {why}", file.display())),
         }
     }
-    if placed.is_empty() || placed.iter().all(|one| one.part.is_none()) {
+    if placed.is_empty() || placed.iter().all(|file| file.part.is_none()) {
         let why = "no part has a number, so the number of parts is unknown; write parts with --shard I/N --shard-out FILE";
         return Err(refused(&files[0], why.into()));
     }

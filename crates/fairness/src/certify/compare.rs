@@ -68,7 +68,7 @@ impl Certify {
         }
         let repeated = self.file.is_some() || !self.program.is_empty();
         if repeated {
-            let again = self.again(&document, args).map_err(|error| failed(path.display(), error))?;
+            let again = self.repeated(&document, args).map_err(|error| failed(path.display(), error))?;
             differences.extend(differing(&document, &again));
         }
         let (confirmed, proved) = (differences.is_empty(), document["prove"].is_object());
@@ -76,7 +76,7 @@ impl Certify {
     }
 
     /// Repeats the tests with the numbers in the document, and the program of this command line.
-    fn again(&self, document: &Value, args: &OutputArgs) -> anyhow::Result<Value> {
+    fn repeated(&self, document: &Value, args: &OutputArgs) -> anyhow::Result<Value> {
         let repeat = document.get("repeat").cloned().unwrap_or_default();
         let number = |name: &str| repeat.get(name).and_then(Value::as_u64);
         let missing = || anyhow::anyhow!("the document does not say how to repeat it");
@@ -131,19 +131,20 @@ fn differing(document: &Value, again: &Value) -> Vec<String> {
             different.push(format!("{part} differs"));
         }
     }
-    // The verdict first: it says most.
+    // The verdict comes first, because it is the most important difference.
     different.sort_by_key(|part| part != "verdict differs");
     different
 }
 
 /// Returns the names of the fields of two objects, or an empty set if one of the values is no object.
-fn names<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a str> {
-    let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else { return BTreeSet::new() };
-    one.keys().chain(other.keys()).map(String::as_str).collect()
+fn names<'a>(left: &'a Value, right: &'a Value) -> BTreeSet<&'a str> {
+    let (Some(left), Some(right)) = (left.as_object(), right.as_object()) else { return BTreeSet::new() };
+    left.keys().chain(right.keys()).map(String::as_str).collect()
 }
 
-/// Returns a document without the digest, and without what a repetition cannot know: what the caller gave, and the paths of
-/// the program and its files, which may lie elsewhere. Commands are left if the program is the same.
+/// Returns a document without the digest and without the fields that a repetition cannot know. These are the
+/// facts that the caller gave, and the paths of the program and its files, which may differ. Commands are
+/// left if the program is the same.
 fn comparable(document: &Value, same_decks: bool, same_command: bool) -> Value {
     let mut document = document.clone();
     let mut remove = |parent: &str, fields: &[&str]| {

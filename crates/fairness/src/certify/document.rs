@@ -1,4 +1,6 @@
-//! The document that `faro certify` makes: what was tested, by which methods, what was found, and how it is repeated.
+//! The document that `faro certify` makes.
+//!
+//! It says what was tested, by which methods, what was found, and how it is repeated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -97,25 +99,25 @@ impl Document {
         measured: &Measured,
     ) -> anyhow::Result<Document> {
         let bits = certify.state_bits.map(|bits| seeding(certify.cards, bits)).transpose()?;
-        let came = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        let audited = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
         let takes_seed = certify.program.iter().any(|word| word.contains("{seed}"));
         let mut document = Document {
             subject,
             verdict: verdict(measured, bits.as_ref()),
             methods: methods(measured, certify.state_bits.is_some()),
             laboratory: laboratory(measured),
-            plan: plan(certify, decks.or(came), came),
+            plan: plan(certify, decks.or(audited), audited),
             audit: measured.audit.as_ref().map(serde_json::to_value).transpose()?,
             prove: measured.proof.as_ref().map(serde_json::to_value).transpose()?,
             bits,
-            not_tested: missing_decks(decks, came)
+            not_tested: missing_decks(decks, audited)
                 .into_iter()
                 .chain(not_tested(certify, measured, takes_seed))
                 .collect(),
             repeat: Repeat {
                 commands: measured.commands.clone(),
                 cards: certify.cards,
-                decks: decks.or(came),
+                decks: decks.or(audited),
                 alpha: certify.alpha,
                 seed: measured.seed,
                 samples: certify.samples,
@@ -156,8 +158,8 @@ fn sorted(value: &Value) -> Value {
 pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     let is_seen = |decks: u64| {
         let found = power(cards, decks, alpha, CHECKS);
-        let skipped = found.into_iter().find(|one| one.alternative == Alternative::SkippedSwaps);
-        skipped.and_then(|one| one.seen).is_some_and(|seen| seen <= share)
+        let skipped = found.into_iter().find(|power| power.alternative == Alternative::SkippedSwaps);
+        skipped.and_then(|power| power.seen).is_some_and(|seen| seen <= share)
     };
     if !is_seen(MAX_DECKS) {
         return None;
@@ -171,21 +173,22 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
 }
 
 /// Returns a sentence if fewer decks were read than asked for.
-pub fn missing_decks(decks: Option<u64>, came: Option<u64>) -> Option<String> {
-    let (decks, came) = decks.zip(came).filter(|(decks, came)| came < decks)?;
-    Some(format!("{} of the {decks} decks: only {came} were read", decks - came))
+pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String> {
+    let (decks, audited) = decks.zip(audited).filter(|(decks, audited)| audited < decks)?;
+    Some(format!("{} of the {decks} decks: only {audited} were read", decks - audited))
 }
 
-/// Returns the plan. `came` is the number of decks that were audited, on which depends what the audit can show.
-fn plan(certify: &Certify, decks: Option<u64>, came: Option<u64>) -> Plan {
+/// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can
+/// show.
+fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
     let detectable =
-        came.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
+        audited.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
     Plan {
         skipped_swaps: certify.plan,
         decks,
         alpha: certify.alpha,
         power: 0.99,
-        detectable: detectable.map(|one| one.to_string()).collect(),
+        detectable: detectable.map(|power| power.to_string()).collect(),
     }
 }
 
@@ -207,7 +210,7 @@ fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
         counts: counts.into(),
         law: law.into(),
     };
-    let made = made(measured);
+    let made = checks_made(measured);
     let mut methods: Vec<Method> = Check::each()
         .filter(|check| made.contains(check))
         .map(|check| method(&check.identifier(), &check.meaning(), check.law()))
@@ -243,13 +246,13 @@ fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
 }
 
 /// Returns the checks that were made.
-fn made(measured: &Measured) -> Vec<Check> {
+fn checks_made(measured: &Measured) -> Vec<Check> {
     let findings = measured.audit.iter().flat_map(|audit| &audit.conclusion.judgement.findings);
     findings.map(|finding| finding.check).collect()
 }
 
 fn laboratory(measured: &Measured) -> Vec<Laboratory> {
-    let made = made(measured);
+    let made = checks_made(measured);
     let test = |test: &LaboratoryTest| {
         let checks = test.checks.iter().filter(|check| made.contains(check));
         Laboratory {

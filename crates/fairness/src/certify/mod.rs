@@ -131,9 +131,9 @@ fn parse_decks(text: &str) -> Result<u64, String> {
 }
 
 fn parse_bits(text: &str) -> Result<u32, String> {
-    let most = faro::seed::Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= most);
-    bits.ok_or_else(|| format!("expected a number of bits from 0 to {most}, for example 32"))
+    let max = faro::seed::Coverage::MAX_STATE_BITS;
+    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= max);
+    bits.ok_or_else(|| format!("expected a number of bits from 0 to {max}, for example 32"))
 }
 
 fn parse_alpha(text: &str) -> Result<f64, String> {
@@ -236,7 +236,7 @@ const MAX_LAW: usize = 6;
 const LEFT_OUT: &str = "the proof was left out";
 
 /// Seconds of silence after which a program that does not answer has no adapter.
-const SILENCE: &str = "20";
+const SILENCE_SECONDS: &str = "20";
 
 /// What was measured.
 #[derive(Default)]
@@ -318,7 +318,12 @@ fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String
 fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["prove", "--cards"].map(String::from).into();
     words.extend([certify.cards.to_string(), "--seed".into(), seed.to_string()]);
-    words.extend(["--samples".into(), certify.samples.to_string(), "--timeout".into(), SILENCE.into()]);
+    words.extend([
+        "--samples".into(),
+        certify.samples.to_string(),
+        "--timeout".into(),
+        SILENCE_SECONDS.into(),
+    ]);
     words.extend((certify.cards > MAX_LAW).then(|| "--certify".into()));
     words.extend(std::iter::once("--".into()).chain(certify.program.iter().cloned()));
     words

@@ -34,9 +34,9 @@ impl CertifyReport {
 
     /// Returns the verdict as a sentence, which begins with the number of decks if some are missing.
     pub fn sentence(&self) -> String {
-        let came = self.measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
-        match (missing_decks(self.document.plan.decks, came), came) {
-            (Some(_), Some(came)) => format!("after {}: {}", counted(came, "deck"), self.verdict()),
+        let audited = self.measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        match (missing_decks(self.document.plan.decks, audited), audited) {
+            (Some(_), Some(audited)) => format!("after {}: {}", counted(audited, "deck"), self.verdict()),
             _ => self.verdict(),
         }
     }

@@ -144,22 +144,22 @@ const MAX_CERTIFIED: usize = 512;
 const MAX_COUNT: u64 = 1_000_000_000_000_000;
 
 /// Default number of cards for a law.
-const SMALL: usize = 6;
+const DEFAULT_LAW_CARDS: usize = 6;
 
 /// Default number of cards for a certificate.
-const LARGE: usize = 52;
+const DEFAULT_CERTIFIED_CARDS: usize = 52;
 
 /// Default number of random lists of choices for a certificate.
-const SAMPLES: u64 = 1_000_000;
+const DEFAULT_SAMPLES: u64 = 1_000_000;
 
 /// Default number of random lists of choices for a law.
-const LAW_SAMPLES: u64 = 100_000;
+const DEFAULT_LAW_SAMPLES: u64 = 100_000;
 
 /// Maximum number of samples of a law. They are stored in memory.
 const MAX_LAW_SAMPLES: u64 = 5_000_000;
 
 /// Default time after which a program that does not answer is given up.
-const SILENCE: Duration = Duration::from_secs(60);
+const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {
     let count = integer::parse_positive(text)?.to_u64().filter(|&count| count <= MAX_COUNT);
@@ -185,7 +185,7 @@ impl Prove {
             output::check_file(path, argument, args)?;
         }
         overwrite::check(None, self.files(args))?;
-        let begun = Instant::now();
+        let started = Instant::now();
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
         let printed = self.picture.show(&report, args, &mut |out| match &report.law {
@@ -197,7 +197,7 @@ impl Prove {
             .as_ref()
             .map(|path| destination::write(path, HTML, &mut |out| write_html(&report, out)));
         let build = self.junit.as_ref().map(|path| {
-            destination::write(path, JUNIT, &mut |out| write_junit(&report, begun.elapsed(), out))
+            destination::write(path, JUNIT, &mut |out| write_junit(&report, started.elapsed(), out))
         });
         [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
@@ -224,25 +224,27 @@ impl Prove {
     }
 
     fn number_of_cards(&self) -> anyhow::Result<usize> {
-        let most = match self.certify {
+        let max = match self.certify {
             true => MAX_CERTIFIED,
             false if self.picture.svg().is_some() => MAX_DRAWN,
             false => Law::MAX_CARDS,
         };
-        let Some(cards) = &self.cards else { return Ok(if self.certify { LARGE } else { SMALL }) };
-        cards.to_usize().filter(|&cards| cards <= most).ok_or_else(|| {
+        let Some(cards) = &self.cards else {
+            return Ok(if self.certify { DEFAULT_CERTIFIED_CARDS } else { DEFAULT_LAW_CARDS });
+        };
+        cards.to_usize().filter(|&cards| cards <= max).ok_or_else(|| {
             let remedy = if self.certify { "" } else { "; larger decks are certified with --certify" };
-            invalid(CARDS, cards, format!("expected at most {most} cards{remedy}"))
+            invalid(CARDS, cards, format!("expected at most {max} cards{remedy}"))
         })
     }
 
     fn number_of_samples(&self) -> anyhow::Result<u64> {
-        let most = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
+        let max = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
         match self.samples {
-            None => Ok(if self.certify { SAMPLES } else { LAW_SAMPLES }),
-            Some(samples) if samples <= most => Ok(samples),
+            None => Ok(if self.certify { DEFAULT_SAMPLES } else { DEFAULT_LAW_SAMPLES }),
+            Some(samples) if samples <= max => Ok(samples),
             Some(samples) => {
-                let why = format!("expected at most {most} for a law; more are possible with --certify");
+                let why = format!("expected at most {max} for a law; more are possible with --certify");
                 Err(invalid(SAMPLES_OPTION, samples, why))
             }
         }
@@ -251,18 +253,17 @@ impl Prove {
     /// Checks that the certificate has enough random lists to show the distance of --at-most.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
         let Settings { samples, confidence, .. } = *settings;
-        let Some(most) = self.at_most.filter(|&most| self.certify && most < bound(samples, confidence))
-        else {
+        let Some(max) = self.at_most.filter(|&max| self.certify && max < bound(samples, confidence)) else {
             return Ok(());
         };
-        let needed = (confidence.ln() / (-most).ln_1p()).ceil();
+        let needed = (confidence.ln() / (-max).ln_1p()).ceil();
         let expected = match needed <= MAX_COUNT as f64 {
             true => format!("expected --samples {needed} or more"),
             false => "expected a larger distance".into(),
         };
         let least = report::rounded(bound(samples, confidence), true);
         let lists = counted(samples, "list");
-        Err(invalid(AT_MOST, most, format!("{lists} of choices show a bound of {least} at best; {expected}")))
+        Err(invalid(AT_MOST, max, format!("{lists} of choices show a bound of {least} at best; {expected}")))
     }
 
     /// Runs the program and returns what is proved, or `None` if the tree was written instead.
@@ -280,7 +281,7 @@ impl Prove {
         signals::before_exit(group::end_at_once);
         signals::include_quit();
         let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
-        let silence = patience.silence.unwrap_or(SILENCE);
+        let silence = patience.silence.unwrap_or(DEFAULT_SILENCE);
         let limits = Limits { silence, whole: patience.whole, stop: signals::requested };
         let (origin, name) = self.origin(cards, &seed.to_string(), args)?;
         let mut program = Driven::start(origin, cards, limits).map_err(|error| match &self.listen {
@@ -335,9 +336,9 @@ impl Prove {
         args: &OutputArgs,
     ) -> anyhow::Result<()> {
         let mut leaves = Vec::new();
-        let mut wide = false;
+        let mut has_wide_draw = false;
         let visit = &mut |run: &Run| {
-            wide |= run.bounds().any(|bound| bound >= WIDE);
+            has_wide_draw |= run.bounds().any(|bound| bound >= WIDE);
             leaves.push(law::leaf(&leaf(run)));
         };
         let walked = greeted.and_then(|()| program.walk(&[], MAX_LEAVES as u64 + 1, visit));
@@ -346,7 +347,7 @@ impl Prove {
             error => failed(name, error),
         })?;
         program.close();
-        if wide {
+        if has_wide_draw {
             let why = format!(
                 "a draw has {WIDE} values or more, such as a floating-point number; its tree is too large"
             );

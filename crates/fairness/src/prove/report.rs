@@ -65,15 +65,15 @@ impl ProveReport {
 
     /// Returns the answer to `--at-most` in words.
     fn answer(&self) -> Option<String> {
-        let (most, verdict) = (self.at_most?, &self.verdict);
+        let (bound, verdict) = (self.at_most?, &self.verdict);
         let lower = if verdict.kind == VerdictKind::Unfair { verdict.bound } else { None };
         let answer = match self.within()? {
             true => "yes",
-            false if verdict.total_variation.is_some() || lower.is_some_and(|lower| lower > most) => "no",
+            false if verdict.total_variation.is_some() || lower.is_some_and(|lower| lower > bound) => "no",
             false if verdict.kind == VerdictKind::Unfair => "not shown",
             false => "not shown; a larger --samples gives a smaller bound",
         };
-        Some(format!("a distance of at most {most}: {answer}"))
+        Some(format!("a distance of at most {bound}: {answer}"))
     }
 
     pub fn sentence(&self) -> String {

@@ -68,9 +68,9 @@ fn read_from(parts: usize, method: Method) -> String {
 /// Describes draws that are repeated until their value is kept.
 fn rejection(draws: &[KeptDraw]) -> String {
     let kept = draws.iter().map(KeptDraw::acceptance);
-    let (least, most) = kept.fold((1.0f64, 0.0f64), |(least, most), one| (least.min(one), most.max(one)));
-    let [least, most] = [least, most].map(|chance| format!("{chance:.3}"));
-    let chance = if least == most { least } else { format!("{least} to {most}") };
+    let (min, max) = kept.fold((1.0f64, 0.0f64), |(min, max), share| (min.min(share), max.max(share)));
+    let [min, max] = [min, max].map(|chance| format!("{chance:.3}"));
+    let chance = if min == max { min } else { format!("{min} to {max}") };
     format!(", each drawn again until its value is kept (probability {chance})")
 }
 
@@ -132,7 +132,7 @@ pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
     let seen = |part| format!("{} of the probability was run", probability::of_fraction(part, 6));
     Some(match verdict.cause.as_ref()? {
         Cause::Refused(error) => error.to_string(),
-        Cause::Nothing => NOTHING.into(),
+        Cause::Nothing => NOTHING_FINISHED.into(),
         Cause::Interrupted(1.0..) => "all lists of choices were run, but none was repeated".into(),
         Cause::Interrupted(seen) => format!("{seen:.6} of the probability was run"),
         Cause::TooLikely(part) => format!("{}, and some orders are already too likely", seen(part)),
@@ -284,7 +284,7 @@ fn undecided(conclusion: &Conclusion) -> String {
 }
 
 /// The message of an interruption before anything was finished.
-const NOTHING: &str = "nothing was finished";
+const NOTHING_FINISHED: &str = "nothing was finished";
 
 /// Returns a note in words.
 pub fn note(note: &VerdictNote) -> String {

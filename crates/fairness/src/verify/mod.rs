@@ -90,7 +90,7 @@ const DEALT: &str = "--dealt <CARDS>";
 const PRINT: &str = "--print <NAME>";
 
 /// Default number of secrets that are tried.
-const SEARCH: u64 = 100_000;
+const DEFAULT_SEARCH: u64 = 100_000;
 
 /// Maximum number of secrets that are tried.
 const MAX_SEARCH: u64 = 10_000_000_000;
@@ -162,7 +162,7 @@ impl Verify {
             return Ok(DealReport::new(scheme, judgement, Default::default(), None));
         }
         let deal = record.deal(&scheme)?;
-        let search = self.search.unwrap_or(SEARCH);
+        let search = self.search.unwrap_or(DEFAULT_SEARCH);
         if deal.server.is_none() && self.search.is_some() {
             let judgement = judge(&scheme, Some(&deal), search);
             return Ok(DealReport::new(scheme, judgement, deal, None));
@@ -203,7 +203,7 @@ pub struct Record {
     pub repeated: Vec<Vec<Vec<String>>>,
 }
 
-/// The names of the fields of a record; after the first, those that sites use.
+/// The names of the fields of a record. Sites use the names after the first.
 const SERVER: [&str; 3] = ["server", "server_seed", "serverSeed"];
 const CLIENT: [&str; 3] = ["client", "client_seed", "clientSeed"];
 const COMMITMENT: [&str; 4] = ["commitment", "server_seed_hash", "serverSeedHash", "serverSeedHashed"];
@@ -396,8 +396,8 @@ fn repeated(fields: &Map<String, Value>) -> Vec<Vec<Vec<String>>> {
 
 /// Returns the orders in which hands may have been dealt: each at once, or a card to each in turn.
 fn orders(hands: &[Vec<String>]) -> Vec<Vec<String>> {
-    let most = hands.iter().map(Vec::len).max().unwrap_or_default();
-    let in_turn = (0..most).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
+    let rounds = hands.iter().map(Vec::len).max().unwrap_or_default();
+    let in_turn = (0..rounds).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
     vec![in_turn.cloned().collect(), hands.concat()]
 }
 

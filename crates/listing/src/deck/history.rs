@@ -173,9 +173,9 @@ mod tests {
 
     #[test]
     fn undone_moves_lead_back() {
-        let there = history("out in^2 cut:3", 1, true);
+        let original = history("out in^2 cut:3", 1, true);
         let back = history("out in^2 cut:3", -1, true);
-        let end = decks(&there).pop().unwrap();
+        let end = decks(&original).pop().unwrap();
         let undone = decks(&back);
         assert_eq!(undone.len(), 5);
         // The inverse of the whole word: the card at a position goes to where the word takes it from.

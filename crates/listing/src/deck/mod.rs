@@ -214,8 +214,8 @@ impl Deck {
 
     /// Deals hands from the deck after the shuffles, or from a randomly shuffled one.
     fn dealt(&self, deal: &Deal, args: &OutputArgs) -> anyhow::Result<DealReport> {
-        let many = self.samples.filter(|&samples| samples != 1);
-        if let Some(samples) = many {
+        let several = self.samples.filter(|&samples| samples != 1);
+        if let Some(samples) = several {
             return Err(invalid(
                 "--samples <M>",
                 samples,
@@ -296,12 +296,12 @@ impl Deck {
             let why = format!("expected at most {MAX_DRAWN} cards with --svg");
             return Err(self.shuffle.invalid_cards(why));
         }
-        let most = MAX_CELLS / history.cards.max(1) as u64;
-        if history.states > most {
+        let max_rows = MAX_CELLS / history.cards.max(1) as u64;
+        if history.states > max_rows {
             let why = format!(
-                "{} rows are too many for --svg; expected at most {most}, so give --times {}",
+                "{} rows are too many for --svg; expected at most {max_rows}, so give --times {}",
                 history.states,
-                most - 1
+                max_rows - 1
             );
             return Err(self.shuffle.invalid_cards(why));
         }
@@ -350,11 +350,11 @@ impl Deck {
             invalid("--shuffle <WORD>", &name, why)
         })?;
         let distinct = moves.iter().collect::<HashSet<_>>().len();
-        let most = MAX_TABLED / distinct.max(1);
-        let cards = shuffle.cards.to_usize().filter(|&cards| cards <= most);
+        let max = MAX_TABLED / distinct.max(1);
+        let cards = shuffle.cards.to_usize().filter(|&cards| cards <= max);
         let cards = cards.ok_or_else(|| {
             self.shuffle
-                .invalid_cards(format!("expected at most {most} cards for --each-move with this shuffle"))
+                .invalid_cards(format!("expected at most {max} cards for --each-move with this shuffle"))
         })?;
         Ok(NamedMove::evaluate(&moves, cards))
     }

@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(tints(ColourBy::Cycle, "reverse out reverse out^-1", 8), [gone; 8]);
     }
 
-    /// The in-shuffle maps each cycle to itself.
+    /// The in-shuffle maps each cycle to itself, so a card and its image have the same tint.
     #[test]
     fn cycles_are_kept_by_the_shuffle() {
         for cards in [1, 2, 7, 52] {

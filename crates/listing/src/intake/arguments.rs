@@ -10,9 +10,9 @@ use faro_console::{integer, playing_card, stack};
 use faro_render::printable::printable;
 
 pub fn parse_cards(text: &str) -> Result<usize, String> {
-    let most = faro_audit::MAX_CARDS;
-    let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=most).contains(cards));
-    cards.ok_or_else(|| format!("expected 2 to {most} cards, for example 52"))
+    let max = faro_audit::MAX_CARDS;
+    let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=max).contains(cards));
+    cards.ok_or_else(|| format!("expected 2 to {max} cards, for example 52"))
 }
 
 pub fn parse_decks(text: &str) -> Result<u64, String> {
@@ -36,17 +36,17 @@ pub fn parse_bad(text: &str) -> Result<u64, String> {
 }
 
 /// Minimum level, because smaller p-values are not computed.
-const LEAST_ALPHA: f64 = 1e-100;
+const MIN_ALPHA: f64 = 1e-100;
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (LEAST_ALPHA..=0.5).contains(alpha));
-    alpha.ok_or_else(|| format!("expected a probability from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
+    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
+    alpha.ok_or_else(|| format!("expected a probability from {MIN_ALPHA:e} to 0.5, such as 0.001"))
 }
 
 pub fn parse_see(text: &str) -> Result<usize, String> {
-    let most = faro_audit::MAX_CARDS;
-    let seen = integer::parse_positive(text)?.to_usize().filter(|&seen| seen <= most);
-    seen.ok_or_else(|| format!("expected 1 to {most} cards, for example 7"))
+    let max = faro_audit::MAX_CARDS;
+    let seen = integer::parse_positive(text)?.to_usize().filter(|&seen| seen <= max);
+    seen.ok_or_else(|| format!("expected 1 to {max} cards, for example 7"))
 }
 
 pub fn parse_hands(text: &str) -> Result<Places, String> {

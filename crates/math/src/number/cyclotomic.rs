@@ -137,8 +137,8 @@ fn known_factors(d: u32) -> Vec<BigUint> {
     known_prime_factors(d, &value).unwrap_or_else(|| aurifeuillian_factors(d, value))
 }
 
-/// Splits `value` = Φ_d(2) in two by Aurifeuille's identity, if d ≡ 4 modulo 8:
-/// 2^(4j+2) + 1 = (2^(2j+1) − 2^(j+1) + 1)(2^(2j+1) + 2^(j+1) + 1).
+/// Splits `value` = Φ_d(2) in two by Aurifeuille's identity, if d ≡ 4 modulo 8. The identity is 2^(4j+2) + 1
+/// = (2^(2j+1) − 2^(j+1) + 1)(2^(2j+1) + 2^(j+1) + 1).
 fn aurifeuillian_factors(d: u32, value: BigUint) -> Vec<BigUint> {
     if d % 8 != 4 {
         return vec![value];
@@ -157,7 +157,8 @@ fn aurifeuillian_factors(d: u32, value: BigUint) -> Vec<BigUint> {
 // Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of b^n ± 1*). The tests multiply each factorization out
 // and test each prime.
 
-/// For each d, the prime factors of Φ_d(2) with multiplicity, except the largest, which is computed as a quotient.
+/// For each d, all prime factors of Φ_d(2) with multiplicity but the largest. That one is computed as a
+/// quotient.
 static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
     let row = |line: &'static str| {
         let (d, smaller) = line.split_once(' ').unwrap_or((line, ""));

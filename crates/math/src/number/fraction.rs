@@ -1,3 +1,5 @@
+//! Exact nonnegative rational numbers.
+
 use std::fmt;
 
 use num_bigint::BigUint;
@@ -73,12 +75,12 @@ impl Fraction {
     ///
     /// m is the quotient as an integer of about 70 bits, rounded to an `f64`.
     pub fn scaled(&self) -> (f64, i64) {
-        let wanted = 70 + self.denominator.bits() as i64 - self.numerator.bits() as i64;
-        let quotient = match wanted {
-            0.. => (&self.numerator << wanted) / &self.denominator,
-            _ => &self.numerator / (&self.denominator << -wanted),
+        let shift = 70 + self.denominator.bits() as i64 - self.numerator.bits() as i64;
+        let quotient = match shift {
+            0.. => (&self.numerator << shift) / &self.denominator,
+            _ => &self.numerator / (&self.denominator << -shift),
         };
-        (quotient.to_f64().expect("a number of about seventy bits fits in an f64"), -wanted)
+        (quotient.to_f64().expect("a number of about seventy bits fits in an f64"), -shift)
     }
 }
 

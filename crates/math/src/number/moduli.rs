@@ -256,7 +256,8 @@ struct Multiplier {
     list: usize,
 }
 
-/// The next modulus of a multiplier: its value, and the indices of the multiplier and of the entry of its list.
+/// The next modulus of a multiplier. It has a value, and the indices of the multiplier and of the entry of
+/// its list.
 type Next = (BigUint, usize, usize);
 
 impl Merge {
@@ -311,7 +312,8 @@ fn split_index(primes: &[PrimeFactor]) -> usize {
     primes.iter().take_while(is_in_first).count()
 }
 
-/// Returns all products of powers of the primes, each with the required powers that divide the order of 2 modulo it.
+/// Returns all products of powers of the primes. Each has the required powers that divide the order of 2
+/// modulo it.
 fn all_products(primes: &[PrimeFactor], required: &FullPowers) -> Vec<(BigUint, u32)> {
     let mut found = vec![(BigUint::one(), required.dividing(1))];
     for PrimeFactor { prime, orders } in primes {

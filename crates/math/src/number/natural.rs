@@ -1,3 +1,5 @@
+//! The trait of the integer types that the number theory is generic over.
+
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::AddAssign;

@@ -130,9 +130,9 @@ where
     combined
 }
 
-/// A fast hash of lengths, by multiplication with 2^64 over the golden ratio (Knuth, *The Art of
-/// Computer Programming* 3, §6.4). The lengths are computed here, so that no input can be chosen to
-/// make them collide.
+/// A fast hash of lengths, by multiplication with 2^64 over the golden ratio. It is from Knuth, *The Art of
+/// Computer Programming* 3, §6.4. The lengths are computed here, so that no input can be chosen to make them
+/// collide.
 #[derive(Default)]
 struct LengthHasher(u64);
 

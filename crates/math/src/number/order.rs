@@ -238,8 +238,8 @@ fn least_exponent(exponent: u64, are_one: impl Fn([u64; BATCH]) -> [bool; BATCH]
     order
 }
 
-/// Returns the largest power of `prime`, up to `prime`^`times`, that can be divided out of `exponent` while the power
-/// stays 1.
+/// Returns the largest power of `prime` that can be divided out of `exponent` while the power stays 1. It is
+/// at most `prime`^`times`.
 fn redundant_power(mut exponent: u64, prime: u64, times: u32, is_one: impl Fn(u64) -> bool) -> u64 {
     let redundant = (0..times).take_while(|_| {
         exponent /= prime;

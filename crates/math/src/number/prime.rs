@@ -62,8 +62,8 @@ fn is_strong_probable_prime_to_2_u64(ring: &MontgomeryU64, n: u64) -> bool {
     passes(ring, n, ring.pow(ring.encode(2), (n - 1) >> (n - 1).trailing_zeros()))
 }
 
-/// Returns whether `n` passes the strong probable-prime test, given `power` = base^d where n − 1 = 2^s·d: `power` is 1,
-/// or its 2^i-th power is −1 for some i < s.
+/// Returns whether `n` passes the strong probable-prime test. Let n − 1 = 2^s·d, and let `power` be base^d.
+/// Then `power` must be 1, or its 2^i-th power must be −1 for some i < s.
 fn passes(ring: &MontgomeryU64, n: u64, power: u64) -> bool {
     let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(x, x)));
     let twos = (n - 1).trailing_zeros() as usize;
@@ -96,9 +96,9 @@ fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
     false
 }
 
-/// Returns whether `n` passes the strong Lucas test: U_d ≡ 0, or V_(2^i·d) ≡ 0 for some i < s, where
-/// n + 1 = 2^s·d. The parameters are P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, …
-/// whose Jacobi symbol over n is −1.
+/// Returns whether `n` passes the strong Lucas test. Let n + 1 = 2^s·d. Then U_d ≡ 0, or V_(2^i·d) ≡ 0 for
+/// some i < s. The parameters are P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … whose
+/// Jacobi symbol over n is −1.
 fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     let Some(d) = selfridge(n) else { return false };
     match n.bits().div_ceil(64) {

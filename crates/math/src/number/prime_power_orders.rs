@@ -1,5 +1,6 @@
-//! Orders modulo the prime powers of a modulus, from which the order modulo the modulus follows, and their
-//! certificates.
+//! Orders modulo the prime powers of a modulus, and their certificates.
+//!
+//! The order modulo the modulus follows from these orders.
 
 use std::time::Duration;
 

@@ -1,5 +1,7 @@
-//! Pollard's rho method: finds a factor of a composite in about √p steps, where p is its least prime factor (Pollard
-//! 1975). With Brent's cycle finding and one gcd for many steps (Brent 1980).
+//! Pollard's rho method (Pollard 1975).
+//!
+//! It finds a factor of a composite in about √p steps, where p is the least prime factor. Cycles are found by
+//! Brent's method, with one gcd for many steps (Brent 1980).
 
 use num_bigint::BigUint;
 use num_integer::{Integer, Roots};

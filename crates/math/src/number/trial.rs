@@ -1,5 +1,7 @@
-//! Trial division by multiplication: an odd p divides n if and only if n·p⁻¹ modulo 2^64 is at most ⌊(2^64 − 1)/p⌋,
-//! and then this product is the quotient (Granlund and Montgomery 1994, §9). The same holds modulo 2^32.
+//! Trial division by multiplication.
+//!
+//! An odd p divides n if and only if n·p⁻¹ modulo 2^64 is at most ⌊(2^64 − 1)/p⌋, and then this product is
+//! the quotient (Granlund and Montgomery 1994, §9). The same holds modulo 2^32.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -95,8 +97,8 @@ static SMALL_FOR_U64: LazyLock<SmallTable<u64>> =
 
 impl<T: Copy + From<u8>> SmallTable<T> {
     fn new(inverse: impl Fn(u64) -> T, largest: impl Fn(u64) -> T) -> SmallTable<T> {
-        let column = |of: &dyn Fn(&Divisor) -> T, none: u8| {
-            std::array::from_fn(|index| SMALL_PRIMES.get(index).map_or(T::from(none), of))
+        let column = |value: &dyn Fn(&Divisor) -> T, none: u8| {
+            std::array::from_fn(|index| SMALL_PRIMES.get(index).map_or(T::from(none), value))
         };
         SmallTable {
             inverses: column(&|small| inverse(small.inverse), 1),
@@ -154,7 +156,7 @@ impl<T> Columns<T> {
 const BATCH: usize = 64;
 
 /// Number of divisors that are tried on a 32-bit number before it is tested for primality.
-const EARLY: usize = 5 * BATCH;
+const EARLY_DIVISORS: usize = 5 * BATCH;
 
 /// The square of the prime 2557. A number below this bound that no prime below 256 and no early divisor divides is a
 /// prime: the early divisors are the primes from 257 to 2551.
@@ -162,12 +164,12 @@ pub(super) const SQUARE_AFTER_EARLY: u64 = 2557 * 2557;
 
 /// Returns the smallest prime factor of `n` up to 2551, if there is none below 256.
 pub(super) fn early_divisor(n: u32) -> Option<u64> {
-    search(n, &FOR_U32, 0..EARLY)
+    search(n, &FOR_U32, 0..EARLY_DIVISORS)
 }
 
 /// Returns the smallest prime factor of `n` from 2557 on, if there is no smaller one.
 pub(super) fn late_divisor(n: u32) -> Option<u64> {
-    search(n, &FOR_U32, EARLY..FOR_U32.primes.len())
+    search(n, &FOR_U32, EARLY_DIVISORS..FOR_U32.primes.len())
 }
 
 /// Returns the smallest prime factor of `n` below 2^12, if there is none below 256.
@@ -234,7 +236,7 @@ mod tests {
     #[test]
     fn early_divisors_end_at_2551() {
         let primes = &FOR_U32.primes;
-        assert_eq!((primes[EARLY - 1], primes[EARLY]), (2551, 2557));
+        assert_eq!((primes[EARLY_DIVISORS - 1], primes[EARLY_DIVISORS]), (2551, 2557));
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
     let law = PairSum::from_cells(chances);
     let sum = agree - pairs(draws);
     let p_value = match are_few(draws, counts.len()) {
-        true => Outcomes::new(draws, chances).as_far(agree),
+        true => Outcomes::new(draws, chances).tail(agree),
         false => law.upper_tail(sum, draws),
     };
     Some(CellsTest { statistic: sum / law.deviation(draws), p_value, distance: sum / pairs(draws) })
@@ -56,13 +56,13 @@ pub struct CellsTest {
 /// Returns P(X ≥ `coincidences`) for X coincidences of `draws` draws in `cells` equally likely cells. The
 /// result is exact, or `None` if there are too many outcomes to enumerate.
 fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
-    let few = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
-    few.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
+    let computable = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
+    computable.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).tail(cells * coincidences))
 }
 
 fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
-    let of = |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
-    counts.iter().zip(chances).map(of).sum()
+    let term = |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
+    counts.iter().zip(chances).map(term).sum()
 }
 
 /// Returns whether `draws` draws in `cells` cells have at most [`MAX_OUTCOMES`] outcomes. Their number is C(draws +
@@ -92,7 +92,7 @@ impl Outcomes<'_> {
         Outcomes { chances, draws: draws as usize, factorials: (0..=draws).scan(0.0, add).collect() }
     }
 
-    fn as_far(&self, agree: f64) -> f64 {
+    fn tail(&self, agree: f64) -> f64 {
         // The tolerance keeps outcomes with equal statistics together, in spite of rounding errors.
         let bound = agree * (1.0 - 1e-12) - 1e-9;
         self.summed(self.chances, self.draws, self.factorials[self.draws], 0.0, bound).min(1.0)
@@ -118,20 +118,20 @@ impl Outcomes<'_> {
 }
 
 /// Maximum number of products for an exact tail of any size.
-const FEW_PRODUCTS: f64 = 1e5;
+const MAX_FAST_PRODUCTS: f64 = 1e5;
 
-/// Maximum number of products for an exact tail below [`SMALL`]. They take some ten milliseconds.
+/// Maximum number of products for an exact tail below [`MAX_SMALL_TAIL`]. They take some ten milliseconds.
 const MAX_PRODUCTS: f64 = 1e7;
 
 /// Maximum number of draws for an exact tail. With more draws a compound Poisson law or the moments are accurate.
-const MANY_DRAWS: u64 = 20_000;
+const MAX_EXACT_DRAWS: u64 = 20_000;
 
-/// If an exact tail needs more than [`FEW_PRODUCTS`] products, a bound of at least this value is returned
-/// instead. [`PairSum`] is close to the exact tail there.
-const SMALL: f64 = 0.05;
+/// If an exact tail needs more than [`MAX_FAST_PRODUCTS`] products, a bound of at least this value is
+/// returned instead. [`PairSum`] is close to the exact tail there.
+const MAX_SMALL_TAIL: f64 = 0.05;
 
 /// Minimum expected number of coincidences for which the bound is computed by [`PairSum`] if draws ≤ cells.
-const MANY: f64 = 50.0;
+const MIN_MANY_PAIRS: f64 = 50.0;
 
 /// Returns P(coincidences ≥ `coincidences`) for `draws` draws in `cells` equally likely cells.
 ///
@@ -155,9 +155,9 @@ pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
     let products = draws as f64 * coincidences * (2.0 * coincidences).sqrt();
     let bound = || coincidences_bound(coincidences, draws, cells);
     let exact = || tail_of_many_cells(coincidences as usize, draws, cells);
-    match draws as f64 <= cells && draws <= MANY_DRAWS {
-        true if products <= FEW_PRODUCTS => exact(),
-        true if products <= MAX_PRODUCTS && bound() < SMALL => exact(),
+    match draws as f64 <= cells && draws <= MAX_EXACT_DRAWS {
+        true if products <= MAX_FAST_PRODUCTS => exact(),
+        true if products <= MAX_PRODUCTS && bound() < MAX_SMALL_TAIL => exact(),
         _ => bound(),
     }
 }
@@ -166,7 +166,7 @@ pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
 ///
 /// The bound is not proved: in comparisons it was never more than 5 % below the exact probability.
 pub fn coincidences_bound(coincidences: f64, draws: u64, cells: f64) -> f64 {
-    if draws as f64 <= cells && pairs(draws) / cells < MANY {
+    if draws as f64 <= cells && pairs(draws) / cells < MIN_MANY_PAIRS {
         return compound_poisson_tail(coincidences as usize, draws, cells);
     }
     PairSum::from_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)
@@ -195,14 +195,14 @@ fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
             if weight < f64::MIN_POSITIVE {
                 break;
             }
-            let own = (group * (group - 1) / 2) as usize;
-            if own >= least {
+            let pairs = (group * (group - 1) / 2) as usize;
+            if pairs >= least {
                 row[1..].iter_mut().for_each(|tail| *tail += weight);
                 continue;
             }
             let rest = &rows[((drawn - group) % (groups as u64 + 1)) as usize];
-            row[1..=own].iter_mut().for_each(|tail| *tail += weight);
-            row[own + 1..].iter_mut().zip(&rest[1..]).for_each(|(tail, rest)| *tail += weight * rest);
+            row[1..=pairs].iter_mut().for_each(|tail| *tail += weight);
+            row[pairs + 1..].iter_mut().zip(&rest[1..]).for_each(|(tail, rest)| *tail += weight * rest);
         }
         row[0] = 1.0;
         rows[(drawn % (groups as u64 + 1)) as usize] = row;
@@ -222,7 +222,7 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
     });
     let rates: Vec<(usize, f64)> = groups.take_while(|&(_, rate)| rate > f64::MIN_POSITIVE).collect();
     let total: f64 = rates.iter().map(|(_, rate)| rate).sum();
-    let reach = rates.last().map_or(0, |&(own, _)| own);
+    let reach = rates.last().map_or(0, |&(coincidences, _)| coincidences);
     // Panjer's recursion (*Recursive evaluation of a family of compound distributions*, 1981).
     let mut chances = vec![exp(-total)];
     let (mut tail, mut count) = (0.0, 0);
@@ -247,8 +247,9 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
 /// `rates` has the number of coincidences of each kind of group, and the rate of such groups.
 fn next_chance(rates: &[(usize, f64)], chances: &[f64]) -> f64 {
     let count = chances.len();
-    let before = rates.iter().filter(|(own, _)| *own <= count);
-    let sum: f64 = before.map(|&(own, rate)| own as f64 * rate * chances[count - own]).sum();
+    let before = rates.iter().filter(|(coincidences, _)| *coincidences <= count);
+    let sum: f64 =
+        before.map(|&(coincidences, rate)| coincidences as f64 * rate * chances[count - coincidences]).sum();
     sum / count as f64
 }
 
@@ -271,23 +272,23 @@ mod tests {
     #[test]
     fn all_outcomes_have_chance_one() {
         let chances = [0.1, 0.2, 0.3, 0.4];
-        assert!((Outcomes::new(20, &chances).as_far(f64::MIN) - 1.0).abs() < 1e-12);
+        assert!((Outcomes::new(20, &chances).tail(f64::MIN) - 1.0).abs() < 1e-12);
         assert_eq!(cells_test(&[1, 0], &[0.5, 0.5]), None);
     }
 
     /// Returns P(coincidences ≥ s) for each s, by adding one cell after another.
     fn naive(draws: usize, cells: usize) -> Vec<f64> {
-        let most = draws * (draws - 1) / 2;
+        let max = draws * (draws - 1) / 2;
         let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
-        let mut ways = vec![vec![0.0; most + 1]; draws + 1];
+        let mut ways = vec![vec![0.0; max + 1]; draws + 1];
         ways[0][0] = 1.0;
         for _ in 0..cells {
-            let mut next = vec![vec![0.0; most + 1]; draws + 1];
+            let mut next = vec![vec![0.0; max + 1]; draws + 1];
             for drawn in 0..=draws {
-                for own in 0..=draws - drawn {
-                    for same in 0..=most - own * own.saturating_sub(1) / 2 {
-                        next[drawn + own][same + own * own.saturating_sub(1) / 2] +=
-                            ways[drawn][same] / factorial(own);
+                for count in 0..=draws - drawn {
+                    for rest in 0..=max - count * count.saturating_sub(1) / 2 {
+                        next[drawn + count][rest + count * count.saturating_sub(1) / 2] +=
+                            ways[drawn][rest] / factorial(count);
                     }
                 }
             }

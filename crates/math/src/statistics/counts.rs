@@ -106,7 +106,7 @@ const BERRY_ESSEEN: f64 = 0.56;
 
 /// Maximum r, in standard deviations, at which exp(r²/2)·Q(r) is evaluated, where Q is the normal tail. The function
 /// decreases, slowly beyond this r, so that a clamped r gives an upper bound.
-const FAR: f64 = 30.0;
+const MAX_MILLS_ARGUMENT: f64 = 30.0;
 
 /// Maximum of tilt·weight, the exponent of a tilted law.
 const MAX_TILT: f64 = 500.0;
@@ -119,8 +119,8 @@ pub struct BinomialSum {
     terms: Vec<(f64, f64)>,
 }
 
-/// Moments of the centred sum under the tilted law: its mean, its variance, and the sum of the third absolute
-/// central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
+/// Moments of the centred sum under the tilted law. They are its mean, its variance, and the sum of the third
+/// absolute central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
 #[derive(Default)]
 struct TiltedMoments {
     cumulant: f64,
@@ -172,8 +172,8 @@ impl BinomialSum {
     pub fn upper_tail(&self, excess: f64) -> f64 {
         let tilt = self.tilt_to(excess);
         let at = self.tilted(tilt);
-        let reach = (tilt * at.variance.sqrt()).min(FAR);
-        let normal = exp(reach * reach / 2.0) * normal_survival(reach);
+        let argument = (tilt * at.variance.sqrt()).min(MAX_MILLS_ARGUMENT);
+        let normal = exp(argument * argument / 2.0) * normal_survival(argument);
         let factor = normal + 2.0 * BERRY_ESSEEN * at.third / (at.variance * at.variance.sqrt());
         let is_normal = at.mean <= excess && factor < 1.0;
         (exp(at.cumulant - tilt * excess) * if is_normal { factor } else { 1.0 }).min(1.0)
@@ -182,7 +182,7 @@ impl BinomialSum {
     /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
     /// positive.
     fn tilt_to(&self, excess: f64) -> f64 {
-        let most = MAX_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
+        let max = MAX_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
         let mut tilt = 0.0;
         for _ in 0..20 {
             let at = self.tilted(tilt);
@@ -190,7 +190,7 @@ impl BinomialSum {
             if next.is_nan() || (next - tilt).abs() <= 1e-12 * tilt {
                 break;
             }
-            tilt = next.clamp(0.0, most);
+            tilt = next.clamp(0.0, max);
         }
         tilt
     }

@@ -1,3 +1,5 @@
+//! Distributions of nonnegative integers.
+
 use thiserror::Error;
 
 use crate::number::elementary::powi;
@@ -89,9 +91,9 @@ impl Law {
         self.expectation(|value| powi(value - mean, 2))
     }
 
-    fn expectation(&self, of: impl Fn(f64) -> f64) -> f64 {
+    fn expectation(&self, function: impl Fn(f64) -> f64) -> f64 {
         let terms = self.probabilities.iter().enumerate();
-        terms.map(|(value, probability)| of(value as f64) * probability).sum()
+        terms.map(|(value, probability)| function(value as f64) * probability).sum()
     }
 
     /// Returns the law of X + `offset`, where X has the law `self`.

@@ -1,5 +1,4 @@
-//! Statistics, independent of cards: moments, exact distributions of statistics of permutations, tests of counts
-//! against a law, and tail probabilities.
+//! Statistics, independent of cards: moments, exact distributions, tests of counts, and tail probabilities.
 //!
 //! ```
 //! use faro_math::statistics::{Law, chi_square};

@@ -1,3 +1,5 @@
+//! Exact sums from which means and variances follow.
+
 use crate::number::elementary::powi;
 
 /// The number of integers drawn, their sum and the sum of their squares. All three are exact, so that partial sums can

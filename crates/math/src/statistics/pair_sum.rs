@@ -6,7 +6,7 @@ use crate::number::elementary::powi;
 
 /// Safety factor on the excess of the fourth cumulant over the gamma law's. With it the tails of equal cells are never
 /// more than 5 % below the exact ones, down to 10^-12, if draws ≥ cells.
-const HEAVIER: f64 = 3.0;
+const KURTOSIS_FACTOR: f64 = 3.0;
 
 /// The law of a degenerate U-statistic: a sum Σ h(a, b) over all pairs of M independent draws.
 ///
@@ -30,9 +30,9 @@ const HEAVIER: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairSum {
-    /// The mean of h².
+    /// The mean of h², where h is the term of a pair of draws.
     pub variance: f64,
-    /// The mean of h³.
+    /// The mean of h³, where h is the term of a pair of draws.
     pub cube: f64,
     /// The mean of h(a, b)·h(b, c)·h(c, a).
     pub triangle: f64,
@@ -72,7 +72,7 @@ impl PairSum {
     /// h is 1/p − 1 if two draws fall in the same cell, whose probability is p, else −1.
     pub fn from_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
-        let sum = |of: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| of(chance)).sum::<f64>();
+        let sum = |function: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| function(chance)).sum::<f64>();
         let (degrees, cube) = (cells - 1.0, sum(&|p| 1.0 / p) - 3.0 * cells + 2.0);
         let fourth = sum(&|p| powi(1.0 - p, 4) / (p * p)) + 1.0 - sum(&|p| p * p);
         PairSum {
@@ -141,8 +141,10 @@ impl PairSum {
         let gamma = 1.5 * skewness * skewness;
         let excess = (self.fourth(draws) / powi(deviation, 4) - gamma).max(0.0);
         let reciprocal = 1.0 / draws as f64;
-        let law =
-            Standardised::new(skewness, gamma + HEAVIER * excess + 4.0 * skewness * skewness * reciprocal);
+        let law = Standardised::new(
+            skewness,
+            gamma + KURTOSIS_FACTOR * excess + 4.0 * skewness * skewness * reciprocal,
+        );
         // Continuity correction: the middle between `sum` and the next smaller possible sum.
         (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * reciprocal)).min(1.0)
     }
@@ -302,10 +304,10 @@ mod tests {
         ] {
             let law = Standardised::new(skewness, kurtosis);
             assert!(format!("{law:?}").starts_with(kind), "{law:?}");
-            let (step, least, most) = (1e-3, -30.0, 400.0);
-            let mut moments = [0.0, least, least * least, 0.0, f64::powi(least, 4)];
-            for index in 0..((most - least) / step) as u32 {
-                let z = least + (f64::from(index) + 0.5) * step;
+            let (step, min, max) = (1e-3, -30.0, 400.0);
+            let mut moments = [0.0, min, min * min, 0.0, f64::powi(min, 4)];
+            for index in 0..((max - min) / step) as u32 {
+                let z = min + (f64::from(index) + 0.5) * step;
                 let tail = law.upper_tail(z) * step;
                 moments[1] += tail;
                 moments[2] += 2.0 * z * tail;

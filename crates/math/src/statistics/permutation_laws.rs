@@ -12,13 +12,13 @@ const MAX_INVERSIONS: usize = 1000;
 
 /// Maximum number of items for the recurrence of the footrule, which takes a few milliseconds there. For more items
 /// contour integrals are faster.
-const RECURRENT_FOOTRULE: usize = 80;
+const MAX_RECURRENT_FOOTRULE: usize = 80;
 
-/// Maximum number of items for the recurrence of inversions, as [`RECURRENT_FOOTRULE`].
-const RECURRENT_INVERSIONS: usize = 100;
+/// Maximum number of items for the recurrence of inversions, as [`MAX_RECURRENT_FOOTRULE`].
+const MAX_RECURRENT_INVERSIONS: usize = 100;
 
-/// Maximum number of items for the recurrence of descents, as [`RECURRENT_FOOTRULE`].
-const RECURRENT_DESCENTS: usize = 1000;
+/// Maximum number of items for the recurrence of descents, as [`MAX_RECURRENT_FOOTRULE`].
+const MAX_RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
 impl Law {
@@ -43,7 +43,7 @@ impl Law {
                 law[cycles] = law[cycles] * staying + law[cycles - 1] * closing;
             }
             law[0] = 0.0;
-            law.truncate(1 + law.iter().rposition(|&one| one >= f64::MIN_POSITIVE).unwrap_or(0));
+            law.truncate(1 + law.iter().rposition(|&chance| chance >= f64::MIN_POSITIVE).unwrap_or(0));
         }
         law.resize(n + 1, 0.0);
         Law::new(law)
@@ -61,7 +61,7 @@ impl Law {
     /// assert!((Law::descents(3).probability(1) - 4.0 / 6.0).abs() < 1e-15);
     /// ```
     pub fn descents(n: usize) -> Law {
-        if n > RECURRENT_DESCENTS {
+        if n > MAX_RECURRENT_DESCENTS {
             let (mean, variance) = ((n - 1) as f64 / 2.0, (n + 1) as f64 / 12.0);
             let half = probabilities(&Descents(n), 0..n.div_ceil(2), mean, variance.sqrt());
             return Law::new(mirrored(half, n));
@@ -114,7 +114,8 @@ impl Law {
     /// ```
     pub fn footrule(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_FOOTRULE)?;
-        let even = if n <= RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
+        let even =
+            if n <= MAX_RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
         let mut law = vec![0.0; 2 * even.len() - 1];
         law.iter_mut().step_by(2).zip(even).for_each(|(to, probability)| *to = probability);
         Ok(Law::new(law))
@@ -139,8 +140,8 @@ impl Law {
     /// ```
     pub fn inversions(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_INVERSIONS)?;
-        if n <= RECURRENT_INVERSIONS {
-            return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| spread(&law, i))));
+        if n <= MAX_RECURRENT_INVERSIONS {
+            return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| plus_uniform(&law, i))));
         }
         let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);
         let variance = pairs * (2 * n + 5) as f64 / 72.0;
@@ -166,8 +167,8 @@ fn tilted_half_footrule(n: usize) -> Vec<f64> {
 /// Returns the law of half the displacement, by a recurrence over positions and images.
 fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     let half = n * n / 4; // half of the largest displacement
-    let most = n / 2; // the maximum number of waiting items
-    let mut waiting = vec![vec![0.0; half + 1]; most + 2];
+    let max_waiting = n / 2; // the maximum number of waiting items
+    let mut waiting = vec![vec![0.0; half + 1]; max_waiting + 2];
     waiting[0][0] = 1.0;
     for i in 1..=n {
         waiting = step(&waiting, i, half);
@@ -188,10 +189,10 @@ fn deranged(n: usize) -> Vec<f64> {
 /// image, the new image can wait or take a waiting position, or they take each other. This makes 1 way to k + 1, 2k + 1
 /// ways to k, and k² ways to k − 1. Then k' of each wait, which adds k' to half the displacement.
 fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
-    let most = before.len() - 2;
+    let max_waiting = before.len() - 2;
     let mut after = vec![vec![0.0; half + 1]; before.len()];
     let part = |ways: usize| ways as f64 / i as f64;
-    for (k, sums) in after.iter_mut().enumerate().take(most + 1) {
+    for (k, sums) in after.iter_mut().enumerate().take(max_waiting + 1) {
         let (fewer, more) = (k.checked_sub(1).map(|fewer| &before[fewer]), &before[k + 1]);
         for (from, sum) in sums.iter_mut().skip(k).enumerate() {
             let opened = fewer.map_or(0.0, |fewer| part(1) * fewer[from]);
@@ -204,7 +205,7 @@ fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
 /// Returns the law of X + U, where X has the law `law` and U is uniform on 0 … `values` − 1. Each probability is a mean
 /// over a window of `law`. The running sum ends at the middle: up to there the term that enters the window is at least
 /// as large as the term that leaves it. The other half follows by symmetry.
-fn spread(law: &[f64], values: usize) -> Vec<f64> {
+fn plus_uniform(law: &[f64], values: usize) -> Vec<f64> {
     let length = law.len() + values - 1;
     let mut spread = Vec::with_capacity(length);
     let mut window = 0.0;

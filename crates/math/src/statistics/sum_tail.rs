@@ -9,19 +9,19 @@ use crate::number::elementary::{exp, exp_m1, ln, powf, powi};
 
 /// Distance from the mean, in standard deviations, within which the Edgeworth expansion is used. The saddlepoint
 /// formula is singular at the mean.
-const NEAR: f64 = 1e-3;
+const EDGEWORTH_DEVIATIONS: f64 = 1e-3;
 
 const MAX_STEPS: usize = 200;
 
 /// Maximum number of products for an exact tail.
-const FEW_PRODUCTS: f64 = 2e5;
+const MAX_EXACT_PRODUCTS: f64 = 2e5;
 
 /// Tail probabilities of the sum of M independent draws from one [`Law`].
 ///
-/// They are computed by the saddlepoint approximation, which also serves far out and for few draws (Lugannani and Rice,
-/// *Saddle point approximation for the distribution of the sum of independent random variables*, 1980; for integers
-/// Daniels, *Tail probability approximations*, 1987). The result is exact for few draws and at both ends of the range,
-/// otherwise within a few hundredths of the tail.
+/// They are computed by the saddlepoint approximation, which is accurate far from the mean too, and for few
+/// draws (Lugannani and Rice, *Saddle point approximation for the distribution of the sum of independent
+/// random variables*, 1980; for integers Daniels, *Tail probability approximations*, 1987). The result is
+/// exact for few draws and at both ends of the range, otherwise within a few hundredths of the tail.
 #[derive(Clone, Debug)]
 pub struct SumTail {
     /// `weights[i]` is the probability of the value `least` + i·`span`.
@@ -89,15 +89,15 @@ impl SumTail {
 
     /// Returns P(S ≥ `sum`), where `sum` is in units of the span, above the least sum.
     fn tail(&self, sum: f64, numbers: f64) -> f64 {
-        let most = numbers * (self.weights.len() - 1) as f64;
+        let max = numbers * (self.weights.len() - 1) as f64;
         if sum <= 0.0 {
             return 1.0;
         }
-        if sum >= most {
+        if sum >= max {
             let all = powf(self.weights[self.weights.len() - 1], numbers);
-            return if sum > most { 0.0 } else { all };
+            return if sum > max { 0.0 } else { all };
         }
-        if powi(most + numbers, 2) <= FEW_PRODUCTS {
+        if powi(max + numbers, 2) <= MAX_EXACT_PRODUCTS {
             return self.exact(sum as usize, numbers as usize);
         }
         self.approximate(sum, numbers)
@@ -107,7 +107,7 @@ impl SumTail {
     fn approximate(&self, sum: f64, numbers: f64) -> f64 {
         let deviation = self.deviation * numbers.sqrt();
         let z = (sum - numbers * self.mean) / deviation;
-        if z.abs() < NEAR {
+        if z.abs() < EDGEWORTH_DEVIATIONS {
             return self.near_the_mean(z, deviation, numbers);
         }
         let tilt = self.tilt(sum / numbers, z.signum());
@@ -223,9 +223,9 @@ mod tests {
                     assert!((tail - exact).abs() <= 1e-9 * exact, "{sum}: {tail} for {exact}");
                 }
                 let above = (sum - numbers * tails.least as usize) as f64 / tails.span as f64;
-                let most = (numbers * (tails.weights.len() - 1)) as f64;
+                let max = (numbers * (tails.weights.len() - 1)) as f64;
                 let exact = sums[sum..].iter().sum::<f64>();
-                if numbers >= 10 && exact > 1e-30 && above > 0.0 && above < most {
+                if numbers >= 10 && exact > 1e-30 && above > 0.0 && above < max {
                     let near = tails.approximate(above, numbers as f64);
                     assert!((near / exact - 1.0).abs() < 0.1, "{sum}: {near} for {exact}");
                 }

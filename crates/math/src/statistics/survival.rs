@@ -52,8 +52,8 @@ pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
 
 /// Returns P(Z ≥ `z`) for a standard normal variable Z.
 ///
-/// The tail, between 0 and 1, is computed as half the tail of Z², which keeps more digits than the error function at
-/// hand.
+/// The tail, between 0 and 1, is computed as half the tail of Z², which keeps more digits than the available
+/// error function.
 ///
 /// # Panics
 ///
@@ -238,8 +238,8 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     lentz(1.0, (1..MAX_STEPS).map(|step| (term(step), 1.0)))
 }
 
-/// Returns the continued fraction `first` + a₁/(b₁ + a₂/(b₂ + …)) of the terms (a, b), to the precision of an
-/// `f64`. The method is Lentz's (1976), as modified by Thompson and Barnett (1986).
+/// Returns the continued fraction `first` + a₁/(b₁ + a₂/(b₂ + …)) of the terms (a, b). It is computed to the
+/// precision of an `f64`. The method is Lentz's (1976), as modified by Thompson and Barnett (1986).
 fn lentz(first: f64, terms: impl Iterator<Item = (f64, f64)>) -> f64 {
     let nonzero = |value: f64| if value == 0.0 { f64::MIN_POSITIVE } else { value };
     let mut value = nonzero(first);

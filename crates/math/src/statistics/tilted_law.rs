@@ -11,24 +11,24 @@ use super::complex::Complex;
 use crate::number::elementary::{cos, exp, exp_m1, ln, sin};
 
 /// Distance between the means of neighbouring tilts, in standard deviations.
-const APART: f64 = 5.0;
+const TILT_DISTANCE: f64 = 5.0;
 
-/// The trapezoidal rule has about `REACH`·deviation + [`LEAST_POINTS`] points. At this distance from its mean, a tilted
-/// law is below the last digit of its values near the mean.
-const REACH: f64 = 14.0;
+/// The trapezoidal rule has about `WINDOW_DEVIATIONS`·deviation + [`MIN_POINTS`] points. At this distance
+/// from its mean, a tilted law is below the last digit of its values near the mean.
+const WINDOW_DEVIATIONS: f64 = 14.0;
 
 /// Minimum number of points of the trapezoidal rule, which is needed for tilted laws of few values.
-const LEAST_POINTS: usize = 64;
+const MIN_POINTS: usize = 64;
 
 /// Smaller values of a characteristic function are left out.
 const NEGLIGIBLE: f64 = 1e-15;
 
 /// Minimum logarithm of a probability; a smaller probability is 0. e^−708 is a little above the smallest normal `f64`.
-const LEAST: f64 = -708.0;
+const MIN_LN: f64 = -708.0;
 
 /// Number of successive powers of e^(−i·angle) that are computed by multiplication. This is cheaper than
 /// computing sines, and exact enough for such a short run.
-const TURNS: usize = 128;
+const ROTATIONS: usize = 128;
 
 /// A generating function G(z) = Σ p(v)·z^v of probabilities.
 pub trait GeneratingFunction {
@@ -67,10 +67,10 @@ pub fn probabilities(
             } else {
                 bound
             };
-            let own = from.min(to).ceil() as usize..from.max(to).ceil() as usize;
-            let part = &mut law[own.start - values.start..own.end - values.start];
-            tilt.integrate(function, own.start, part);
-            let ended = to != bound || tilt.ln - tilt.s * bound < LEAST;
+            let range = from.min(to).ceil() as usize..from.max(to).ceil() as usize;
+            let part = &mut law[range.start - values.start..range.end - values.start];
+            tilt.integrate(function, range.start, part);
+            let ended = to != bound || tilt.ln - tilt.s * bound < MIN_LN;
             (from, tilt) = (to, next);
             if ended {
                 break;
@@ -93,7 +93,7 @@ struct Tilt {
 impl Tilt {
     /// Returns the next tilt in a direction. Its mean and its variance are difference quotients of ln G.
     fn neighbour(&self, function: &impl GeneratingFunction, direction: f64) -> Tilt {
-        let s = self.s + direction * APART / self.deviation;
+        let s = self.s + direction * TILT_DISTANCE / self.deviation;
         let step = 0.01 / self.deviation;
         let [below, ln, above] = [s - step, s, s + step].map(|s| function.logarithm(s));
         let variance = (above - 2.0 * ln + below) / (step * step);
@@ -102,7 +102,7 @@ impl Tilt {
 
     /// Writes the probabilities of the values from `first` on into `law`.
     fn integrate(&self, function: &impl GeneratingFunction, first: usize, law: &mut [f64]) {
-        let points = 2 * (REACH / 2.0 * self.deviation).ceil() as usize + LEAST_POINTS;
+        let points = 2 * (WINDOW_DEVIATIONS / 2.0 * self.deviation).ceil() as usize + MIN_POINTS;
         let characteristic = function.characteristic(self.s);
         law.fill(1.0);
         let mut add = |point: usize| {
@@ -120,16 +120,16 @@ impl Tilt {
         let scale = 1.0 / points as f64;
         for (value, probability) in (first..).zip(law) {
             let exponent = self.ln - self.s * value as f64;
-            *probability *= if exponent > LEAST { exp(exponent) * scale } else { 0.0 };
+            *probability *= if exponent > MIN_LN { exp(exponent) * scale } else { 0.0 };
         }
     }
 }
 
 /// Adds the real part of `part`·e^(−i·`angle`·v) for each value v from `first` on.
 fn add_waves(sums: &mut [f64], first: f64, part: Complex, angle: f64) {
-    let (mut turns, turn) = ([Complex::ONE; TURNS], Complex::polar(1.0, -angle));
-    (1..TURNS).for_each(|index| turns[index] = turns[index - 1] * turn);
-    for (sums, start) in sums.chunks_mut(TURNS).zip((0..).step_by(TURNS)) {
+    let (mut turns, turn) = ([Complex::ONE; ROTATIONS], Complex::polar(1.0, -angle));
+    (1..ROTATIONS).for_each(|index| turns[index] = turns[index - 1] * turn);
+    for (sums, start) in sums.chunks_mut(ROTATIONS).zip((0..).step_by(ROTATIONS)) {
         let wave = part * Complex::polar(1.0, -angle * (first + f64::from(start)));
         for (sum, turn) in sums.iter_mut().zip(&turns) {
             *sum += wave.re * turn.re - wave.im * turn.im;
@@ -138,7 +138,7 @@ fn add_waves(sums: &mut [f64], first: f64, part: Complex, angle: f64) {
 }
 
 /// Distance between the powers that are computed anew, so that the errors of products do not add up.
-const EXACT: usize = 16;
+const EXACT_DISTANCE: usize = 16;
 
 /// The inversions of a permutation of n items: a sum of independent uniform numbers below 1, 2, …, n.
 pub struct Inversions(pub usize);
@@ -161,7 +161,7 @@ impl GeneratingFunction for Inversions {
             let (mut powers, mut sums) = ((1.0, Complex::ONE), (0.0, Complex::ZERO));
             let mut product = Complex::ONE;
             for index in 0..self.0 {
-                if index % EXACT == 0 {
+                if index % EXACT_DISTANCE == 0 {
                     let (size, angle) = (exp(s * index as f64), t * index as f64);
                     powers = (size, Complex::polar(size, angle));
                 }
@@ -181,9 +181,9 @@ impl GeneratingFunction for Inversions {
 pub struct HalfFootrule(pub usize);
 
 impl HalfFootrule {
-    /// Returns a row for 0, 1, 2, …, n steps: the generating functions of the paths to each number of waiting items,
-    /// divided by their sum. Also returns these sums. A row has only the numbers from which a path can still return
-    /// to 0.
+    /// Returns a row for 0, 1, 2, …, n steps, and the sum of each row. A row has the generating functions of
+    /// the paths to each number of waiting items, divided by their sum. It has only the numbers from which a
+    /// path can still return to 0.
     fn rows(&self, s: f64) -> (Vec<Vec<f64>>, Vec<f64>) {
         let powers = self.powers(|k| exp(s * k));
         let mut rows = vec![self.first_row(0.0, 1.0)];
@@ -207,8 +207,8 @@ impl HalfFootrule {
         let next = |step: usize| {
             let through = |k: usize| rows[step][k + MARGIN] * rows[self.0 - step][k + MARGIN] / powers[k];
             let weights: Vec<f64> = (0..1 + step.min(self.0 - step)).map(through).collect();
-            let most = weights.iter().fold(0.0f64, |most, &weight| most.max(weight));
-            let matters = |weight: &f64| *weight >= NEGLIGIBLE / self.0 as f64 * most;
+            let max = weights.iter().fold(0.0f64, |max, &weight| max.max(weight));
+            let matters = |weight: &f64| *weight >= NEGLIGIBLE / self.0 as f64 * max;
             let first = weights.iter().position(matters).unwrap_or(0);
             let end = weights.iter().rposition(matters).map_or(weights.len(), |last| last + 1);
             band = first.max(band.start.saturating_sub(1))..end.min(band.end + 1);
@@ -285,8 +285,8 @@ impl GeneratingFunction for Descents {
         move |t| {
             let (half, difference) = (sin(t / 2.0), exp_m1(s));
             let above = Complex { re: difference * cos(t) - 2.0 * half * half, im: exp(s) * sin(t) };
-            let one = above * Complex { re: s, im: t }.inverse() * (1.0 / transform(s));
-            one.power(self.0 + 1) * Complex::polar(1.0, -t)
+            let uniform = above * Complex { re: s, im: t }.inverse() * (1.0 / transform(s));
+            uniform.power(self.0 + 1) * Complex::polar(1.0, -t)
         }
     }
 }

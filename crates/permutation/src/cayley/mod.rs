@@ -107,11 +107,11 @@ fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
 fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mirrored = moves.iter().all(keeps_mirror_pairs);
     let last = moves.first().map_or(0, Permutation::degree).saturating_sub(1) as u32;
-    let mut known = HashSet::new();
+    let mut passed = HashSet::new();
     let needed = |pair: &(&u32, &u32)| {
         let from = *pair.0;
-        known.insert(from);
-        !(mirrored && last - from != from && known.contains(&(last - from)))
+        passed.insert(from);
+        !(mirrored && last - from != from && passed.contains(&(last - from)))
     };
     from.iter().zip(to).filter(needed).unzip()
 }
@@ -347,8 +347,8 @@ fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>)
     on_path
 }
 
-/// Returns the index of the vertex `row` in the ball that contains it, if a shortest path visits it after
-/// `step` moves. The ball is `start` up to its radius, and `goal` after that.
+/// Returns the index of the vertex `row` in its ball, if a shortest path visits it after `step` moves. The
+/// ball is `start` up to its radius, and `goal` after that.
 fn on_shortest_path<L: Copy + Eq + Into<u64>>(
     row: &[L],
     step: usize,

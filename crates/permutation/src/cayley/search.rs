@@ -17,7 +17,7 @@ pub struct Bounds {
     pub budget: Budget,
 }
 
-/// Any depth, half a gigabyte, and ten seconds from the call.
+/// The default bounds: any depth, half a gigabyte, and ten seconds from the call.
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds { depth: usize::MAX, bytes: 1 << 29, budget: Budget::default() }

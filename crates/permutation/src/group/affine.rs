@@ -28,7 +28,7 @@ pub(super) struct Affine {
     translations: Vec<u32>,
 }
 
-/// The map x → A·x + c, as the columns of A, and c.
+/// The map x → A·x + c. `columns` are the columns of A, and `shift` is c.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Map {
     columns: [u32; MAX_DIGITS],

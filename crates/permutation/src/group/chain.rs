@@ -21,7 +21,7 @@ const STEPS_PER_CLOCK_READ: u64 = 1 << 20;
 /// The number of consecutive random elements that must sift to the identity before a level is assumed to be
 /// complete. The proof does not depend on this number, but with a larger one it finds missing elements less
 /// often.
-const CONFIDENCE: usize = 4;
+const CONFIRMING_ELEMENTS: usize = 4;
 
 /// The number of generators of a stabiliser that are found before the chain below it is started. Two random
 /// elements generate most groups.
@@ -66,8 +66,8 @@ struct Level {
     orbit: Vec<u16>,
     /// The index of each block in the orbit, or [`ABSENT`].
     orbit_indices: Vec<u32>,
-    /// The inverse transversal: for each block of the orbit, the row of an element that takes this block to
-    /// the base block.
+    /// The inverse transversal. For each block of the orbit, it has the row of an element that takes this
+    /// block to the base block.
     transversal: Vec<u16>,
     /// The Schreier tree of the orbit. For each block of the orbit, it has the index of its parent in the
     /// orbit, and the generator that takes the parent to the block.
@@ -125,8 +125,8 @@ impl Chain {
         self.sift(0, &mut row, &mut scratch).is_none()
     }
 
-    /// Sifts the row from the level `from` on: multiplies it by transversal elements until it fixes the base
-    /// blocks. Returns the level at which sifting failed. `None` means that the residue is a known sign
+    /// Sifts the row from the level `from` on. It is multiplied by transversal elements until it fixes the
+    /// base blocks. Returns the level at which sifting failed. `None` means that the residue is a known sign
     /// change, so that the row was an element of the level `from`.
     fn sift(&self, from: usize, row: &mut Vec<u16>, scratch: &mut Vec<u16>) -> Option<usize> {
         for (number, level) in self.levels.iter().enumerate().skip(from) {
@@ -185,12 +185,12 @@ impl Chain {
     }
 
     /// Completes the levels below `level` with high probability. Random elements of `level` are sifted, and
-    /// their residues added, until [`CONFIDENCE`] elements in a row sift to the identity.
+    /// their residues added, until [`CONFIRMING_ELEMENTS`] elements in a row sift to the identity.
     fn complete(&mut self, level: usize) -> Result<(), Stop> {
         let mut random = RandomElements::new(self.arithmetic, self.levels[level].rows());
         let (mut row, mut scratch) = (vec![0; self.blocks], vec![0; self.blocks]);
         let (mut seen, mut is_begun) = (0, false);
-        while seen < CONFIDENCE {
+        while seen < CONFIRMING_ELEMENTS {
             row.copy_from_slice(random.next());
             self.spend_on_sift(level)?;
             let Some(failed) = self.sift(level, &mut row, &mut scratch) else {
@@ -274,14 +274,14 @@ impl Level {
         &self.transversal[index * blocks..][..blocks]
     }
 
-    /// Adds a generator and extends the orbit: applies the new generator to the blocks known before, and all
-    /// generators to the new blocks.
+    /// Adds a generator and extends the orbit. The new generator is applied to the blocks known before, and
+    /// all generators to the new blocks.
     fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), Stop> {
         self.generators.push(Generator { row: row.to_vec(), inverse: arithmetic.inverse(row) });
-        let (old, newest) = (self.orbit.len(), self.generators.len() - 1);
+        let (old_length, newest) = (self.orbit.len(), self.generators.len() - 1);
         let mut index = 0;
         while index < self.orbit.len() {
-            let first = if index < old { newest } else { 0 };
+            let first = if index < old_length { newest } else { 0 };
             for generator in first..=newest {
                 self.extend_orbit(arithmetic, index, generator);
             }

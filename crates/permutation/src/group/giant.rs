@@ -9,31 +9,31 @@ use faro_math::number::{Budget, Natural};
 /// few blocks a chain of stabilisers is as fast.
 const MIN_BLOCKS: usize = 13;
 
-/// The number of random elements that are tried, divided by log2 n: for up to and for more than
-/// [`FEW_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the required cycle
-/// with probability about ln 2 / ln n, that is 1/log2 n.
+/// Number of random elements that are tried, divided by log2 n, for up to and for more than
+/// [`MAX_CHAIN_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the required
+/// cycle with probability about ln 2 / ln n, that is 1/log2 n.
 const TRIES: [usize; 2] = [5, 20];
 
 /// Maximum number of blocks for which a chain of stabilisers is always possible.
-const FEW_BLOCKS: usize = 64;
+const MAX_CHAIN_BLOCKS: usize = 64;
 
 /// Maximum number of random elements that may all lack a cycle of more than half the blocks before the search
 /// ends. In the symmetric and the alternating group, at least half of the elements have such a cycle.
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
-/// Number of random elements with at most [`FEW_LENGTHS`] different cycle lengths after which the search ends, if there
-/// are at least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of many blocks has
+/// Number of random elements with few cycle lengths after which the search ends. It applies to decks of at
+/// least [`MIN_MANY_BLOCKS`] blocks, for which it saves a minute. A random permutation of many blocks has
 /// about a dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
 /// Maximum number of cycle lengths that counts as few.
-const FEW_LENGTHS: usize = 2;
+const MAX_FEW_LENGTHS: usize = 2;
 
 /// Minimum number of blocks for which [`MAX_WITH_FEW_LENGTHS`] applies and the budget is checked.
-const MANY_BLOCKS: usize = 20_000;
+const MIN_MANY_BLOCKS: usize = 20_000;
 
-/// A proof that a group contains all permutations of its blocks with given signs ("giant": it contains the
-/// alternating group).
+/// A proof that a group contains all permutations of its blocks with given signs. Such a group is called a
+/// giant, because it contains the alternating group.
 ///
 /// **On the blocks** (positions or mirror pairs) the group is transitive and has an element with
 /// a cycle of prime length p, n/2 < p ≤ n − 3. A power of that element is the p-cycle alone; a
@@ -59,14 +59,15 @@ pub(super) struct Giant {
 /// The error of a search whose budget was spent.
 pub(super) struct OutOfTime;
 
-/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is 1 if the permutation of the blocks
-/// is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup has (s, t).
+/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2. The sign s is 1 if the permutation of
+/// the blocks is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup
+/// has (s, t).
 #[derive(Clone, Copy, Debug)]
 struct Signs(u8);
 
 impl Giant {
     /// Searches for a proof. If there is none, the group may have any order.
-    /// The budget is checked only for at least [`MANY_BLOCKS`] blocks.
+    /// The budget is checked only for at least [`MIN_MANY_BLOCKS`] blocks.
     pub fn new(
         frame: &BlockAction,
         generators: &[Vec<u32>],
@@ -79,9 +80,9 @@ impl Giant {
         let mut random = RandomElements::new(arithmetic, generators.iter().map(Vec::as_slice));
         let (mut on_blocks, mut within_pairs) = (false, !frame.is_mirrored());
         let (mut cycles, mut long, mut uniform) = (BlockCycles::new(blocks), false, 0);
-        let max_tries = TRIES[usize::from(blocks > FEW_BLOCKS)] * blocks.ilog2() as usize;
+        let max_tries = TRIES[usize::from(blocks > MAX_CHAIN_BLOCKS)] * blocks.ilog2() as usize;
         for tries in 0..max_tries {
-            if blocks >= MANY_BLOCKS && budget.is_spent() {
+            if blocks >= MIN_MANY_BLOCKS && budget.is_spent() {
                 return Err(OutOfTime);
             }
             cycles.read(arithmetic, random.next());
@@ -94,7 +95,7 @@ impl Giant {
                 return Ok(Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs }));
             }
             if (tries >= MAX_WITHOUT_LONG_CYCLE && !long)
-                || (blocks >= MANY_BLOCKS && uniform >= MAX_WITH_FEW_LENGTHS)
+                || (blocks >= MIN_MANY_BLOCKS && uniform >= MAX_WITH_FEW_LENGTHS)
             {
                 break;
             }
@@ -123,21 +124,21 @@ impl Giant {
     /// Returns whether the row is an element of the group.
     pub fn contains(&self, row: &[u32]) -> bool {
         let mut cycles = BlockCycles::new(self.blocks);
-        let (odd, swapped) = cycles.signs(self.arithmetic, row);
-        self.signs.0 & Signs::bit(odd, swapped) != 0
+        let (is_odd, is_swapped) = cycles.signs(self.arithmetic, row);
+        self.signs.0 & Signs::bit(is_odd, is_swapped) != 0
     }
 }
 
 impl Signs {
-    fn bit(odd: bool, swapped: bool) -> u8 {
-        1 << (2 * u8::from(odd) + u8::from(swapped))
+    fn bit(is_odd: bool, is_swapped: bool) -> u8 {
+        1 << (2 * u8::from(is_odd) + u8::from(is_swapped))
     }
 
     fn generated(signs: impl Iterator<Item = (bool, bool)>) -> Signs {
-        let products = |group: u8, (odd, swapped): (bool, bool)| {
+        let products = |group: u8, (is_odd, is_swapped): (bool, bool)| {
             let all = (0..4u8).filter(|pair| group & (1 << pair) != 0);
             all.fold(group, |group, pair| {
-                group | Signs::bit((pair & 2 != 0) != odd, (pair & 1 != 0) != swapped)
+                group | Signs::bit((pair & 2 != 0) != is_odd, (pair & 1 != 0) != is_swapped)
             })
         };
         Signs(signs.fold(Signs::bit(false, false), products))
@@ -177,13 +178,13 @@ impl BlockCycles {
     }
 
     fn have_few_lengths(&self) -> bool {
-        let mut lengths = Vec::with_capacity(FEW_LENGTHS + 1);
+        let mut lengths = Vec::with_capacity(MAX_FEW_LENGTHS + 1);
         for (length, _) in &self.cycles {
-            if lengths.len() <= FEW_LENGTHS && !lengths.contains(length) {
+            if lengths.len() <= MAX_FEW_LENGTHS && !lengths.contains(length) {
                 lengths.push(*length);
             }
         }
-        lengths.len() <= FEW_LENGTHS
+        lengths.len() <= MAX_FEW_LENGTHS
     }
 
     /// Returns whether there is a cycle of prime length p, n/2 < p ≤ n − 3 for n blocks. The lengths of the
@@ -206,8 +207,8 @@ impl BlockCycles {
     /// Returns whether the permutation of the blocks is odd, and whether the number of swapped pairs is odd.
     fn signs(&mut self, arithmetic: Arithmetic, row: &[u32]) -> (bool, bool) {
         self.read(arithmetic, row);
-        let odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
-        (odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
+        let is_odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
+        (is_odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::Permutation;
 use crate::cayley::{self, Bounds, Outcome};
 use faro_math::number::Budget;
 
-/// Maximum degree for which words are found in groups of many elements.
+/// Maximum degree for which words are found in groups that are too large to enumerate.
 const MAX_WORD_DEGREE: usize = 64;
 
 /// Maximum number of letters of a word.
@@ -18,10 +18,10 @@ const MAX_WORD_LENGTH: usize = 1_000_000;
 const MAX_IMAGES: usize = 1 << 24;
 
 /// The number of words that are extended in order of length, before longer words are composed.
-const SHORT_WORDS: usize = 20_000;
+const MAX_SHORT_WORDS: usize = 20_000;
 
 /// Maximum number of letters of a residue in the first round. It grows by a quarter each round.
-const FIRST_LIMIT: usize = 16;
+const FIRST_MAX_LETTERS: usize = 16;
 
 /// Maximum order of a group that is searched under any budget.
 const MAX_ELEMENTS_WITHOUT_BUDGET: u32 = 1024;
@@ -129,7 +129,7 @@ impl Table {
             table.rows[position][position] = Some(identity.clone());
         }
         table.add_short_words(generators, identity, budget);
-        let mut limit = FIRST_LIMIT;
+        let mut limit = FIRST_MAX_LETTERS;
         for _ in 0..ROUNDS {
             if table.count() == *order {
                 return Ok(table);
@@ -161,15 +161,15 @@ impl Table {
             .flat_map(|letter| [letter.inverse(), letter])
             .collect();
         let mut waiting = std::collections::VecDeque::from([identity]);
-        for _ in 0..SHORT_WORDS {
+        for _ in 0..MAX_SHORT_WORDS {
             let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else { return };
             for letter in &letters {
                 let longer = word.then(letter);
                 if longer.word.len() > word.word.len() {
-                    if waiting.len() < SHORT_WORDS {
+                    if waiting.len() < MAX_SHORT_WORDS {
                         waiting.push_back(longer.clone());
                     }
-                    self.sift(0, longer, FIRST_LIMIT);
+                    self.sift(0, longer, FIRST_MAX_LETTERS);
                 }
             }
         }
@@ -227,8 +227,8 @@ impl Table {
         }
     }
 
-    /// Divides `element` by entries of the table until it is the identity, and joins the words of these
-    /// entries, the last one first.
+    /// Divides `element` by entries of the table until it is the identity. Joins the words of these entries,
+    /// the last one first.
     fn factorize(&self, element: &Permutation) -> Option<Vec<Letter>> {
         let mut left = element.clone();
         let mut factorized =

@@ -1,6 +1,7 @@
 //! Permutation groups: all arrangements that can be reached by repeating given shuffles in any order.
 //!
-//! A [`Group`] is made from generators. Its order is proved; membership, orbits and blocks follow.
+//! A [`Group`] is made from generators, with a proof of its order. It answers questions about membership,
+//! orbits and blocks.
 
 mod affine;
 mod blocks;

@@ -1,3 +1,5 @@
+//! Groups that are closed under conjugation by a permutation.
+
 use num_bigint::BigUint;
 
 use super::{Group, GroupError};
@@ -28,8 +30,8 @@ impl NormalClosure {
 
     /// Adds a permutation, and returns whether the group has grown.
     pub fn insert(&mut self, element: Permutation) -> Result<bool, GroupError> {
-        let known = |group: &Group| group.contains(&element);
-        if element.is_identity() || self.group.as_ref().is_some_and(known) {
+        let has_element = |group: &Group| group.contains(&element);
+        if element.is_identity() || self.group.as_ref().is_some_and(has_element) {
             return Ok(false);
         }
         self.generators.push(element);

@@ -1,3 +1,5 @@
+//! The order of a group as a formula.
+
 use std::fmt;
 
 use num_bigint::BigUint;

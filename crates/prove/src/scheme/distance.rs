@@ -1,11 +1,12 @@
 //! The total variation distance of a scheme's deck from uniform, if its stream is uniform.
 //!
-//! A draw below r from one of M equally probable words gives M mod r of the numbers one word more than the others, by
-//! `modulo` and by `fraction` alike. With q = ⌊M/r⌋ their probabilities are (q + 1)/M and q/M. If different numbers
-//! give different decks, the probability of a deck is the product of the probabilities of its draws, and the distance
-//! is the sum of max(0, 1/N − product) over all N lists of numbers. For few different products it is summed exactly.
-//! For many, the logarithm of N · product is a sum of independent numbers, whose law is computed on a grid; the
-//! rounding to the grid is bounded, so that the result is an interval that contains the distance.
+//! A draw maps M equally probable words to the numbers below r. By the rules `modulo` and `fraction` alike, M
+//! mod r of the numbers get one word more than the others. With q = ⌊M/r⌋ their probabilities are (q + 1)/M
+//! and q/M. If different numbers give different decks, the probability of a deck is the product of the
+//! probabilities of its draws, and the distance is the sum of max(0, 1/N − product) over all N lists of
+//! numbers. For few different products it is summed exactly. For many, the logarithm of N · product is a sum
+//! of independent numbers, whose law is computed on a grid. The rounding to the grid is bounded, so that the
+//! result is an interval that contains the distance.
 
 use std::collections::HashMap;
 
@@ -53,7 +54,7 @@ impl SchemeDistance {
 const MAX_PRODUCTS: usize = 4096;
 
 /// Number of steps of the computation on the grid.
-const WORK: usize = 1 << 26;
+const MAX_STEPS: usize = 1 << 26;
 
 /// Maximum number of cells of the grid.
 const MAX_CELLS: usize = 1 << 20;
@@ -109,8 +110,8 @@ pub fn distance(scheme: &Scheme) -> SchemeDistance {
     distance.widened(failure(scheme, &ranges))
 }
 
-/// Returns a bound of the part of the distance that comes from streams without an accepted number, and from overlapping
-/// words.
+/// Returns a bound of the part of the distance that comes from overlapping words and from streams without an
+/// accepted number.
 fn failure(scheme: &Scheme, ranges: &[usize]) -> f64 {
     let numbers = &scheme.numbers;
     let overlaps = numbers.step.is_some_and(|step| step < numbers.bytes);
@@ -148,19 +149,19 @@ fn exact(uneven: &[Uneven], all: &BigUint) -> Option<Fraction> {
         products = next;
     }
     let lists: BigUint = uneven.iter().map(|draw| BigUint::from(draw.range)).product();
-    let even = all.pow(uneven.len() as u32);
+    let uniform = all.pow(uneven.len() as u32);
     let missing = |(product, count): (&BigUint, &BigUint)| {
         let likelihood = product * &lists;
-        if likelihood < even { (&even - likelihood) * count } else { BigUint::ZERO }
+        if likelihood < uniform { (&uniform - likelihood) * count } else { BigUint::ZERO }
     };
-    Some(Fraction::new(products.iter().map(missing).sum::<BigUint>(), even * lists))
+    Some(Fraction::new(products.iter().map(missing).sum::<BigUint>(), uniform * lists))
 }
 
 fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     let logs: Vec<(f64, f64)> = uneven.iter().map(|draw| draw.logs(all)).collect();
     let span: f64 = logs.iter().map(|(low, high)| high - low).sum();
     let base: f64 = logs.iter().map(|(low, _)| low).sum();
-    let cell = span / (WORK / uneven.len()).min(MAX_CELLS) as f64;
+    let cell = span / (MAX_STEPS / uneven.len()).min(MAX_CELLS) as f64;
     let mut law = vec![1.0];
     // The total change of the logarithm by rounding to whole cells: the sum of the negative and of the positive errors.
     let (mut lost, mut gained) = (0.0, 0.0);
@@ -207,14 +208,15 @@ fn of_naive(cards: usize) -> SchemeDistance {
         }
     }
     let matrix = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), cards);
-    let even = 1.0 / cards as f64;
-    let of_card = |row: &[f64]| row.iter().map(|chance| (chance - even).abs()).sum::<f64>() / 2.0;
+    let uniform = 1.0 / cards as f64;
+    let of_card = |row: &[f64]| row.iter().map(|chance| (chance - uniform).abs()).sum::<f64>() / 2.0;
     let low =
         matrix.map_or(0.0, |matrix| (0..cards).map(|card| of_card(matrix.row(card))).fold(0.0, f64::max));
     SchemeDistance::Between(low * (1.0 - 1e-9), 1.0)
 }
 
-/// Returns the distance of a stable sort by keys, whose inverse is a riffle with as many packets as there are keys.
+/// Returns the distance of a stable sort by keys. Its inverse is a riffle with one packet for each possible
+/// key.
 ///
 /// Source: Bayer and Diaconis 1992, theorem 1.
 fn of_sorting(cards: usize, keys: &BigUint) -> SchemeDistance {

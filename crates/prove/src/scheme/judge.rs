@@ -17,7 +17,7 @@ pub enum Grade {
     Sound,
     /// The scheme is sound in this property only under a condition, or only barely.
     Weak,
-    /// Somebody can choose or know the deck, or it is visibly not uniform.
+    /// Someone can choose or know the deck, or it is visibly not uniform.
     Broken,
 }
 
@@ -56,11 +56,11 @@ pub enum Finding {
 
 /// A scheme is sound if its distance is below the first number, which 10^12 hands would not show. It is broken if its
 /// distance is above the second number.
-const DISTANCES: (f64, f64) = (1e-6, 1e-3);
+const DISTANCE_LIMITS: (f64, f64) = (1e-6, 1e-3);
 
 /// A secret can be found by trying all values if it has fewer bits than the first number. With at least the second
 /// number of bits it is safe.
-const BITS: (u32, u32) = (64, 128);
+const BIT_LIMITS: (u32, u32) = (64, 128);
 
 impl Finding {
     /// Returns the weight of the finding.
@@ -73,10 +73,10 @@ impl Finding {
         match self {
             Finding::Distance(distance) => {
                 let (low, high) = distance.bounds();
-                between(low > DISTANCES.1, high > DISTANCES.0)
+                between(low > DISTANCE_LIMITS.1, high > DISTANCE_LIMITS.0)
             }
-            Finding::Reach(bits, needed) => between(*bits < BITS.0, f64::from(*bits) < *needed),
-            Finding::SecretBits(bits) => between(*bits < BITS.0, *bits < BITS.1),
+            Finding::Reach(bits, needed) => between(*bits < BIT_LIMITS.0, f64::from(*bits) < *needed),
+            Finding::SecretBits(bits) => between(*bits < BIT_LIMITS.0, *bits < BIT_LIMITS.1),
             Finding::Searched(_, is_found) => between(*is_found, false),
             Finding::Committed(when) => between(*when == Committed::After, false),
             Finding::Client(who) => between(false, *who == Client::Site),
@@ -290,9 +290,9 @@ const LENGTHS: [usize; 4] = [4, 8, 16, 32];
 /// nothing to search.
 pub fn is_small_number(scheme: &Scheme, deal: &Deal, limit: u64) -> Option<bool> {
     let published = deal.commitment.as_ref()?;
-    let of = &scheme.commitment.as_ref()?.of;
+    let committed = &scheme.commitment.as_ref()?.of;
     let texts = |number: u64| -> Vec<String> {
-        match of.takes_server_bytes() {
+        match committed.takes_server_bytes() {
             true => LENGTHS.iter().map(|length| format!("{number:0width$x}", width = 2 * length)).collect(),
             false => vec![number.to_string()],
         }

@@ -1,5 +1,6 @@
-//! Templates of the texts that a scheme hashes: keys, messages and commitments, with fields in braces for the seeds and
-//! numbers of a deal.
+//! Templates of the texts that a scheme hashes: keys, messages and commitments.
+//!
+//! Fields in braces stand for the seeds and numbers of a deal.
 
 use serde::Deserialize;
 use zeroize::Zeroizing;

@@ -55,7 +55,7 @@ pub(super) struct Deck {
     dealt: Option<usize>,
 }
 
-/// The sizes of hands, dealt in blocks or one card in turn.
+/// The sizes of hands, which are dealt in blocks or one card at a time.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hands {
@@ -241,9 +241,9 @@ impl Scheme {
             let why = format!("expected {} different names, separated by spaces", self.cards);
             return part("faces", &why);
         }
-        let most = if self.draws_again() { MAX_DEALT } else { self.cards };
-        if !(1..=most).contains(&self.dealt()) {
-            return part("[deck] dealt", &format!("expected 1 to {most} cards"));
+        let max = if self.draws_again() { MAX_DEALT } else { self.cards };
+        if !(1..=max).contains(&self.dealt()) {
+            return part("[deck] dealt", &format!("expected 1 to {max} cards"));
         }
         let in_hands =
             |hands: &Hands| hands.sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
@@ -286,8 +286,8 @@ impl Scheme {
             return part("[stream] keep", "only [seed] keeps a number of bytes");
         }
         match seed.and_then(|seed| Some((seed.keep?, seed.kind.block_length()))) {
-            Some((keep, most)) if !(1..=most).contains(&keep) => {
-                part("[seed] keep", &format!("expected 1 to {most} bytes"))
+            Some((keep, max)) if !(1..=max).contains(&keep) => {
+                part("[seed] keep", &format!("expected 1 to {max} bytes"))
             }
             _ => Ok(()),
         }

@@ -1,9 +1,5 @@
 //! Plots of dots, curves and histograms, independent of the output format.
 
-//! Plots of dots, curves and histograms, independent of the output format.
-
-//! Plots of dots, curves and histograms, independent of the output format.
-
 /// A plot of dots or curves.
 #[derive(Debug)]
 pub struct Figure {
@@ -53,7 +49,7 @@ impl Point {
 }
 
 /// Maximum number of dots that are drawn one by one. More are counted in wider cells and drawn as densities.
-const SINGLE: u64 = 100_000;
+const MAX_SINGLE_DOTS: u64 = 100_000;
 
 /// Number of columns and rows of the grid for single dots.
 const FINE: (usize, usize) = (2800, 1520);
@@ -72,7 +68,7 @@ pub struct Grid {
 
 impl Grid {
     pub fn new(dots: u64) -> Grid {
-        let (columns, rows) = if dots <= SINGLE { FINE } else { COARSE };
+        let (columns, rows) = if dots <= MAX_SINGLE_DOTS { FINE } else { COARSE };
         Grid { columns, rows, counts: vec![0; columns * rows], dots }
     }
 
@@ -88,7 +84,7 @@ impl Grid {
 
     /// Returns whether the dots are drawn one by one.
     pub fn is_fine(&self) -> bool {
-        self.dots <= SINGLE
+        self.dots <= MAX_SINGLE_DOTS
     }
 
     /// Returns the width of a cell as a fraction of the plot.
@@ -101,11 +97,11 @@ impl Grid {
         1.0 / self.rows as f64
     }
 
-    /// Returns the runs of neighbouring cells in a row that have `least` to `most` dots each.
+    /// Returns the runs of neighbouring cells in a row that have `least` to `max` dots each.
     ///
     /// Each run is its begin, its end and the height of its middle, as fractions of the plot.
-    pub fn filled(&self, least: u32, most: u32) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
-        let chosen = move |count: &u32| (least..=most).contains(count);
+    pub fn filled(&self, least: u32, max: u32) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
+        let chosen = move |count: &u32| (least..=max).contains(count);
         let rows = self.counts.chunks(self.columns).enumerate();
         rows.flat_map(move |(row, counts)| {
             let up = (row as f64 + 0.5) / self.rows as f64;
@@ -143,15 +139,15 @@ impl Axis {
 
     /// Returns the values of an axis that have a tick.
     ///
-    /// These are all integers if there are at most `most`, otherwise four to ten multiples of 1, 2 or 5 times a
-    /// power of ten.
-    pub fn ticks(&self, most: u64) -> Vec<u64> {
-        if self.to - self.from < most {
+    /// These are all integers if there are at most `max`, otherwise four to ten multiples of 1, 2 or 5 times
+    /// a power of ten.
+    pub fn ticks(&self, max: u64) -> Vec<u64> {
+        if self.to - self.from < max {
             return (self.from..=self.to).collect();
         }
         let steps = (0..19).flat_map(|exponent| [1, 2, 5].map(|digit| digit * 10u64.pow(exponent)));
-        let most = most.clamp(1, 8);
-        let step = steps.into_iter().find(|step| self.length() / step <= most).unwrap_or(u64::MAX);
+        let max = max.clamp(1, 8);
+        let step = steps.into_iter().find(|step| self.length() / step <= max).unwrap_or(u64::MAX);
         let first = self.from.div_ceil(step);
         (first..=self.to / step).map(|multiple| multiple * step).collect()
     }
@@ -180,13 +176,13 @@ const COLUMNS: usize = 40;
 impl Bins {
     /// Creates a histogram from counts by bin.
     ///
-    /// `law` is the law of the bins, and `others` has the counts of another shuffle. There are at most `most`
+    /// `law` is the law of the bins, and `others` has the counts of another shuffle. There are at most `max`
     /// bars, and the number of bins per bar is a multiple of `step`.
     pub fn new(
         counts: &[u64],
         law: Option<&[f64]>,
         others: Option<&[u64]>,
-        (most, step): (usize, usize),
+        (max, step): (usize, usize),
     ) -> Bins {
         let decks = counts.iter().sum::<u64>() as f64;
         let shown = |&bin: &usize| {
@@ -196,7 +192,7 @@ impl Bins {
         let first = (0..counts.len()).find(shown).unwrap_or(0);
         let last = (0..counts.len()).rev().find(shown).unwrap_or(0);
         let first = first - first % step;
-        let bins = (last + 1 - first).div_ceil(most).next_multiple_of(step);
+        let bins = (last + 1 - first).div_ceil(max).next_multiple_of(step);
         let joined = |counts: &[u64]| counts[first..=last].chunks(bins).map(|bar| bar.iter().sum()).collect();
         let expected =
             |law: &[f64]| law[first..=last].chunks(bins).map(|bar| decks * bar.iter().sum::<f64>()).collect();

@@ -1,3 +1,5 @@
+//! Heat maps, independent of the output format.
+
 /// A heat map of a square matrix. The colour of a cell shows its distance from the fair level.
 #[derive(Debug)]
 pub struct HeatMap {
@@ -15,8 +17,8 @@ pub struct HeatMap {
     /// Distance from 1 at which the palette ends: the largest distance of a cell, but at most 1. The limit
     /// keeps a few cells that are many times too likely from making all others look fair.
     pub reach: f64,
-    /// Whether the palette ends at five standard errors instead, and is pale for differences that chance
-    /// explains.
+    /// Whether the palette is pale for differences that chance explains. `reach` is then [`PALE_END_ERRORS`]
+    /// standard errors.
     pale: bool,
     /// A text for each cell, or an empty list.
     pub tips: Vec<String>,
@@ -55,7 +57,7 @@ impl Labels {
 }
 
 /// Number of standard errors of a fair cell at which the pale palette ends.
-const SATURATED: f64 = 5.0;
+const PALE_END_ERRORS: f64 = 5.0;
 
 impl HeatMap {
     pub fn new(title: String, side: usize, cells: Vec<f64>, noise: Option<f64>) -> HeatMap {
@@ -68,7 +70,7 @@ impl HeatMap {
 
     /// Returns the map with a palette that is pale for chance and ends at five standard errors.
     pub fn with_pale_chance(self) -> HeatMap {
-        let reach = self.noise.map_or(self.reach, |noise| SATURATED * noise / 2.0);
+        let reach = self.noise.map_or(self.reach, |noise| PALE_END_ERRORS * noise / 2.0);
         HeatMap { reach, pale: self.noise.is_some(), ..self }
     }
 
@@ -103,11 +105,11 @@ impl HeatMap {
         if self.pale { part * part.abs() } else { part }
     }
 
-    /// Reduces the map to at most `most` rows and columns.
+    /// Reduces the map to at most `max` rows and columns.
     ///
     /// Each cell of the reduced map is the mean of a block of cells, and has less noise.
-    pub fn coarse(&self, most: usize) -> HeatMap {
-        let side = self.side.min(most);
+    pub fn coarse(&self, max: usize) -> HeatMap {
+        let side = self.side.min(max);
         let tips = if side == self.side { self.tips.clone() } else { Vec::new() };
         let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
         let mut cells = Vec::with_capacity(side * side);

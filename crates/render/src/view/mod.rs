@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
 
     /// Creates a table with a row per record and a column per JSON field of the record.
     ///
-    /// The items of a list are joined by `joint`. A missing value becomes an empty cell.
+    /// The items of a list are joined by the separator `joint`. A missing value becomes an empty cell.
     pub fn with_records<T: Serialize>(
         columns: impl IntoIterator<Item = &'static str>,
         joint: &'a str,
@@ -234,12 +234,12 @@ pub struct Panel {
 }
 
 /// Maximum number of labelled bars in a panel.
-const LABELS: usize = 6;
+const MAX_LABELS: usize = 6;
 
 impl Panel {
     /// Returns the labelled bars with their values, evenly spaced from the first.
     pub fn labelled(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
-        let step = self.values.len().div_ceil(LABELS).max(1);
+        let step = self.values.len().div_ceil(MAX_LABELS).max(1);
         self.values.iter().copied().enumerate().step_by(step)
     }
 }

@@ -1,5 +1,7 @@
-//! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a
-//! byte shuffle of AVX2, NEON or WebAssembly.
+//! Merges eight cards of a riffle at a time, in one `u64`.
+//!
+//! The code uses comparators that every processor can execute, or a byte shuffle of AVX2, NEON or
+//! WebAssembly.
 //!
 //! The next cards of the top packet in order, followed by the next cards of the bottom packet in reverse,
 //! form a bitonic sequence: the positions to which they fall first increase and then decrease. Three rows of
@@ -59,7 +61,7 @@ const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
     (to, mask)
 }
 
-/// Merges the next eight cards of each packet, with the first card in the lowest byte, and returns the eight
+/// Merges the next eight cards of each packet, with the first card in the lowest byte. Returns the eight
 /// cards that fall. Bit i gives the packet of the i-th card: 0 for the top packet, 1 for the bottom packet.
 #[inline(always)]
 pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {

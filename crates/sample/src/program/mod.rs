@@ -32,8 +32,8 @@ pub enum Program {
     Loop(Loop),
     /// A move that is repeated. The parameter is the number of repetitions.
     Moves(Move),
-    /// Removes one card after another, and deals them into the deck. The draws are among the cards left. The parameter
-    /// is the number of bits of a draw, for numbers modulo.
+    /// Removes one card after another, and deals them into the deck. The draws are among the cards left. With
+    /// [`Numbers::ModuloBits`], the parameter is the number of bits of a draw.
     TakenOut(Numbers),
     /// A sort with random comparisons. The parameter is the probability of "less".
     Sort(SortAlgorithm, Comparison),
@@ -147,7 +147,7 @@ pub enum Comparison {
 pub struct Part {
     /// The cards.
     pub cards: Vec<u32>,
-    /// The positions, in the same number.
+    /// The positions, one for each card.
     pub positions: Vec<u32>,
 }
 
@@ -200,7 +200,8 @@ impl Program {
 }
 
 impl DrawRange {
-    /// Returns the approximate time for a deck of n cards, in nanoseconds, without counting the deck.
+    /// Returns the first position of the range and its number of positions. `place` is the position of the
+    /// loop, and `n` the number of cards.
     fn of(self, place: u32, n: u32) -> (u32, u32) {
         match self {
             DrawRange::All => (0, n),
@@ -288,16 +289,16 @@ impl Move {
                 cuts.sort_unstable();
                 reverse_packets(deck, cuts);
             }
-            Move::Strips(most) => reverse_packets(deck, strips(n, most, generator)),
+            Move::Strips(max) => reverse_packets(deck, strips(n, max, generator)),
         }
     }
 }
 
-/// Returns the ends of packets of one card to `most` cards, below `n`.
-fn strips(n: u32, most: u32, generator: &mut Generator) -> Vec<usize> {
+/// Returns the ends of packets of one card to `max` cards, below `n`.
+fn strips(n: u32, max: u32, generator: &mut Generator) -> Vec<usize> {
     let (mut cuts, mut cut) = (Vec::new(), 0);
     loop {
-        cut += 1 + generator.below(most);
+        cut += 1 + generator.below(max);
         if cut >= n {
             return cuts;
         }
@@ -356,8 +357,8 @@ fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
     }
 }
 
-/// Removes one card after another, at the index that `index` returns for the number of cards left, and deals
-/// them into the deck.
+/// Removes one card after another, and deals them into the deck. `index` returns the index of the next card
+/// for the number of cards left.
 fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     let mut left = deck.to_vec();
     for to in deck {

@@ -74,7 +74,7 @@ impl Numbers {
                 let drawn = draws.find(|&drawn| drawn < bound);
                 drawn.unwrap_or_else(|| match fallback {
                     Fallback::Itself => itself,
-                    Fallback::Far => far(bound, itself),
+                    Fallback::Far => other_end(bound, itself),
                     Fallback::Modulo => last % bound,
                 })
             }
@@ -91,7 +91,7 @@ impl Numbers {
     /// Returns the index that is never drawn.
     fn excluded(self, bound: u32, itself: u32) -> u32 {
         match self {
-            Numbers::NotFar => far(bound, itself),
+            Numbers::NotFar => other_end(bound, itself),
             _ => itself,
         }
     }
@@ -135,7 +135,7 @@ impl Numbers {
                     [range.pow(tries), (range - all).pow(tries), (range - all).max(1)];
                 let (is_fallback, indices) = match fallback {
                     Fallback::Itself => (drawn == itself, 1),
-                    Fallback::Far => (drawn == far(bound, itself), 1),
+                    Fallback::Far => (drawn == other_end(bound, itself), 1),
                     Fallback::Modulo => (index < range - all, too_large),
                 };
                 let more = if is_fallback { all * none } else { 0 };
@@ -149,7 +149,7 @@ impl Numbers {
 }
 
 /// Returns the end of the range that is not the position itself.
-fn far(bound: u32, itself: u32) -> u32 {
+fn other_end(bound: u32, itself: u32) -> u32 {
     if itself == 0 { bound - 1 } else { 0 }
 }
 

@@ -140,8 +140,8 @@ pub struct Chance {
     odds: [u32; 2],
 }
 
-const PLACES: usize = 6;
-const ONE: u32 = 1_000_000;
+const DECIMAL_PLACES: usize = 6;
+const MILLION: u32 = 1_000_000;
 
 impl Chance {
     /// The probability 1/2.
@@ -149,12 +149,12 @@ impl Chance {
 
     /// Returns the multiple of 10^-6 that is nearest to `value`, clamped to the range from 0 to 1.
     pub fn nearest(value: f64) -> Chance {
-        Chance::from_millionths((value.clamp(0.0, 1.0) * f64::from(ONE)).round() as u32)
+        Chance::from_millionths((value.clamp(0.0, 1.0) * f64::from(MILLION)).round() as u32)
     }
 
     fn from_millionths(millionths: u32) -> Chance {
-        let common = millionths.gcd(&ONE);
-        Chance { odds: [millionths / common, (ONE - millionths) / common] }
+        let common = millionths.gcd(&MILLION);
+        Chance { odds: [millionths / common, (MILLION - millionths) / common] }
     }
 
     /// Returns the odds for and against, in lowest terms. Their sum is the denominator.
@@ -177,22 +177,26 @@ impl FromStr for Chance {
     fn from_str(text: &str) -> Result<Chance, SampleError> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !["0", "1"].contains(&whole) || !digits(places) || places.len() > PLACES {
+        if !["0", "1"].contains(&whole) || !digits(places) || places.len() > DECIMAL_PLACES {
             return Err(SampleError::NoChance);
         }
-        let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| SampleError::NoChance)?;
-        let millionths = places + if whole == "1" { ONE } else { 0 };
-        if millionths <= ONE { Ok(Chance::from_millionths(millionths)) } else { Err(SampleError::NoChance) }
+        let places: u32 = format!("{places:0<DECIMAL_PLACES$}").parse().map_err(|_| SampleError::NoChance)?;
+        let millionths = places + if whole == "1" { MILLION } else { 0 };
+        if millionths <= MILLION {
+            Ok(Chance::from_millionths(millionths))
+        } else {
+            Err(SampleError::NoChance)
+        }
     }
 }
 
 /// Writes a decimal point and at least one place, so that a reader does not take the number for an integer.
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let millionths = self.odds[0] * (ONE / (self.odds[0] + self.odds[1]));
-        let places = format!("{:06}", millionths % ONE);
+        let millionths = self.odds[0] * (MILLION / (self.odds[0] + self.odds[1]));
+        let places = format!("{:06}", millionths % MILLION);
         let shown = places.trim_end_matches('0');
-        write!(f, "{}.{}", millionths / ONE, if shown.is_empty() { "0" } else { shown })
+        write!(f, "{}.{}", millionths / MILLION, if shown.is_empty() { "0" } else { shown })
     }
 }
 

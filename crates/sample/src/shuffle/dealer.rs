@@ -1,3 +1,5 @@
+//! Deals uniformly shuffled decks from a cipher.
+
 use std::fmt;
 
 use super::Seed;
@@ -26,7 +28,7 @@ pub struct Dealer {
     cards: usize,
     kernel: SmallKernel,
     random: RandomRows,
-    ahead: Box<[SmallDeck; BATCH]>,
+    batch: Box<[SmallDeck; BATCH]>,
     dealt: usize,
 }
 
@@ -44,10 +46,10 @@ impl Dealer {
     ///
     /// [`SampleError::TooManyCards`] if `cards` is more than 64.
     pub fn new(cards: usize, seed: &Seed, stream: u64) -> Result<Dealer, SampleError> {
-        let many = SampleError::TooManyCards { given: cards, at_most: SmallDeck::MAX_CARDS };
-        let kernel = SmallKernel::new(cards, &[Step::Uniform]).ok_or(many)?;
+        let too_many = SampleError::TooManyCards { given: cards, at_most: SmallDeck::MAX_CARDS };
+        let kernel = SmallKernel::new(cards, &[Step::Uniform]).ok_or(too_many)?;
         let random = RandomRows::chacha(seed.bytes(), stream);
-        Ok(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
+        Ok(Dealer { cards, kernel, random, batch: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
     }
 
     /// Uses the instructions of `processor` instead of the best ones available.
@@ -64,13 +66,13 @@ impl Dealer {
             self.make();
         }
         self.dealt += 1;
-        &self.ahead[self.dealt - 1].cards()[..self.cards]
+        &self.batch[self.dealt - 1].cards()[..self.cards]
     }
 
     #[cold]
     fn make(&mut self) {
-        *self.ahead = [SmallDeck::NEW; BATCH];
-        self.kernel.shuffle(&mut self.ahead, &mut self.random);
+        *self.batch = [SmallDeck::NEW; BATCH];
+        self.kernel.shuffle(&mut self.batch, &mut self.random);
         self.dealt = 0;
     }
 

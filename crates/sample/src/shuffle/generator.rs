@@ -1,3 +1,5 @@
+//! The random generator of simulations, and its seed.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -256,9 +256,9 @@ mod tests {
     #[test]
     fn the_mean_may_be_approximate() {
         let values = histogram(1, &[1]);
-        let of = |cards| Comparison::new(Statistic::LongestIncreasing, cards, &values);
-        assert!(of(52).is_exact());
-        let large = of(100_000);
+        let comparison = |cards| Comparison::new(Statistic::LongestIncreasing, cards, &values);
+        assert!(comparison(52).is_exact());
+        let large = comparison(100_000);
         assert!(!large.is_exact() && large.uniform_mean().is_some() && large.z().is_none());
     }
 

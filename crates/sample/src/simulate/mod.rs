@@ -54,7 +54,7 @@ pub use statistics::{Histogram, Statistics};
 pub use tally::{MAX_ORDERED, Merge, Orders, PositionTable, Tally};
 
 /// Maximum time between two calls of `goes_on`, even if units take longer.
-const PATIENCE: Duration = Duration::from_millis(50);
+const MAX_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Counts units of work on up to `threads` threads, each with its own tally, and merges the tallies.
 ///
@@ -91,7 +91,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
             thread::Builder::new().spawn_scoped(scope, || work(finished)).ok()
         };
         // The system may allow fewer threads than requested.
-        let workers: Vec<_> = (0..useful(threads, &units)).map_while(begin).collect();
+        let workers: Vec<_> = (0..useful_threads(threads, &units)).map_while(begin).collect();
         drop(finished);
         let mut tally = empty.clone();
         if workers.is_empty() {
@@ -108,7 +108,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
 }
 
 /// Returns the number of threads to start: never more than the number of units.
-fn useful(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
+fn useful_threads(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
     (threads.get() as u64).min(units.end.saturating_sub(units.start))
 }
 
@@ -123,7 +123,7 @@ fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
 /// Passes the numbers of finished units to `goes_on` until all workers are done.
 fn listen(reports: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
     loop {
-        let finished = match reports.recv_timeout(PATIENCE) {
+        let finished = match reports.recv_timeout(MAX_CHECK_INTERVAL) {
             Ok(first) => first + reports.try_iter().sum::<u64>(),
             Err(RecvTimeoutError::Timeout) => 0,
             Err(RecvTimeoutError::Disconnected) => return,
@@ -162,11 +162,12 @@ impl<S: Shuffle + Sync> Sampler<'_, S> {
     ) -> Option<[f64; 2]> {
         let problem: Problem = self.problem();
         let scale = if largest > 0.0 { UNITS / largest } else { 0.0 };
-        let (empty, each) = (Sums { value, scale, count: 0, sum: 0, squares: 0 }, problem.decks_of(0..1));
+        let (empty, decks_per_unit) =
+            (Sums { value, scale, count: 0, sum: 0, squares: 0 }, problem.decks_of(0..1));
         let mut completed = true;
         let count = |unit, sums: &mut Sums<'_>| self.count(unit, sums);
         let (sums, _) = over_units(0..problem.units(), threads, &empty, count, |finished| {
-            completed = completed && goes_on(finished * each);
+            completed = completed && goes_on(finished * decks_per_unit);
             completed
         });
         completed.then(|| sums.mean(largest / UNITS))

@@ -14,7 +14,7 @@ pub const MAX_SAMPLES: u64 = 1_000_000_000_000;
 
 /// Approximate number of cards that are shuffled in a unit. This takes some hundred microseconds: long enough
 /// that threads rarely wait for one another, and short enough to stop soon.
-const CARDS_OF_UNIT: usize = 1 << 16;
+const CARDS_PER_UNIT: usize = 1 << 16;
 
 /// A number of decks and their number of cards, divided into units of work.
 ///
@@ -92,16 +92,16 @@ impl Problem {
     }
 
     fn decks_of_unit(&self) -> u64 {
-        (CARDS_OF_UNIT / self.cards).max(1) as u64
+        (CARDS_PER_UNIT / self.cards).max(1) as u64
     }
 }
 
 /// Approximate number of cards that are shuffled before they are counted, so that the decks fit in the
 /// nearest caches.
-const CARDS_OF_BLOCK: usize = 1 << 13;
+const CARDS_PER_BLOCK: usize = 1 << 13;
 
 /// The offset of the streams for the second of two compared shuffles.
-const BRANCH: u64 = 1 << 63;
+const OTHER_STREAMS: u64 = 1 << 63;
 
 /// Shuffles new decks, unit by unit.
 ///
@@ -151,7 +151,7 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
 
     /// Returns a sampler with independent draws, for a shuffle that is compared with another one.
     pub fn on_other_draws(mut self) -> Sampler<'a, S> {
-        self.branch = BRANCH;
+        self.branch = OTHER_STREAMS;
         self
     }
 
@@ -255,11 +255,11 @@ impl<S: Shuffle> Sampler<'_, S> {
 
     fn count_singly<T: Tally>(&self, unit: u64, mut generator: Generator, tally: &mut T) {
         let cards = self.problem.cards();
-        let most = if cards <= SmallDeck::MAX_CARDS { BATCH } else { (CARDS_OF_BLOCK / cards).max(1) } as u64;
+        let max = if cards <= SmallDeck::MAX_CARDS { BATCH } else { (CARDS_PER_BLOCK / cards).max(1) } as u64;
         let mut left = self.problem.decks(unit);
-        let mut block = vec![0; left.min(most) as usize * cards];
+        let mut block = vec![0; left.min(max) as usize * cards];
         while left > 0 {
-            let decks = left.min(most);
+            let decks = left.min(max);
             let block = &mut block[..decks as usize * cards];
             self.fill(block, &mut generator);
             tally.add(block, cards);

@@ -77,8 +77,8 @@ impl Statistics {
         }
     }
 
-    /// Counts the statistics of whole decks from index `first` on by the algorithms of [`Permutation`], and the
-    /// position of the card.
+    /// Counts the statistics of whole decks from index `first` on, and the position of the card. The
+    /// statistics are computed by the algorithms of [`Permutation`].
     fn add_from<'a, C: Copy + Into<u32> + 'a>(&mut self, first: usize, decks: impl Iterator<Item = &'a [C]>) {
         let statistics = &Statistic::OF_DECKS[first..];
         if statistics.is_empty() && self.card.is_none() {
@@ -87,7 +87,7 @@ impl Statistics {
         for deck in decks {
             let deck: Vec<u32> = deck.iter().map(|&card| card.into()).collect();
             if let Some(card) = self.card {
-                let position = deck.iter().position(|&lies| lies == card).expect("the card is in the deck");
+                let position = deck.iter().position(|&other| other == card).expect("the card is in the deck");
                 self.histograms.last_mut().expect("positions are counted last").add(position as u64);
             }
             if !statistics.is_empty() {
@@ -271,25 +271,25 @@ impl Histogram {
         if histogram.shift > 0 {
             histogram.moments = moments;
         }
-        (total == Some(samples) && histogram.could_have(&moments))
+        (total == Some(samples) && histogram.allows(&moments))
             .then_some(histogram)
             .ok_or(SampleError::Inconsistent)
     }
 
     /// Returns whether the sums in `moments` are in the range that the bins allow.
-    fn could_have(&self, moments: &Moments) -> bool {
+    fn allows(&self, moments: &Moments) -> bool {
         if self.shift == 0 {
             return self.moments() == *moments;
         }
         let within = |sum: u128, power: u32| {
-            let (mut least, mut most) = (0u128, 0u128);
+            let (mut min, mut max) = (0u128, 0u128);
             for (bin, count) in self.filled() {
                 let lowest = u128::from(bin) << self.shift;
                 let highest = (lowest + u128::from(self.width()) - 1).min(self.largest.into());
-                least = least.saturating_add(lowest.pow(power).saturating_mul(count.into()));
-                most = most.saturating_add(highest.pow(power).saturating_mul(count.into()));
+                min = min.saturating_add(lowest.pow(power).saturating_mul(count.into()));
+                max = max.saturating_add(highest.pow(power).saturating_mul(count.into()));
             }
-            (least..=most).contains(&sum)
+            (min..=max).contains(&sum)
         };
         within(moments.sum, 1) && within(moments.squares, 2)
     }
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(kernel.each().map(|values| u64::from(values[0])), measured(deck), "{deck:?}");
     }
 
-    /// For all decks of up to six cards.
+    /// Kernels and permutations count the same in all decks of up to six cards.
     #[test]
     fn kernels_count_what_permutations_count() {
         check(&[]);
@@ -373,7 +373,7 @@ mod tests {
         }
     }
 
-    /// For large decks, with one or two bytes for each card.
+    /// Kernels and permutations count the same in large decks with one or two bytes for each card.
     #[test]
     fn large_kernels_count_what_permutations_count() {
         fn check_large<C: Card>(cards: usize) {

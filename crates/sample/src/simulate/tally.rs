@@ -30,8 +30,8 @@ pub trait Tally {
     ///
     /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
-        let lies = (0..count).flat_map(|index| decks.deck(index));
-        self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
+        let cards = (0..count).flat_map(|index| decks.deck(index));
+        self.add(&cards.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
     }
 }
 
@@ -183,7 +183,7 @@ impl Merge for Orders {
 }
 
 /// Maximum number of counts that fit in the nearest cache.
-const CACHED: usize = 1 << 12;
+const MAX_CACHED: usize = 1 << 12;
 
 /// The tally of every card at every position.
 ///
@@ -265,7 +265,7 @@ impl Tally for PositionTable {
                 self.add_small(&batch, cards);
             });
         };
-        let rows = (CACHED / cards).max(1);
+        let rows = (MAX_CACHED / cards).max(1);
         for (part, counts) in counts.chunks_mut(rows * cards).enumerate() {
             decks.chunks_exact(cards).for_each(|deck| add_deck(counts, &deck[part * rows..], cards));
         }
@@ -325,8 +325,12 @@ mod tests {
             others.add(&decks[7 * cards..], cards);
             positions.merge(others);
             for (index, count) in positions.counts().into_iter().enumerate() {
-                let there = |deck: &&[u32]| deck[index % cards] as usize == index / cards;
-                assert_eq!(count, decks.chunks(cards).filter(there).count() as u64, "{index} of {cards}");
+                let at_position = |deck: &&[u32]| deck[index % cards] as usize == index / cards;
+                assert_eq!(
+                    count,
+                    decks.chunks(cards).filter(at_position).count() as u64,
+                    "{index} of {cards}"
+                );
             }
         }
     }

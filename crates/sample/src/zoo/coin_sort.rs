@@ -30,21 +30,21 @@ pub enum CoinSort {
 impl Shuffle for CoinSort {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         match self {
-            CoinSort::Insertion => insertion(deck, &mut || less(choices)),
-            CoinSort::Merge => merge(deck, 0, &mut || less(choices)),
+            CoinSort::Insertion => insertion(deck, &mut || is_heads(choices)),
+            CoinSort::Merge => merge(deck, 0, &mut || is_heads(choices)),
             CoinSort::Quick => quick(deck, choices),
-            CoinSort::Heap => heap(deck, &mut || less(choices)),
-            CoinSort::Binary => binary(deck, &mut || less(choices)),
+            CoinSort::Heap => heap(deck, &mut || is_heads(choices)),
+            CoinSort::Binary => binary(deck, &mut || is_heads(choices)),
         }
     }
 }
 
-fn less<C: Choices + ?Sized>(choices: &mut C) -> bool {
+fn is_heads<C: Choices + ?Sized>(choices: &mut C) -> bool {
     choices.below(2) == 1
 }
 
 fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    if deck.len() <= FEW {
+    if deck.len() <= MAX_SET_CARDS {
         return quick_few(deck, choices);
     }
     let Some(&pivot) = deck.first() else { return };
@@ -53,7 +53,7 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
         // be mispredicted.
         let (mut middle, mut rest) = (0, 0);
         for index in 1..deck.len() {
-            let (card, before) = (deck[index], less(choices));
+            let (card, before) = (deck[index], is_heads(choices));
             (deck[middle], behind[rest]) = (card, card);
             (middle, rest) = (middle + usize::from(before), rest + usize::from(!before));
         }
@@ -66,7 +66,7 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 }
 
 /// Maximum number of cards for which a set of cards is a 64-bit number.
-const FEW: usize = 64;
+const MAX_SET_CARDS: usize = 64;
 
 fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
     match Processor::detect().instructions() {
@@ -87,8 +87,8 @@ fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u6
     with_copy(deck, |deck, cards| {
         // The sets that are not sorted yet, and the positions where they begin. An empty set is overwritten
         // by the next.
-        let mut left = [(0, 0); FEW + 2];
-        left[0].0 = u64::MAX.checked_shr((FEW - cards.len()) as u32).unwrap_or(0);
+        let mut left = [(0, 0); MAX_SET_CARDS + 2];
+        left[0].0 = u64::MAX.checked_shr((MAX_SET_CARDS - cards.len()) as u32).unwrap_or(0);
         let mut count = 1;
         for _ in cards {
             let (set, begin) = left[count - 1];
@@ -136,7 +136,7 @@ mod tests {
     /// A plain quicksort of lists, with the same comparisons.
     fn sorted(cards: &[u32], choices: &mut Generator) -> Vec<u32> {
         let Some((&pivot, rest)) = cards.split_first() else { return Vec::new() };
-        let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| less(choices));
+        let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| is_heads(choices));
         let mut all = sorted(&before, choices);
         all.push(pivot);
         all.extend(sorted(&after, choices));
@@ -152,7 +152,7 @@ mod tests {
                 let (expected, mut by_sets) = (sorted(&deck, &mut other), deck.clone());
                 quick(&mut deck, &mut one);
                 assert_eq!(deck, expected);
-                if deck.len() <= FEW {
+                if deck.len() <= MAX_SET_CARDS {
                     quick_sets(&mut by_sets, &mut portable, deposit);
                     assert_eq!(by_sets, expected);
                 }

@@ -90,8 +90,9 @@ impl WeightedStep {
     }
 }
 
-/// A pass given by arithmetic progressions of `position`, `start` and `bound`, each as the first term and the
-/// difference. Each step swaps `position` with `start` plus a number drawn below `bound`.
+/// A pass whose steps are given by three arithmetic progressions. Each progression, `position`, `start` and
+/// `bound`, has its first term and its difference. Each step swaps `position` with `start` plus a number
+/// drawn below `bound`.
 struct Pass {
     steps: u32,
     position: (u32, i32),
@@ -109,7 +110,7 @@ const TOGETHER: usize = 64;
 
 impl Pass {
     fn step(&self, index: u32) -> Swap {
-        let [first, start, bound] = [self.position, self.start, self.bound].map(|of| term(of, index));
+        let [first, start, bound] = [self.position, self.start, self.bound].map(|value| term(value, index));
         Swap { first: first..first + 1, second: start..start + bound }
     }
 
@@ -267,7 +268,7 @@ pub fn sort_keys<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 pub fn rejection<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let mut unused = deck.to_vec();
     for place in deck.iter_mut() {
-        *place = unused.remove(any(unused.len(), choices));
+        *place = unused.remove(any_index(unused.len(), choices));
     }
 }
 
@@ -278,12 +279,12 @@ pub fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let cards = deck.to_vec();
     let mut free: Vec<usize> = (0..cards.len()).collect();
     for card in cards {
-        deck[free.remove(any(free.len(), choices))] = card;
+        deck[free.remove(any_index(free.len(), choices))] = card;
     }
 }
 
-fn any<C: Choices + ?Sized>(of: usize, choices: &mut C) -> usize {
-    if of == 1 { 0 } else { choices.below(of as u32) as usize }
+fn any_index<C: Choices + ?Sized>(bound: usize, choices: &mut C) -> usize {
+    if bound == 1 { 0 } else { choices.below(bound as u32) as usize }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-//! Riffles with their variants, and two shuffles that gather cards by random labels: the shelf machine, and the sort by
-//! short random keys.
+//! Riffles with their variants, and two shuffles that gather cards by random labels.
+//!
+//! The two are the shelf machine, and the sort by short random keys.
 
 use super::{with_copy, with_zeros};
 use crate::kernel::{Processor, SmallDeck, Step};
@@ -123,7 +124,7 @@ fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut 
 /// `count`. Positions with equal labels keep their order, or are reversed if `reversed` returns true for the
 /// label.
 fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u32] {
-    if count as usize > 2 * labels.len() + FEW_LABELS {
+    if count as usize > 2 * labels.len() + MAX_COUNTED_LABELS {
         let mut positions: Vec<usize> = (0..labels.len()).collect();
         let within =
             |position: usize| if reversed(labels[position]) { usize::MAX - position } else { position };
@@ -171,7 +172,7 @@ compiled_fn! {
 }
 
 /// Up to about 64 labels, counting is faster than sorting, for any deck.
-const FEW_LABELS: usize = 64;
+const MAX_COUNTED_LABELS: usize = 64;
 
 /// The shelf machine of casinos with the given number of shelves (Diaconis, Fulman and Holmes 2013).
 ///

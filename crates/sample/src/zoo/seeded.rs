@@ -10,7 +10,7 @@ use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 use crate::simulate::Merge;
 
 /// A stream that no unit of work uses.
-const STREAM: u64 = u64::MAX;
+const SEED_STREAM: u64 = u64::MAX;
 
 /// Shuffles by a generator with a new random seed of `bits` bits, at most 32, for each deck.
 pub fn state<C: Choices + ?Sized>(bits: u32, deck: &mut [u32], choices: &mut C) {
@@ -27,7 +27,7 @@ pub fn reused(deck: &mut [u32]) {
     seeded(0, deck);
 }
 
-/// Shuffles as [`RandomShuffle::State`](super::RandomShuffle::State) does if it draws `seed`.
+/// Shuffles `deck` in the order that [`RandomShuffle::State`](super::RandomShuffle::State) makes from `seed`.
 ///
 /// ```
 /// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -39,7 +39,7 @@ pub fn seeded(seed: u32, deck: &mut [u32]) {
 }
 
 fn generator(seed: u32) -> Generator {
-    Generator::unit(&Seed::from(u64::from(seed)), STREAM)
+    Generator::unit(&Seed::from(u64::from(seed)), SEED_STREAM)
 }
 
 /// The draws with which [`seeded`] would turn a new deck into a given deck.
@@ -92,7 +92,7 @@ impl SeededDraws {
 }
 
 /// Maximum number of seeds that are stored.
-const KEPT: usize = 1000;
+const MAX_KEPT: usize = 1000;
 
 /// The result of a search for the seed with which the shuffle `state:B` made a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl Merge for Fits {
         self.after.iter_mut().zip(&other.after).for_each(|(sum, more)| *sum += more);
         self.seeds.extend(other.seeds);
         self.seeds.sort_unstable();
-        self.seeds.truncate(KEPT);
+        self.seeds.truncate(MAX_KEPT);
     }
 }
 
@@ -142,7 +142,7 @@ impl Fits {
             let seed = u32::try_from(seed).expect("a seed of 32 bits");
             let matched = draws.matched(seed);
             fits.after[matched] += 1;
-            if matched + 1 == places && fits.seeds.len() < KEPT {
+            if matched + 1 == places && fits.seeds.len() < MAX_KEPT {
                 fits.seeds.push(seed);
             }
         }

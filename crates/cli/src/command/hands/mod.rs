@@ -72,24 +72,24 @@ Examples:
   echo '1 2 3 4 5 6 | 4 1 2 5 3 6' | faro hands --ideal 2 --format json
   faro deck 6 gsr --samples 9 --seed 1 | sed 's/^/1 2 3 4 5 6 | /' | faro hands --ideal 3";
 
-const MOST_IDEAL: u32 = 60;
+const MAX_IDEAL: u32 = 60;
 
 fn parse_ideal(text: &str) -> Result<u32, String> {
-    let riffles = integer::parse(text)?.to_u32().filter(|riffles| (1..=MOST_IDEAL).contains(riffles));
-    riffles.ok_or_else(|| format!("expected a number of riffles from 1 to {MOST_IDEAL}, such as 7"))
+    let riffles = integer::parse(text)?.to_u32().filter(|riffles| (1..=MAX_IDEAL).contains(riffles));
+    riffles.ok_or_else(|| format!("expected a number of riffles from 1 to {MAX_IDEAL}, such as 7"))
 }
 
 /// Minimum number of simulated decks.
-const LEAST_DECKS: usize = 100;
+const MIN_DECKS: usize = 100;
 
 /// Default number of simulated cards: 20,000 decks of 52.
-const USUAL_CARDS: usize = 20_000 * 52;
+const DEFAULT_CARDS: usize = 20_000 * 52;
 
 /// Maximum number of simulated cards, over all decks.
-const MOST_CARDS: usize = 100_000_000;
+const MAX_CARDS: usize = 100_000_000;
 
 /// Maximum number of bytes of recorded riffles.
-const MOST_BYTES: u64 = 1 << 24;
+const MAX_BYTES: u64 = 1 << 24;
 
 impl Hands {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
@@ -135,7 +135,7 @@ impl Hands {
             }
         };
         let bytes = bytes.map_err(unreadable)?;
-        if bytes.len() as u64 > MOST_BYTES {
+        if bytes.len() as u64 > MAX_BYTES {
             return Err(refuse("it has more than 16 MB; expected fewer riffles".into()));
         }
         let text = stack::text(bytes).map_err(refuse)?;
@@ -144,11 +144,11 @@ impl Hands {
 
     fn decks(&self, cards: usize) -> anyhow::Result<usize> {
         let Some(samples) = &self.samples else {
-            return Ok((USUAL_CARDS / cards).clamp(2000, 20_000));
+            return Ok((DEFAULT_CARDS / cards).clamp(2000, 20_000));
         };
-        let most = MOST_CARDS / cards;
-        samples.to_usize().filter(|decks| (LEAST_DECKS..=most).contains(decks)).ok_or_else(|| {
-            let why = format!("expected from {LEAST_DECKS} to {most} decks of {}", counted(cards, "card"));
+        let max = MAX_CARDS / cards;
+        samples.to_usize().filter(|decks| (MIN_DECKS..=max).contains(decks)).ok_or_else(|| {
+            let why = format!("expected from {MIN_DECKS} to {max} decks of {}", counted(cards, "card"));
             invalid("--samples <M>", brief(samples), why)
         })
     }
@@ -157,7 +157,7 @@ impl Hands {
 /// Reads at most one byte more than the limit.
 fn read(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -236,7 +236,7 @@ impl Lines {
     }
 
     fn pair(&mut self, number: usize, before: &str, after: &str) -> Result<(), String> {
-        let deck = related(&names(before)?, &names(after)?)?;
+        let deck = positions_before(&names(before)?, &names(after)?)?;
         match Recorded::from_deck(&deck) {
             Ok(riffle) => self.add(number, riffle),
             Err(RecordedError::Unmoved) => {
@@ -282,7 +282,7 @@ fn names(deck: &str) -> Result<Vec<String>, String> {
 }
 
 /// Returns, for each card of the second deck, its position in the first deck, counted from 0.
-fn related(before: &[String], after: &[String]) -> Result<Vec<u32>, String> {
+fn positions_before(before: &[String], after: &[String]) -> Result<Vec<u32>, String> {
     let mut places = HashMap::new();
     for (place, name) in (0u32..).zip(before) {
         if places.insert(name.as_str(), place).is_some() {

@@ -1,5 +1,6 @@
-//! The result of `faro hands` for every output format: the habits of a person who riffles, and the comparison with
-//! ideal riffles.
+//! The result of `faro hands` for every output format.
+//!
+//! It has the habits of a person who riffles, and the comparison with ideal riffles.
 
 use std::io::{self, Write};
 
@@ -78,8 +79,8 @@ impl HandsReport {
     }
 }
 
-/// An estimate in JSON: its name and value, the ends of its interval, the value for ideal riffles, and further
-/// fields.
+/// An estimate in JSON. It has a name and a value, the ends of its interval, the value for ideal riffles, and
+/// further fields.
 struct Field<'a> {
     name: &'static str,
     estimate: Option<IntervalEstimate>,
@@ -197,7 +198,7 @@ impl Report for HandsReport {
         }
         writeln!(out, "{}\n", fits(self))?;
         let row = |HabitRow(key, name, estimate, ideal, decimals): HabitRow| {
-            let [value, range] = match PARTS.contains(&key) {
+            let [value, range] = match PROBABILITIES.contains(&key) {
                 true => parts(estimate, decimals),
                 false => cells(estimate, decimals),
             };
@@ -229,10 +230,10 @@ impl Report for HandsReport {
 const SAME_SIDE: &str = "Same side again: of the drops between the first run and the last of each riffle, while both packets have cards.";
 
 /// The rows that are probabilities.
-const PARTS: [&str; 3] = ["same_side", "left_first", "left_last"];
+const PROBABILITIES: [&str; 3] = ["same_side", "left_first", "left_last"];
 
 /// Maximum number of riffles in a picture.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 
 pub fn interleavings(report: &HandsReport) -> Interleavings {
     let row = |(number, riffle): (usize, &faro::hands::Recorded)| Interleaving {
@@ -240,11 +241,11 @@ pub fn interleavings(report: &HandsReport) -> Interleavings {
         left: riffle.drops().iter().map(|&side| side == Side::Left).collect(),
         note: riffle.cut().to_string(),
     };
-    let rows: Vec<Interleaving> = (1..).zip(&report.riffles).take(MOST_ROWS).map(row).collect();
+    let rows: Vec<Interleaving> = (1..).zip(&report.riffles).take(MAX_ROWS).map(row).collect();
     let (count, cards) = (report.riffles.len(), counted(report.cards, "card"));
-    let of = if rows.len() < count { format!(", the first {}", rows.len()) } else { String::new() };
+    let shown = if rows.len() < count { format!(", the first {}", rows.len()) } else { String::new() };
     Interleavings {
-        title: format!("{} of {cards}{of}", counted(count, "riffle")),
+        title: format!("{} of {cards}{shown}", counted(count, "riffle")),
         description: format!(
             "One row for each riffle, one cell for each card in the order of the drops. {}",
             habits(report)
@@ -254,13 +255,13 @@ pub fn interleavings(report: &HandsReport) -> Interleavings {
 }
 
 /// Number of riffles that the text recommends for useful intervals.
-const ENOUGH: usize = 20;
+const RECOMMENDED_RIFFLES: usize = 20;
 
 /// Significance level of the test of the ideal model.
 const ALPHA: f64 = 0.05;
 
 /// Smallest p-value that is printed. Below it only the bound is printed, which is as convincing.
-const LEAST_SHOWN: f64 = 1e-9;
+const MIN_SHOWN_P_VALUE: f64 = 1e-9;
 
 /// Returns a sentence about cuts and drops.
 pub fn habits(report: &HandsReport) -> String {
@@ -307,7 +308,7 @@ pub fn worth(report: &HandsReport) -> String {
 pub fn fits(report: &HandsReport) -> String {
     let test = &report.test;
     let p = match test.p_value {
-        tiny if tiny < LEAST_SHOWN => format!("< {}", numbers::brief(LEAST_SHOWN)),
+        tiny if tiny < MIN_SHOWN_P_VALUE => format!("< {}", numbers::brief(MIN_SHOWN_P_VALUE)),
         p => format!("= {}", PValue::new(p)),
     };
     if test.p_value > ALPHA {
@@ -327,10 +328,12 @@ pub fn caution(report: &HandsReport) -> Option<String> {
     let count = report.riffles.len();
     match count {
         1 => Some("One riffle gives no intervals; record at least 5.".into()),
-        2..ENOUGH => {
+        2..RECOMMENDED_RIFFLES => {
             // The quantile of Student's t decreases too, so this is a lower bound of the gain.
-            let wider = (ENOUGH as f64 / count as f64).sqrt();
-            Some(format!("With {ENOUGH} riffles the intervals would be at least {wider:.1} times narrower."))
+            let wider = (RECOMMENDED_RIFFLES as f64 / count as f64).sqrt();
+            Some(format!(
+                "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {wider:.1} times narrower."
+            ))
         }
         _ => None,
     }

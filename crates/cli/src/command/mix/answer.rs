@@ -41,7 +41,9 @@ impl<'a> Answer<'a> {
         let last = rows.last()?;
         let known = |key: &'static str| last.number(key).map(|_| key);
         let key = known("total_variation").or(known("separation"))?;
-        let below = |bound: f64| rows.iter().find(|row| most(row, key).is_some_and(|most| most < bound));
+        let below = |bound: f64| {
+            rows.iter().find(|row| upper_end(row, key).is_some_and(|upper_end| upper_end < bound))
+        };
         let lower = last.method() == Method::LowerBound;
         let above = |bound: f64| rows.iter().rfind(|row| row.number(key).is_some_and(|least| least >= bound));
         let [half, tenth] = [HALF, TENTH].map(|bound| if lower { above(bound) } else { below(bound) });
@@ -54,7 +56,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Returns `at most `, `about ` or another phrase for how precisely the distance is known.
-    fn about(&self) -> &'static str {
+    fn precision(&self) -> &'static str {
         match (self.key, self.row.method()) {
             ("separation", _) | (_, Method::UpperBound) => "at most ",
             (_, Method::Estimate) => "about ",
@@ -80,7 +82,7 @@ impl<'a> Answer<'a> {
             let part = value.number().unwrap_or_default();
             percent(part, value.complement().unwrap_or(1.0 - part))
         });
-        let about = if distance.contains("than") { "" } else { self.about() };
+        let about = if distance.contains("than") { "" } else { self.precision() };
         let below = if self.lower { "leave at least" } else { "bring it below" };
         let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
             // Not every number of riffles has a row.
@@ -123,7 +125,7 @@ fn leaves(riffles: u64) -> &'static str {
 }
 
 /// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
-fn most(row: &MixRow, key: &str) -> Option<f64> {
+fn upper_end(row: &MixRow, key: &str) -> Option<f64> {
     let error = if key == "total_variation" { row.number("standard_error") } else { None };
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
 }
@@ -157,7 +159,7 @@ pub struct Subject {
 }
 
 /// Maximum number of kinds of cards that are listed one by one.
-const LISTED: usize = 6;
+const MAX_LISTED: usize = 6;
 
 impl Subject {
     pub fn new(question: &MixQuestion) -> Subject {
@@ -193,12 +195,12 @@ impl Subject {
 /// Returns a text such as `26 + 26 cards`.
 fn listed(composition: &[u32]) -> String {
     let (first, kinds) = (composition[0], composition.len());
-    if kinds > LISTED && composition.iter().all(|&count| count == first) {
+    if kinds > MAX_LISTED && composition.iter().all(|&count| count == first) {
         return format!("{kinds} × {first} cards");
     }
     let mut counts: Vec<String> = composition.iter().map(u32::to_string).collect();
-    if kinds > LISTED {
-        counts.splice(LISTED / 2..kinds - LISTED / 2, ["…".into()]);
+    if kinds > MAX_LISTED {
+        counts.splice(MAX_LISTED / 2..kinds - MAX_LISTED / 2, ["…".into()]);
         return format!("{} cards of {kinds} kinds", counts.join(" + "));
     }
     counted(counts.join(" + "), "card")

@@ -213,7 +213,7 @@ impl FromStr for Composition {
 }
 
 /// Maximum number of rows of fractions, each of which takes up to a second.
-const MOST_EXACT_ROWS: u64 = 100;
+const MAX_EXACT_ROWS: u64 = 100;
 
 impl Mix {
     /// Writes the rows, and a picture of them if the user named a file for it.
@@ -242,17 +242,17 @@ impl Mix {
         let Some(Range { numbers: riffles, .. }) = self.riffles.clone() else {
             return Ok(question.usual_riffles());
         };
-        let most = question.most_riffles();
+        let max = question.most_riffles();
         let with_exact = if self.exact { " with --exact" } else { "" };
         let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
-        if *riffles.end() > most {
+        if *riffles.end() > max {
             return invalid_riffles(format!(
                 "expected at most {} of this deck{with_exact}",
-                counted(most, question.noun())
+                counted(max, question.noun())
             ));
         }
-        if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
-            return invalid_riffles(format!("expected at most {MOST_EXACT_ROWS} rows with --exact"));
+        if self.exact && riffles.end() - riffles.start() >= MAX_EXACT_ROWS {
+            return invalid_riffles(format!("expected at most {MAX_EXACT_ROWS} rows with --exact"));
         }
         Ok((riffles, 1))
     }
@@ -283,11 +283,11 @@ impl Mix {
                 return Ok(MixReport::new(question, rows, Some(target), self.all));
             }
         }
-        let most = question.most_riffles();
+        let max = question.most_riffles();
         Err(invalid(
             "--until <T>",
             target,
-            format!("no more than {} of this deck are tried", counted(most, question.noun())),
+            format!("no more than {} of this deck are tried", counted(max, question.noun())),
         ))
     }
 }

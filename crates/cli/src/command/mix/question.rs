@@ -1,5 +1,6 @@
-//! What the user of `faro mix` asks: the deck, the shuffle and the distances, checked and made ready for the
-//! computation.
+//! The question that the user of `faro mix` asks, checked and prepared for the computation.
+//!
+//! It has the deck, the shuffle and the distances.
 
 use std::ops::RangeInclusive;
 
@@ -56,7 +57,7 @@ impl MixQuestion {
         let guessing = |packets| mix.guessing.then(|| guessing(mix, cards, &word, packets));
         let seed = mix.seed;
         if word.is_random() && word.packets().is_err() {
-            let sort = other(mix, cards, &word, name)?;
+            let sort = by_rounds(mix, cards, &word, name)?;
             return Ok(MixQuestion {
                 cards,
                 packets: None,
@@ -270,14 +271,14 @@ impl Mix {
 }
 
 /// Returns the distances of a shuffle that is not a riffle of equal packets.
-fn other(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<Sort> {
+fn by_rounds(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<Sort> {
     let (argument, given) = (mix.given.shuffle_or("gsr").argument, &mix.given.cards);
     if mix.composition.is_some() || mix.deck.is_some() || mix.card.is_some() {
         let why = "expected a riffle with --composition, --deck and --card, for example gsr";
         return Err(invalid(argument, &name, why));
     }
-    let many = || given.error(format!("expected at most {} cards", u32::MAX));
-    let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
+    let too_many = || given.error(format!("expected at most {} cards", u32::MAX));
+    let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(too_many)?;
     let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
     match RoutineMixing::new(routine, &mix.options()) {
         Ok(mixing) => Ok(Sort::Other(name, mixing)),
@@ -304,31 +305,36 @@ pub struct Followed {
     pub card: usize,
     position: CardPosition,
     /// Number of two-packet riffles in one riffle of the word.
-    each: u64,
+    riffles_per_round: u64,
     /// Number of two-packet riffles done so far.
     riffles: u64,
 }
 
 impl Followed {
     fn new(mix: &Mix, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
-        let most = CardPosition::MAX_CARDS;
-        if cards > most as u64 {
-            let why = format!("expected at most {most} cards with --card");
+        let max = CardPosition::MAX_CARDS;
+        if cards > max as u64 {
+            let why = format!("expected at most {max} cards with --card");
             return Err(mix.given.cards.error(why));
         }
         // A riffle of 2^k packets equals k riffles of two packets.
-        let each = packets.trailing_zeros().unwrap_or(0);
-        if *packets != BigUint::one() << each {
+        let riffles_per_round = packets.trailing_zeros().unwrap_or(0);
+        if *packets != BigUint::one() << riffles_per_round {
             let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
             return Err(mix.given.shuffle_or("gsr").error(why));
         }
         let card = CardNames::new(Cards::from(cards)).index("--card <C>", card)?;
         let card = card.to_usize().expect("it is below the number of cards");
-        Ok(Followed { card, position: CardPosition::new(cards as usize, card)?, each, riffles: 0 })
+        Ok(Followed {
+            card,
+            position: CardPosition::new(cards as usize, card)?,
+            riffles_per_round,
+            riffles: 0,
+        })
     }
 
     fn values(&mut self, riffles: u64) -> Values {
-        while self.riffles < riffles * self.each {
+        while self.riffles < riffles * self.riffles_per_round {
             self.position.riffle();
             self.riffles += 1;
         }
@@ -348,9 +354,9 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
     if packets.is_one() {
         return Err(shuffle.error("one packet is not a shuffle; try gsr"));
     }
-    let most = Mixing::MAX_BITS;
-    if packets > BigUint::one() << most {
-        let why = format!("more than 2^{most} packets are too many; expected at most gsr^{most}");
+    let max_bits = Mixing::MAX_BITS;
+    if packets > BigUint::one() << max_bits {
+        let why = format!("more than 2^{max_bits} packets are too many; expected at most gsr^{max_bits}");
         return Err(shuffle.error(why));
     }
     Ok(packets)
@@ -359,27 +365,27 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
 /// Returns the number of cards, and the number of cards of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     let given = &mix.given.cards;
-    let most = KindsMixing::MAX_CARDS;
+    let max = KindsMixing::MAX_CARDS;
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
             let cards = &given.number;
-            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= most / PACK);
+            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= max / PACK);
             let packs = packs.filter(|&packs| *cards == BigUint::from(packs * PACK));
-            let why = format!("expected a multiple of {PACK} up to {most}, for example {PACK}");
+            let why = format!("expected a multiple of {PACK} up to {max}, for example {PACK}");
             deck.composition(packs.ok_or_else(|| given.error(why))?)
         }
         (None, None) => {
-            let most = Mixing::MAX_CARDS;
-            let why = format!("expected at most {most} cards");
-            let within = given.number.to_u64().filter(|&cards| cards <= most);
+            let max = Mixing::MAX_CARDS;
+            let why = format!("expected at most {max} cards");
+            let within = given.number.to_u64().filter(|&cards| cards <= max);
             return Ok((within.ok_or_else(|| given.error(why))?, None));
         }
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
-    if cards > most.into() {
+    if cards > max.into() {
         let shown = composition.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let why = format!("{cards} cards are too many; expected at most {most}");
+        let why = format!("{cards} cards are too many; expected at most {max}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     if given.is_given() && given.number != BigUint::from(cards) {

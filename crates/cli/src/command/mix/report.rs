@@ -109,11 +109,11 @@ impl MixReport {
     /// Marks the report as incomplete unless the rows reach `riffles` riffles.
     pub fn up_to(mut self, riffles: u64, watch: &Watch) -> MixReport {
         let last = self.rows.last().map(|row| row.riffles);
-        let came = last
+        let last_row = last
             .map_or("no row was finished".into(), |last| format!("the rows end after {last} of {riffles}"));
         let why = if watch.interrupted() { "interrupted" } else { "out of time" };
         let remedy = if watch.interrupted() { "" } else { "; try a larger --timeout" };
-        self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {came}{remedy}"));
+        self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {last_row}{remedy}"));
         self
     }
 
@@ -123,9 +123,9 @@ impl MixReport {
 
     /// Returns the columns of the text with their titles: the shown ones, or the others.
     fn columns(&self, shown: bool) -> Vec<(&'static str, &'static str)> {
-        let known = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
+        let is_computed = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
         let columns =
-            HEADINGS.into_iter().filter(|(key, _, usual)| known(key) && (self.all || *usual) == shown);
+            HEADINGS.into_iter().filter(|(key, _, usual)| is_computed(key) && (self.all || *usual) == shown);
         columns.map(|(key, heading, _)| (key, heading)).collect()
     }
 
@@ -136,7 +136,7 @@ impl MixReport {
     }
 
     /// Returns the table for people: every `stride`-th row, and the last one.
-    fn people(&self, stride: usize) -> Table<'_> {
+    fn text_table(&self, stride: usize) -> Table<'_> {
         let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
         let row = move |row: &MixRow| {
@@ -182,8 +182,8 @@ impl MixReport {
         match (self.method(), decks) {
             (Method::UpperBound, _) => writeln!(out, "{UPPER_BOUNDS}")?,
             (Method::LowerBound, Some(decks)) => {
-                let together = self.risk.map_or(String::new(), together);
-                writeln!(out, "Lower bounds hold at 99 % confidence, {together}from {decks}.")?;
+                let shared_risk = self.risk.map_or(String::new(), shared_risk);
+                writeln!(out, "Lower bounds hold at 99 % confidence, {shared_risk}from {decks}.")?;
                 if self.last_bound() == Some(0.0) {
                     writeln!(out, "A lower bound of 0 does not say that the deck is mixed.")?;
                 }
@@ -196,8 +196,8 @@ impl MixReport {
             writeln!(out, "{guessing}")?;
         }
         let Some(answer) = Answer::new(&self.subject, &self.rows[explained..]) else { return Ok(()) };
-        let known = self.rows.iter().any(|row| row.number("total_variation").is_some());
-        let meaning = answer.meaning().or((!known).then(|| VARIATION_UNKNOWN.into()));
+        let has_variation = self.rows.iter().any(|row| row.number("total_variation").is_some());
+        let meaning = answer.meaning().or((!has_variation).then(|| VARIATION_UNKNOWN.into()));
         meaning.map_or(Ok(()), |meaning| writeln!(out, "{meaning}"))
     }
 
@@ -235,7 +235,7 @@ impl MixReport {
 }
 
 /// Returns how the rows of lower bounds share the risk of an error, as a phrase that ends with a comma.
-fn together(share: RiskShare) -> String {
+fn shared_risk(share: RiskShare) -> String {
     match share {
         RiskShare::Equal(1) => String::new(),
         RiskShare::Equal(rows) => format!("{rows} rows together (Bonferroni), "),
@@ -264,7 +264,7 @@ impl Report for MixReport {
             writeln!(out)?;
         }
         let stride = self.stride(page);
-        faro_render::text(self.people(stride), page, out)?;
+        faro_render::text(self.text_table(stride), page, out)?;
         if stride > 1 {
             writeln!(out, "One row of {stride} is shown; all of them: --all.")?;
         }
@@ -335,7 +335,7 @@ const TOP: f64 = 0.995;
 const BOTTOM: f64 = 0.005;
 
 /// Minimum number of rows in a flat part of the curves that is left out.
-const LONG: usize = 5;
+const MIN_FLAT_ROWS: usize = 5;
 
 /// The numbers of right guesses in the plot, with their names.
 const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"), (BLIND, "blind")];
@@ -346,19 +346,19 @@ const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"
 pub fn figure(title: String, noun: &str, rows: &[MixRow]) -> Figure {
     let guessed = |row: &MixRow| GUESSED.iter().filter_map(|(key, _)| row.number(key)).reduce(f64::max);
     match rows.iter().filter_map(guessed).reduce(f64::max) {
-        Some(most) => guesses(title, noun, rows, most.ceil() as u64),
+        Some(max) => guesses(title, noun, rows, max.ceil() as u64),
         None => distances(title, noun, rows),
     }
 }
 
-/// Plots the right guesses, the largest of which is at most `most`.
-fn guesses(title: String, noun: &str, rows: &[MixRow], most: u64) -> Figure {
+/// Plots the right guesses, the largest of which is at most `max`.
+fn guesses(title: String, noun: &str, rows: &[MixRow], max: u64) -> Figure {
     let end = |row: Option<&MixRow>| row.map_or(0, |row| row.riffles);
     let across = Axis { name: format!("{noun}s"), from: end(rows.first()), to: end(rows.last()) };
-    let up = Axis { name: "cards guessed right".into(), from: 0, to: most };
+    let up = Axis { name: "cards guessed right".into(), from: 0, to: max };
     let point = |row: &MixRow, key: &str| {
         let error = row.number(ERROR).filter(|_| key == SHOWN).unwrap_or_default();
-        let part = |number: f64| number / most as f64;
+        let part = |number: f64| number / max as f64;
         Some(Point { across: across.part(row.riffles), up: part(row.number(key)?), error: part(2.0 * error) })
     };
     let series = GUESSED.iter().filter_map(|&(key, name)| {
@@ -401,16 +401,16 @@ fn bound(rows: &[MixRow]) -> &'static str {
 
 /// Returns the rows without long parts at both ends in which all curves are flat, and a note about them.
 fn without_flat_ends(rows: &[MixRow]) -> (&[MixRow], String) {
-    let some = |is: fn(f64) -> bool| {
+    let has_part = |is: fn(f64) -> bool| {
         move |row: &MixRow| PLOTTED.iter().filter_map(|(key, _)| row.number(key)).any(is)
     };
-    let falls = rows.iter().position(some(|part| part < TOP));
-    let ends = rows.iter().rposition(some(|part| part > BOTTOM));
+    let falls = rows.iter().position(has_part(|part| part < TOP));
+    let ends = rows.iter().rposition(has_part(|part| part > BOTTOM));
     // One flat row stays at each end.
     let before = falls.unwrap_or(0).saturating_sub(1);
-    let before = if before >= LONG { before } else { 0 };
+    let before = if before >= MIN_FLAT_ROWS { before } else { 0 };
     let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));
-    let end = if rows.len() - end >= LONG { end } else { rows.len() };
+    let end = if rows.len() - end >= MIN_FLAT_ROWS { end } else { rows.len() };
     let are = if bound(rows).is_empty() { "are" } else { "have bounds" };
     let mut note = String::new();
     if before > 0 {

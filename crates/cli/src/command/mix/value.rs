@@ -29,7 +29,7 @@ const ALL_DIGITS: u32 = 15;
 const DECIMALS: usize = 10;
 
 /// Number of significant digits of a small or large number in text.
-const BRIEF: usize = 5;
+const TEXT_DIGITS: usize = 5;
 
 impl Value {
     /// Returns the value of a number with `digits` correct significant digits.
@@ -117,14 +117,14 @@ fn nearly_one(complement: Magnitude) -> String {
 
 fn decimals(size: Magnitude, places: usize) -> String {
     let number = size.to_f64();
-    let small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
-    if small { scientific(size) } else { format!("{number:.places$}") }
+    let is_small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
+    if is_small { scientific(size) } else { format!("{number:.places$}") }
 }
 
 fn brief(size: Magnitude) -> String {
     match size.to_f64() {
         number if (1e-3..1e5).contains(&number) => {
-            let places = BRIEF as f64 - 1.0 - number.log10().floor();
+            let places = TEXT_DIGITS as f64 - 1.0 - number.log10().floor();
             format!("{number:.*}", places as usize)
         }
         _ => scientific(size),
@@ -132,7 +132,7 @@ fn brief(size: Magnitude) -> String {
 }
 
 fn scientific(size: Magnitude) -> String {
-    size.to_digits(BRIEF as u32).to_string()
+    size.to_digits(TEXT_DIGITS as u32).to_string()
 }
 
 /// The values of a row, by their names in JSON.
@@ -153,8 +153,8 @@ pub const SHOWN: &str = "guesses_with_feedback";
 /// JSON name of the standard error of the number of right guesses.
 pub const ERROR: &str = "guesses_standard_error";
 
-/// Names of the values in JSON: the distances of riffles, the distances of kinds of cards, the distances of riffles
-/// with a biased cut, and the values of a lower bound.
+/// Names in JSON of the values of riffles. The next lists are for kinds of cards, for riffles with a biased
+/// cut, and for lower bounds.
 const ORDERS: [&str; 9] = [
     "total_variation",
     "total_variation_complement",
@@ -273,8 +273,8 @@ pub fn raise_bounds(rows: &mut [MixRow]) {
     for index in (1..rows.len()).rev() {
         let (earlier, later) = rows.split_at_mut(index);
         let (row, next) = (&mut earlier[index - 1], &later[0]);
-        let both = row.method() == Method::LowerBound && next.method() == Method::LowerBound;
-        if both && next.number(BOUND[0]) > row.number(BOUND[0]) {
+        let are_bounds = row.method() == Method::LowerBound && next.method() == Method::LowerBound;
+        if are_bounds && next.number(BOUND[0]) > row.number(BOUND[0]) {
             for (key, value) in row.values.iter_mut().filter(|(key, _)| BOUND.contains(key)) {
                 *value = next.value(key).cloned().unwrap_or(Value::None);
             }

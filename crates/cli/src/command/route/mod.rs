@@ -111,7 +111,7 @@ const MAX_FOLLOWED: usize = 10_000;
 const MAX_ROUTES: u32 = 10_000;
 
 /// Memory in bytes of the search for additional moves if there is no route. It takes a fraction of a second.
-const BYTES_OF_HINT: usize = 1 << 22;
+const MAX_HINT_BYTES: usize = 1 << 22;
 
 impl Route {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
@@ -139,7 +139,7 @@ impl RouteQuestion<'_> {
 
     /// Returns whether a short search with the given moves finds a word.
     fn reaches(&self, moves: Moves, from: &[BigUint], to: &[BigUint]) -> bool {
-        let bounds = Bounds { bytes: BYTES_OF_HINT, ..self.search.bounds() };
+        let bounds = Bounds { bytes: MAX_HINT_BYTES, ..self.search.bounds() };
         let follow = Follow::new(moves, from.len(), &self.cards.number, self.search);
         follow.is_ok_and(|(_, follow)| match follow {
             Follow::Elmsley(_) => true,
@@ -202,11 +202,11 @@ impl RouteQuestion<'_> {
             self.check(given.argument, positions)?;
         }
         if from.len() != to.len() {
-            let (there, here) = (to.len(), from.len());
+            let (positions, cards) = (to.len(), from.len());
             let why = format!(
                 "{} for {}; expected one position for each card",
-                counted(there, "position"),
-                counted(here, "card")
+                counted(positions, "position"),
+                counted(cards, "card")
             );
             return Err(self.to.error(why));
         }

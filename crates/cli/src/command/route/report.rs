@@ -1,4 +1,6 @@
-//! The result of `faro route` for every output format: the shortest words, and the positions of the cards on the way.
+//! The result of `faro route` for every output format.
+//!
+//! It has the shortest words, and the positions of the cards on the way.
 
 use std::io::{self, Write};
 
@@ -58,16 +60,16 @@ enum Places {
 impl Places {
     fn new(indices: &[BigUint]) -> Places {
         match indices {
-            [one] => Places::One(one_based::number(one.clone()).into()),
-            several => {
-                Places::Several(several.iter().cloned().map(|one| one_based::number(one).into()).collect())
-            }
+            [position] => Places::One(one_based::number(position.clone()).into()),
+            several => Places::Several(
+                several.iter().cloned().map(|position| one_based::number(position).into()).collect(),
+            ),
         }
     }
 
     fn each(&self) -> &[Integer] {
         match self {
-            Places::One(one) => std::slice::from_ref(one),
+            Places::One(place) => std::slice::from_ref(place),
             Places::Several(several) => several,
         }
     }
@@ -120,8 +122,8 @@ impl RouteReport {
         }
     }
 
-    /// Returns the row of a table of routes: a position, the name of the card there, the number of moves, and
-    /// the moves.
+    /// Returns the row of a table of routes. It has a position, the name of the card there, the number of
+    /// moves, and the moves.
     pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };
         let length = self.length.map(|length| length.to_string()).unwrap_or_default();
@@ -165,7 +167,7 @@ impl RouteReport {
 }
 
 fn spelled(moves: &Moves, word: &[usize]) -> String {
-    moves.product(word.chunk_by(|one, next| one == next).map(|run| (run[0], BigInt::from(run.len()))))
+    moves.product(word.chunk_by(|a, b| a == b).map(|run| (run[0], BigInt::from(run.len()))))
 }
 
 /// Returns the short form of a move that magicians use.

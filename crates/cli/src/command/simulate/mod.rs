@@ -194,7 +194,7 @@ impl Simulation {
 }
 
 /// Maximum memory of all threads' counts, in bytes. It limits the number of threads.
-const MEMORY: usize = 1 << 30;
+const MAX_COUNTS_BYTES: usize = 1 << 30;
 
 /// Counts the decks of `units`, until Ctrl-C.
 pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>, watch: &Watch) -> Outcome {
@@ -225,8 +225,8 @@ fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZ
         let bins: usize = statistics.each().map(|(_, histogram)| histogram.counts().len()).sum();
         8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
     };
-    let each = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
-    threads.min(NonZero::new(MEMORY / each.max(1)).unwrap_or(NonZero::<usize>::MIN))
+    let bytes_per_thread = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
+    threads.min(NonZero::new(MAX_COUNTS_BYTES / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// The pictures of a result.
@@ -276,7 +276,7 @@ impl Drawn {
     fn includes(self, statistic: Statistic) -> bool {
         match self {
             Drawn::All => true,
-            Drawn::One(one) => one == statistic,
+            Drawn::One(drawn) => drawn == statistic,
         }
     }
 }
@@ -329,7 +329,7 @@ impl PictureArgs {
 }
 
 /// Maximum number of bars in a panel.
-const BARS: usize = 60;
+const MAX_BARS: usize = 60;
 
 fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     let question = &outcome.question;
@@ -344,7 +344,7 @@ fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
 }
 
 fn panel(summary: &StatisticSummary) -> Panel {
-    let bars = summary.bars(BARS, true);
+    let bars = summary.bars(MAX_BARS, true);
     let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
     Panel { title: summary.title(), bars, values }
 }

@@ -1,4 +1,6 @@
-//! The result of `faro simulate` for every output format: the statistics of the decks with their tests and histograms.
+//! The result of `faro simulate` for every output format.
+//!
+//! It has the statistics of the decks with their tests and histograms.
 
 use std::io::{self, Write};
 
@@ -16,7 +18,7 @@ use serde::ser::{SerializeStruct, Serializer};
 use super::Outcome;
 
 /// Maximum number of bars of a histogram in text.
-const BARS: usize = 20;
+const MAX_BARS: usize = 20;
 
 pub struct SimulationReport<'a> {
     outcome: &'a Outcome,
@@ -49,17 +51,18 @@ impl<'a> SimulationReport<'a> {
         }
     }
 
-    /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic, which mean differs
-    /// most, and how significant the difference is.
+    /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic. It names the
+    /// mean that differs most, and how significant the difference is.
     fn conclusion(&self, other: &str) -> String {
-        let compared = self.statistics.iter().filter_map(|one| Some((one, one.comparison.other_z()?)));
+        let compared =
+            self.statistics.iter().filter_map(|summary| Some((summary, summary.comparison.other_z()?)));
         let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
-        let most = compared.iter().max_by(|one, other| one.1.abs().total_cmp(&other.1.abs()));
-        let Some((summary, z)) = most else { return format!("Nothing can be compared with {other}.") };
+        let largest = compared.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        let Some((summary, z)) = largest else { return format!("Nothing can be compared with {other}.") };
         let p_value = PValue::of_deviate(*z, compared.len());
         let means = counted(compared.len(), "mean");
         let (name, first) = (summary.title(), &self.outcome.question.name);
-        match p_value.number < DIFFERS {
+        match p_value.number < DIFFERENCE_LEVEL {
             true => format!(
                 "{first} and {other} differ, most in {name} (z = {z:.1}, p = {p_value} corrected for {means})."
             ),
@@ -71,7 +74,7 @@ impl<'a> SimulationReport<'a> {
 }
 
 /// A difference is reported if its corrected p-value is below this level.
-const DIFFERS: f64 = 0.001;
+const DIFFERENCE_LEVEL: f64 = 0.001;
 
 impl Report for SimulationReport<'_> {
     /// Returns one row per order with `--orders`, otherwise one row per statistic.
@@ -100,7 +103,7 @@ impl Report for SimulationReport<'_> {
 }
 
 fn draw(summary: &StatisticSummary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let bars = summary.bars(BARS, false);
+    let bars = summary.bars(MAX_BARS, false);
     writeln!(out)?;
     page.write(out, Style::new().bold(), &summary.title())?;
     writeln!(out, "{}", if bars.expected.is_some() { ", ┃ uniform" } else { "" })?;
@@ -243,11 +246,11 @@ impl<'a> StatisticSummary<'a> {
         }
     }
 
-    /// Returns the histogram in at most `most` bars. If `compared`, it includes the other shuffle's histogram.
-    pub fn bars(&self, most: usize, compared: bool) -> Bins {
+    /// Returns the histogram in at most `max` bars. If `compared`, it includes the other shuffle's histogram.
+    pub fn bars(&self, max: usize, compared: bool) -> Bins {
         let other = self.comparison.other().filter(|_| compared).map(Histogram::counts);
         let counts = self.comparison.histogram().counts();
-        Bins::new(counts, self.comparison.bin_probabilities(), other, (most, self.step()))
+        Bins::new(counts, self.comparison.bin_probabilities(), other, (max, self.step()))
     }
 
     /// Returns the number of bins that a bar must be a multiple of. Displacements are even, so every second bin
@@ -263,8 +266,8 @@ impl<'a> StatisticSummary<'a> {
         let first = self.comparison.value(begins as u64);
         let end = (begins + bars.bins).min(histogram.counts().len());
         let last = self.comparison.value(end as u64) - 1;
-        let one = first == last || (bars.bins == self.step() && histogram.width() == 1);
-        if one { first.to_string() } else { format!("{first}-{last}") }
+        let is_single = first == last || (bars.bins == self.step() && histogram.width() == 1);
+        if is_single { first.to_string() } else { format!("{first}-{last}") }
     }
 
     fn z_p_value(&self) -> Option<PValue> {

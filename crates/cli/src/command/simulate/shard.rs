@@ -100,7 +100,7 @@ impl SimulationShard {
     ///
     /// # Errors
     ///
-    /// The reason, in words that follow the name of the file.
+    /// The reason why the shard cannot be read, without the name of the file.
     pub fn read(path: &Path) -> Result<SimulationShard, String> {
         SEALED.read(path).map(|(shard, _)| shard)
     }
@@ -304,8 +304,8 @@ impl Merge {
     }
 
     /// Refuses an option that shards of this kind do not have.
-    fn refuse(&self, option: Option<&str>, of: &str) -> anyhow::Result<()> {
-        let why = |option| format!("these are parts of {of}, which have no {option}");
+    fn refuse(&self, option: Option<&str>, kind: &str) -> anyhow::Result<()> {
+        let why = |option| format!("these are parts of {kind}, which have no {option}");
         option.map_or(Ok(()), |option| Err(invalid_file(&self.files[0], why(option))))
     }
 
@@ -346,8 +346,8 @@ impl Merge {
     /// Sorts the shards, and checks that no part and no unit of work occurs twice. Parts without units overlap
     /// no other part, but may still occur twice.
     fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
-        let twice = |one: &Added, other: &Added, what: String| {
-            let (first, second) = (one.place.min(other.place), one.place.max(other.place));
+        let twice = |shard: &Added, earlier: &Added, what: String| {
+            let (first, second) = (shard.place.min(earlier.place), shard.place.max(earlier.place));
             invalid_file(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
         };
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
@@ -377,9 +377,9 @@ impl Merge {
 /// Returns the parts that are missing or were interrupted, if all shards have the same number of parts.
 fn missing(shards: &[Added]) -> Option<MissingParts> {
     let parts = shards.first()?.part.parts;
-    let there = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
+    let present = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
     let same = shards.iter().all(|shard| shard.part.parts == parts);
-    same.then(|| MissingParts::new(parts, there))
+    same.then(|| MissingParts::new(parts, present))
 }
 
 fn invalid_file(file: &Path, why: String) -> anyhow::Error {

@@ -56,7 +56,7 @@ mod ifma {
     const SPARE_BITS: u64 = 4;
 
     /// Number of digits of a double-length product of the largest numbers, L = 5.
-    const DOUBLE: usize = 10;
+    const DOUBLE_DIGITS: usize = 10;
 
     avx512_fn! {
         pub(super) fn run(
@@ -125,7 +125,13 @@ mod ifma {
         /// total += by·number·2^(52·at), without carries. A digit gets at most 4·L summands of 52 bits, far fewer than
         /// its 64 bits hold.
         #[inline(always)]
-        fn add_multiple(&self, total: &mut [__m512i; DOUBLE], at: usize, by: __m512i, number: &Vector<L>) {
+        fn add_multiple(
+            &self,
+            total: &mut [__m512i; DOUBLE_DIGITS],
+            at: usize,
+            by: __m512i,
+            number: &Vector<L>,
+        ) {
             for j in 0..L {
                 total[at + j] = self.avx512.add_low_product(total[at + j], by, number[j]);
                 total[at + j + 1] = self.avx512.add_high_product(total[at + j + 1], by, number[j]);
@@ -163,7 +169,7 @@ mod ifma {
         #[inline(always)]
         fn mul(&self, a: Vector<L>, b: Vector<L>) -> Vector<L> {
             let zero = self.avx512.zero();
-            let mut total = [zero; DOUBLE];
+            let mut total = [zero; DOUBLE_DIGITS];
             for (i, &digit) in a.iter().enumerate() {
                 self.add_multiple(&mut total, i, digit, &b);
             }

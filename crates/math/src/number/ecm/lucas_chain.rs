@@ -64,7 +64,7 @@ impl Chain {
         chain
     }
 
-    /// Appends `left` + `right`, given their difference, and returns the register of the sum, which no other step
+    /// Appends `left` + `right`, given their difference. Returns the register of the sum, which no other step
     /// changes.
     pub(super) fn add(&mut self, left: u8, right: u8, difference: u8) -> u8 {
         self.registers += 1;
@@ -235,19 +235,19 @@ impl Prac {
     }
 
     fn add(&mut self, left: u8, right: u8, difference: u8, held: &[u8]) -> u8 {
-        let into = self.free(held);
+        let into = self.free_register(held);
         self.steps.push(Step::Add { into, left, right, difference });
         into
     }
 
     fn double(&mut self, of: u8) -> u8 {
-        let into = self.free(&[]);
+        let into = self.free_register(&[]);
         self.steps.push(Step::Double { into, of });
         into
     }
 
     /// Returns a register that is not in use for A, B, C or a register in `held`.
-    fn free(&self, held: &[u8]) -> u8 {
+    fn free_register(&self, held: &[u8]) -> u8 {
         let taken = |register: &u8| [self.a, self.b, self.c].contains(register) || held.contains(register);
         (0..REGISTERS)
             .find(|register| !taken(register))

@@ -1,7 +1,8 @@
-//! Lenstra's elliptic-curve method (ECM): finds a factor of a composite at a cost that depends on
-//! the size of the factor rather than of the number (Lenstra 1987). Curves in Montgomery's form,
-//! Suyama's parameters and the second stage are as in Montgomery, *Speeding the Pollard and elliptic
-//! curve methods of factorization*, 1987.
+//! Lenstra's elliptic-curve method (ECM).
+//!
+//! It finds a factor of a composite at a cost that depends on the size of the factor rather than of the
+//! number (Lenstra 1987). Curves in Montgomery's form, Suyama's parameters and the second stage are as in
+//! Montgomery, *Speeding the Pollard and elliptic curve methods of factorization*, 1987.
 //!
 //! Let p be a prime factor of n. If the order of a curve modulo p divides m, then m times any point
 //! is the point at infinity modulo p, so that its coordinate Z has the common factor p with n. Curves
@@ -42,8 +43,9 @@ struct Start<E> {
     pub a24: E,
 }
 
-/// Returns Suyama's curve for the parameter `sigma`: a point on it, and the numerator and denominator of (A + 2)/4. The
-/// order of the curve is divisible by 12. `number` converts a small number to a residue.
+/// Returns Suyama's curve for the parameter `sigma`. The result is a point on it, and the numerator and
+/// denominator of (A + 2)/4. The order of the curve is divisible by 12. `number` converts a small number to a
+/// residue.
 fn suyama<R: ResidueRing<Element: Copy>>(
     ring: &R,
     sigma: R::Element,
@@ -210,10 +212,10 @@ static PLANS: LazyLock<Vec<Plan>> =
 pub(super) fn split_u64(n: u64) -> Option<u64> {
     let ring = MontgomeryU64::new(n);
     let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
-    (6..).zip(plans).find_map(|(sigma, plan)| proper(try_curve(&ring, n, sigma, plan), n))
+    (6..).zip(plans).find_map(|(sigma, plan)| proper_factor(try_curve(&ring, n, sigma, plan), n))
 }
 
-fn proper(factor: u64, n: u64) -> Option<u64> {
+fn proper_factor(factor: u64, n: u64) -> Option<u64> {
     (1 < factor && factor < n).then_some(factor)
 }
 
@@ -229,8 +231,8 @@ fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> u64 {
     }
 }
 
-/// Returns the inverse of `x` modulo `n`, or their greatest common divisor if there is no inverse, by the extended
-/// Euclidean algorithm. The coefficients stay below `n`; their signs alternate.
+/// Returns the inverse of `x` modulo `n` by the extended Euclidean algorithm. If there is no inverse, the
+/// error is their greatest common divisor. The coefficients stay below `n`; their signs alternate.
 fn invert(x: u64, n: u64) -> Result<u64, u64> {
     let (mut larger, mut smaller) = (n, x);
     let (mut before, mut coefficient, mut negative) = (0, 1, false);

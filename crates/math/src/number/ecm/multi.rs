@@ -90,7 +90,7 @@ fn try_batch<const L: usize>(
     let denominators: Vec<[u64; L]> = curves.iter().map(|curve| curve.2).collect();
     let inverses = match invert_all(ring, n, &denominators) {
         Ok(inverses) => inverses,
-        Err(shared) => return proper(shared, n),
+        Err(shared) => return proper_factor(shared, n),
     };
     let starts: Vec<Start<[u64; L]>> = curves
         .into_iter()
@@ -101,7 +101,7 @@ fn try_batch<const L: usize>(
         Some(results) => common_factor(&results, n),
         None => starts.iter().find_map(|start| {
             let result = plan.run(&Curve { ring, a24: start.a24 }, start.point);
-            proper(big_from_words(&ring.decode(result)).gcd(n), n)
+            proper_factor(big_from_words(&ring.decode(result)).gcd(n), n)
         }),
     }
 }
@@ -128,10 +128,10 @@ fn common_factor(results: &[BigUint], n: &BigUint) -> Option<BigUint> {
     if shared.is_one() {
         return None;
     }
-    proper(shared, n).or_else(|| results.iter().find_map(|result| proper(result.gcd(n), n)))
+    proper_factor(shared, n).or_else(|| results.iter().find_map(|result| proper_factor(result.gcd(n), n)))
 }
 
-fn proper(factor: BigUint, n: &BigUint) -> Option<BigUint> {
+fn proper_factor(factor: BigUint, n: &BigUint) -> Option<BigUint> {
     (!factor.is_one() && factor < *n).then_some(factor)
 }
 

@@ -2,12 +2,6 @@
 //!
 //! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
 //! and elliptic curves are generic over them by [`ResidueRing`].
-//!
-//! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
-//! and elliptic curves are generic over them by [`ResidueRing`].
-//!
-//! The submodules and types are for moduli of different sizes: 32, 64 and 128 bits, and several words. Primality tests
-//! and elliptic curves are generic over them by [`ResidueRing`].
 
 mod multi;
 
@@ -296,8 +290,8 @@ impl PowersOfTwo {
         self.powers(exponents).map(|power| self.reduced_below_n(power) == self.one)
     }
 
-    /// Returns whether n passes the strong probable-prime test to base 2: with n − 1 = 2^s·d, 2^d is
-    /// 1 or 2^(2^i·d) is −1 for some i < s.
+    /// Returns whether n passes the strong probable-prime test to base 2. Let n − 1 = 2^s·d. Then 2^d must be
+    /// 1, or 2^(2^i·d) must be −1 for some i < s.
     pub(in crate::number) fn is_strong_probable_prime(&self) -> bool {
         let twos = (self.n - 1).trailing_zeros();
         let [mut power] = self.powers([(self.n - 1) >> twos]);

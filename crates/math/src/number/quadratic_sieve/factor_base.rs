@@ -141,8 +141,8 @@ fn square_root(square: u32, prime: u32) -> u32 {
 pub(super) fn inverses_of(q: u32, primes: &[u32]) -> Vec<u32> {
     let mut modulo_q = vec![0, 1];
     for residue in 2..q {
-        let known = modulo_q[(q % residue) as usize];
-        modulo_q.push(multiply(q - q / residue, known, q));
+        let smaller = modulo_q[(q % residue) as usize];
+        modulo_q.push(multiply(q - q / residue, smaller, q));
     }
     let inverse = |&prime: &u32| match prime % q {
         0 => 0,

@@ -1,5 +1,7 @@
-//! The sieve interval: a byte for each place x, to which the logarithm of each prime is added where the prime divides
-//! the value of the polynomial at x. Places with a large sum are candidates.
+//! The sieve interval: a byte for each place x.
+//!
+//! The logarithm of each prime is added where the prime divides the value of the polynomial at x. Places with
+//! a large sum are candidates.
 
 use std::ops::Range;
 
@@ -9,12 +11,12 @@ use super::factor_base::FactorBase;
 /// fixed number of times. The last time may be beyond the end of the interval, where nothing is read.
 const MAX_PERIODS: usize = 8;
 
-/// Primes up to this multiple of the length of an interval are added once without a check whether their place is in the interval.
-/// The processor could not predict the result of such a check.
-const UNCONDITIONAL: usize = 4;
+/// Primes up to this multiple of the interval's length are added once without a check whether their place is
+/// in the interval. The processor could not predict the result of such a check.
+const UNCHECKED_MULTIPLE: usize = 4;
 
 /// Minimum byte of a candidate.
-const CANDIDATE: u8 = 128;
+const MIN_CANDIDATE: u8 = 128;
 
 pub(super) struct Interval {
     /// The interval, followed by the places beyond its end.
@@ -36,12 +38,12 @@ impl Interval {
     pub(super) fn new(base: &FactorBase, length: usize, skipped: u32, units: f64, threshold: u8) -> Interval {
         let logarithm = |&prime: &u32| (f64::from(prime).log2() * units).round() as u8;
         Interval {
-            cells: vec![0; (1 + UNCONDITIONAL) * length],
+            cells: vec![0; (1 + UNCHECKED_MULTIPLE) * length],
             length,
             first: base.primes.partition_point(|&prime| prime < skipped).max(1),
             logarithms: base.primes.iter().map(logarithm).collect(),
             units,
-            start: CANDIDATE - threshold.min(CANDIDATE),
+            start: MIN_CANDIDATE - threshold.min(MIN_CANDIDATE),
         }
     }
 
@@ -61,7 +63,7 @@ impl Interval {
         let first = self.first;
         let below = |bound: usize| base.primes.partition_point(|&prime| prime as usize <= bound).max(first);
         let mut from = below(self.length / (MAX_PERIODS + 1));
-        let unconditional = below(UNCONDITIONAL * self.length);
+        let unconditional = below(UNCHECKED_MULTIPLE * self.length);
         self.add_small(base, places, self.first..from);
         for periods in (0..=MAX_PERIODS).rev() {
             let to = self.length.checked_div(periods).map_or(unconditional, below);
@@ -147,8 +149,8 @@ impl Interval {
         const CHUNK: usize = 64;
         candidates.clear();
         for (number, chunk) in self.cells[..self.length].chunks_exact(CHUNK).enumerate() {
-            if chunk.iter().fold(0, |all, &cell| all | cell) >= CANDIDATE {
-                let high = (0..CHUNK).filter(|&offset| chunk[offset] >= CANDIDATE);
+            if chunk.iter().fold(0, |all, &cell| all | cell) >= MIN_CANDIDATE {
+                let high = (0..CHUNK).filter(|&offset| chunk[offset] >= MIN_CANDIDATE);
                 candidates.extend(high.map(|offset| (CHUNK * number + offset) as u32));
             }
         }

@@ -1,5 +1,6 @@
-//! The self-initialising quadratic sieve (Pomerance 1982; Contini 1997): factors n from two squares that are equal
-//! modulo n, at a cost that depends on n and not on its factors.
+//! The self-initialising quadratic sieve (Pomerance 1982; Contini 1997).
+//!
+//! It factors n from two squares that are equal modulo n, at a cost that depends on n and not on its factors.
 //!
 //! A multiple k·n is the discriminant of many polynomials, whose values are squares modulo n up to a known factor.
 //! Values whose primes are all small are relations. With more relations than primes, linear algebra finds products of
@@ -75,7 +76,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// Prepares the search for a factor of `n`, with the base of `multiple` = k·n.
     fn new(n: &'a BigUint, multiple: BigUint, base: FactorBase, parameters: &Parameters) -> Search<'a> {
-        // With a = √(k·n/2)/M, for the interval from −M to M, values are at most M·√(k·n/8).
+        // For places from −M to M, the best leading coefficient is a = √(k·n/2)/M. The values are then at
+        // most M·√(k·n/8).
         let (bits, length) = (multiple.bits() as f64, parameters.interval);
         let half = (length as f64).log2() - 1.0;
         let bits_of_value = (bits - 3.0) / 2.0 + half;

@@ -1,6 +1,8 @@
-//! Self-initialisation (Contini, *Factoring integers with the self-initializing quadratic sieve*, 1997): all
-//! polynomials f(x) = a·x² + b·x + c of discriminant k·n with one leading coefficient a. They are in the order of a
-//! Gray code, so that the next roots modulo each prime are the last roots plus or minus a known difference.
+//! Self-initialisation: all polynomials of a given discriminant with one leading coefficient.
+//!
+//! The polynomials are f(x) = a·x² + b·x + c of discriminant k·n (Contini, *Factoring integers with the
+//! self-initializing quadratic sieve*, 1997). They are in the order of a Gray code, so that the next roots
+//! modulo each prime are the last roots plus or minus a known difference.
 //!
 //! Since k·n ≡ 1 modulo 8, b is odd and every value is even. The values satisfy (2·a·x + b)² − k·n = 4·a·f(x).
 
@@ -53,13 +55,13 @@ impl Polynomials {
     ) -> Option<Polynomials> {
         let indices = leading.choose()?;
         let primes = indices.iter().map(|index| {
-            let known = inverses.remove(index);
-            known.unwrap_or_else(|| inverses_of(base.primes[*index], &base.primes))
+            let computed = inverses.remove(index);
+            computed.unwrap_or_else(|| inverses_of(base.primes[*index], &base.primes))
         });
         let of_primes: Vec<Vec<u32>> = primes.collect();
         let polynomials = Polynomials::with_inverses(base, multiple, indices, &of_primes, length);
-        let known = polynomials.indices.iter().copied().zip(of_primes);
-        inverses.extend(known.filter(|(index, _)| leading.is_in_pool(*index)));
+        let used = polynomials.indices.iter().copied().zip(of_primes);
+        inverses.extend(used.filter(|(index, _)| leading.is_in_pool(*index)));
         Some(polynomials)
     }
 

@@ -224,7 +224,9 @@ impl Dependencies {
         free.map(|row| {
             let lines = self.lines.iter().zip(&self.pivots).filter(|(line, _)| has_bit(line, row));
             let others = lines.filter_map(|(_, &pivot)| pivot);
-            odd(others.chain([row]).flat_map(|row| self.rows[row].relations.iter().copied()).collect())
+            of_odd_count(
+                others.chain([row]).flat_map(|row| self.rows[row].relations.iter().copied()).collect(),
+            )
         })
     }
 }
@@ -239,13 +241,13 @@ fn rows(relations: &[Relation], primes: usize) -> Vec<Row> {
             let next = (primes + 1 + large_primes.len()) as u32;
             columns.push(*large_primes.entry(relation.large_prime).or_insert(next));
         }
-        Row { columns: odd(columns), relations: vec![number as u32] }
+        Row { columns: of_odd_count(columns), relations: vec![number as u32] }
     };
     relations.iter().enumerate().map(row).collect()
 }
 
 /// Returns the numbers that occur an odd number of times, in increasing order.
-fn odd(mut numbers: Vec<u32>) -> Vec<u32> {
+fn of_odd_count(mut numbers: Vec<u32>) -> Vec<u32> {
     numbers.sort_unstable();
     numbers.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1).map(|same| same[0]).collect()
 }

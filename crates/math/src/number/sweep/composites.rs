@@ -1,5 +1,6 @@
-//! Orders modulo composites: the least common multiple of the orders modulo the smallest prime power
-//! and the cofactor.
+//! Orders modulo composites.
+//!
+//! They are the least common multiples of the orders modulo the smallest prime power and the cofactor.
 
 use num_integer::Integer;
 
@@ -35,8 +36,8 @@ pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     }
 }
 
-/// Returns the order modulo the composite `number`, given its smallest prime factor `prime` and the orders `known`
-/// modulo smaller numbers.
+/// Returns the order modulo the composite `number`. `prime` is its smallest prime factor, and `known` has the
+/// orders modulo smaller numbers.
 #[inline]
 pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let below = |number: u32| known[wheel::index(number as usize)];
@@ -58,7 +59,7 @@ pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
 // The orders modulo multiples of 3, 5 and 7, which are more than half of all odd numbers. A closed form gives the
 // order modulo p^a·t from the order modulo t, without a greatest common divisor.
 
-/// Returns the least common multiple of `order` and of the order of 2 modulo P^exponent, which is
+/// Returns the least common multiple of `order` and of the order of 2 modulo P^exponent. The latter is
 /// 2·3^(a−1), 4·5^(a−1) or 3·7^(a−1).
 #[inline(always)]
 fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
@@ -129,8 +130,8 @@ fn cofactor_of_three(block: usize, n: usize) -> usize {
     wheel::index(block * BLOCK + 2 * n + 1)
 }
 
-/// Writes the orders modulo the odd numbers of a block that are not multiples of 9, given the orders modulo the numbers
-/// coprime to 6.
+/// Writes the orders modulo the odd numbers of a block that are not multiples of 9. The orders modulo the
+/// numbers coprime to 6 are given.
 pub(super) fn with_multiples_of_three(known: &[u32], block: usize, coprime: &[u32], orders: &mut [u64]) {
     let triples = orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2));
     for ((triple, pair), n) in triples.zip(0..) {

@@ -1,5 +1,7 @@
-//! Orders modulo primes p: starting from p − 1, each prime factor of p − 1 is divided out as long as the power of 2
-//! stays 1. The smallest-factor table gives the prime factors.
+//! Orders of 2 modulo primes, by tests of powers.
+//!
+//! Starting from p − 1 for a prime p, each prime factor of p − 1 is divided out as long as the power of 2
+//! stays 1. The table of smallest factors gives the prime factors.
 
 use super::sieve::Known;
 use super::sieve::{BLOCK, PRIME};
@@ -30,7 +32,7 @@ struct TestGroup {
 }
 
 impl TestGroup {
-    /// Returns an empty group. The entries beyond the end are valid values too.
+    /// Returns an empty group. Unused entries have valid values too, since a batch may include them.
     fn new(group: usize) -> TestGroup {
         let exponents = [1 << (28 - 4 * group); LENGTH];
         TestGroup { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
@@ -174,8 +176,8 @@ pub(super) const LANES: usize = 32;
 /// Number of chains of products that are computed together.
 const CHAINS: usize = 8;
 
-/// For moduli below this bound, residues may stay below twice the modulus instead of being reduced
-/// completely: the doubled square is less than 2^32 times the modulus, as Montgomery reduction needs.
+/// Modulus below which residues may stay below twice the modulus instead of being reduced completely. The
+/// doubled square is then less than 2^32 times the modulus, as Montgomery reduction needs.
 const LAZY_BELOW: u32 = 1 << 29;
 
 /// Number of leading bits of an exponent that need no product, since a power of two below 2^32 is computed by a shift.
@@ -227,8 +229,8 @@ fn reduced(x: u64, n: u32, negated: u32) -> u32 {
     ((x + u64::from(multiple) * u64::from(n)) >> 32) as u32
 }
 
-/// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration: `3n ^ 2` is correct to 5 bits, and each of
-/// three steps doubles the number of correct bits.
+/// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration. `3n ^ 2` is correct to 5 bits, and
+/// each of three steps doubles the number of correct bits.
 #[inline(always)]
 pub(super) fn inverse(n: u32) -> u32 {
     (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x))))

@@ -1,5 +1,6 @@
-//! The smallest prime factors of the numbers coprime to 6, by a segmented sieve of Eratosthenes (Bays
-//! and Hudson 1977).
+//! The smallest prime factors of the numbers coprime to 6.
+//!
+//! They are found by a segmented sieve of Eratosthenes (Bays and Hudson 1977).
 
 use std::ops::{Range, RangeInclusive};
 
@@ -140,8 +141,8 @@ impl SievedSweep {
         None
     }
 
-    /// Computes the next blocks, up to the number that the tables allow, and returns the results of `work` for the
-    /// requested blocks.
+    /// Computes the next blocks, up to the number that the tables allow. Returns the results of `work` for
+    /// the requested blocks.
     fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
         if self.next >= self.tables.blocks() {
             self.next = self.next.max(self.requested.start);
@@ -328,7 +329,8 @@ mod tests {
         let (first, last) = (5_000_000, 6_000_000);
         let whole = segments(1, last, 1);
         let window = segments(first, last, 2);
-        let of = |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
-        assert!(of(window).eq(of(whole).filter(|&(modulus, _)| modulus >= first)));
+        let entries =
+            |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
+        assert!(entries(window).eq(entries(whole).filter(|&(modulus, _)| modulus >= first)));
     }
 }

@@ -18,7 +18,7 @@ const LANES: usize = 64;
 const PIECE: usize = 63 * CHUNK;
 
 /// The moduli for which the floating-point numbers of [`tenths`] are exact enough.
-const SHORT: std::ops::Range<u64> = 1 << 14..1 << 30;
+const FLOAT_MODULI: std::ops::Range<u64> = 1 << 14..1 << 30;
 
 /// Counts of the orders of 2 modulo some odd numbers.
 ///
@@ -58,7 +58,7 @@ impl OrderSummary {
         self.tenths[tenth(order, modulus)] += 1;
     }
 
-    /// Counts at most [`PIECE`] orders modulo numbers in [`SHORT`].
+    /// Counts at most [`PIECE`] orders modulo numbers in [`FLOAT_MODULI`].
     #[inline(always)]
     fn add_short(&mut self, first: u64, orders: &[u64]) {
         let mut counts = [[0; LANES]; PARTS];
@@ -108,7 +108,7 @@ compiled_fn! {
     fn count(processor: Processor, first: u64, orders: &[u64]) -> OrderSummary {
         let mut summary = OrderSummary::default();
         for (piece, first) in orders.chunks(PIECE).zip((first..).step_by(2 * PIECE)) {
-            if SHORT.contains(&first) && SHORT.contains(&(first + 2 * PIECE as u64)) {
+            if FLOAT_MODULI.contains(&first) && FLOAT_MODULI.contains(&(first + 2 * PIECE as u64)) {
                 summary.add_short(first, piece);
             } else {
                 piece.iter().zip((first..).step_by(2)).for_each(|(&order, modulus)| summary.add(modulus, order));
@@ -125,8 +125,8 @@ fn tenth(order: u64, modulus: u64) -> usize {
     (tenths as usize).min(PARTS) - 1
 }
 
-/// Returns [`tenth`] for each order, modulo the odd numbers from `whole` + 1 on, and another number beyond the orders.
-/// There are no branches and divisions, so that the compiler uses vector instructions.
+/// Returns [`tenth`] for each order, modulo the odd numbers from `whole` + 1 on. Beyond the orders it returns
+/// another number. There are no branches and divisions, so that the compiler uses vector instructions.
 #[inline(always)]
 fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
     /// Numbers of this size have no fractional bits: adding a number to this one rounds it to an integer.
@@ -157,8 +157,16 @@ mod tests {
 
     #[test]
     fn many_orders_are_counted_like_single_ones() {
-        let last = SHORT.end - 2 * PIECE as u64 - 1;
-        for first in [1, SHORT.start - 3, SHORT.start + 1, 100_001, (1 << 29) + 1, last, SHORT.end + 1] {
+        let last = FLOAT_MODULI.end - 2 * PIECE as u64 - 1;
+        for first in [
+            1,
+            FLOAT_MODULI.start - 3,
+            FLOAT_MODULI.start + 1,
+            100_001,
+            (1 << 29) + 1,
+            last,
+            FLOAT_MODULI.end + 1,
+        ] {
             for part in 0..=10 {
                 for less in [0, 1, 2] {
                     let order =

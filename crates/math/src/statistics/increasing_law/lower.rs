@@ -72,9 +72,9 @@ impl Factors {
         let mut ratio = self.bessel * (1.0 / real.bessel.re);
         let mut product = turn;
         let coefficients = self.coefficients.iter().zip(&real.coefficients).skip(1);
-        let determinants = coefficients.map(|(&one, other)| {
+        let determinants = coefficients.map(|(&coefficient, real)| {
             product = product * ratio;
-            ratio = ratio * (Complex::ONE - one * one) * (1.0 / (1.0 - other.re * other.re));
+            ratio = ratio * (Complex::ONE - coefficient * coefficient) * (1.0 / (1.0 - real.re * real.re));
             product
         });
         determinants.take(highest).collect()
@@ -97,10 +97,10 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     let twice = 2.0 * circle.root;
     // An error of the last coefficient falls at least threefold with each index below. So the last one is taken from
     // the expansion if that is valid far enough above `highest`, else from the descent in `upper`.
-    let far = (0.8 * twice) as usize;
-    let expanded = far >= highest + 10;
-    let near = (twice - 2.5 * cbrt(circle.root)) as usize;
-    let last = if expanded { far.min(highest + 30) } else { near.max(highest + 1) };
+    let max_expanded = (0.8 * twice) as usize;
+    let expanded = max_expanded >= highest + 10;
+    let min_descent = (twice - 2.5 * cbrt(circle.root)) as usize;
+    let last = if expanded { max_expanded.min(highest + 30) } else { min_descent.max(highest + 1) };
     let mut coefficients: Vec<Complex> = (0..=last).map(|index| expansion(x, index)).collect();
     if !expanded {
         coefficients[last] = upper::coefficient(circle, x, last);
@@ -122,14 +122,14 @@ fn solve(x: Complex, coefficients: &mut [Complex]) {
     let last = coefficients.len() - 1;
     let inverse = x.inverse();
     let mut rows = vec![(Complex::ZERO, Complex::ZERO); last];
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         for index in 1..last {
-            let here = coefficients[index];
+            let value = coefficients[index];
             let around = coefficients[index - 1] + coefficients[index + 1];
-            let rest = Complex::ONE - here * here;
+            let rest = Complex::ONE - value * value;
             let (upper, right) = rows[index - 1];
-            let pivot = inverse * index as f64 + here * around * 2.0 - rest * upper;
-            let residual = rest * around - here * inverse * index as f64;
+            let pivot = inverse * index as f64 + value * around * 2.0 - rest * upper;
+            let residual = rest * around - value * inverse * index as f64;
             let scale = pivot.inverse();
             rows[index] = (rest * scale, (residual + rest * right) * scale);
         }
@@ -147,4 +147,4 @@ fn solve(x: Complex, coefficients: &mut [Complex]) {
 }
 
 /// Maximum number of steps of Newton's method; five or six are usual.
-const STEPS: usize = 40;
+const MAX_STEPS: usize = 40;

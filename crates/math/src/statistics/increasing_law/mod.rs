@@ -78,9 +78,9 @@ impl Diagrams {
     /// Adds all diagrams with `left` more cells in rows of at least `shortest` cells. `weight` is the product of i/h²
     /// over the cells so far, where i is the number of a cell and h its hook length.
     fn extend(&mut self, left: usize, shortest: usize, weight: f64) {
-        self.law[left] += self.weigh(left, left, weight);
+        self.law[left] += self.weight_with_row(left, left, weight);
         for row in shortest..=left / 2 {
-            let weight = self.weigh(row, left, weight);
+            let weight = self.weight_with_row(row, left, weight);
             self.below.push(row + self.below.len());
             self.extend(left - row, row, weight);
             self.below.pop();
@@ -90,7 +90,7 @@ impl Diagrams {
     /// Returns the weight after one more row on top, whose cells are numbered down from `left`. Let h be the hook
     /// length of the row's first cell. The hook lengths of the row are 1 … h, without the differences between h and the
     /// first hook lengths of the rows below.
-    fn weigh(&self, row: usize, left: usize, weight: f64) -> f64 {
+    fn weight_with_row(&self, row: usize, left: usize, weight: f64) -> f64 {
         let first = row + self.below.len();
         let skipped = self.below.iter().map(|hook| (first - hook) as f64).product::<f64>();
         let hooks = (1..=first).map(|hook| hook as f64).product::<f64>() / skipped;
@@ -131,10 +131,10 @@ fn law_by_contours(n: usize) -> Vec<f64> {
 /// Maximum distance, times √n, between the logarithms of a circle's radius and of the saddle points of its lengths. At
 /// this distance the integrand on the circle is at most e^(1/2) times as large as on the circle through the saddle
 /// point.
-const REACH: f64 = 1.0;
+const MAX_SADDLE_DISTANCE: f64 = 1.0;
 
 /// Minimum logarithm of a probability; a smaller probability is 0. e^−708 is a little above the smallest normal `f64`.
-const LEAST: f64 = -708.0;
+const MIN_LN: f64 = -708.0;
 
 /// The integration stops where the integrands are below this fraction of their values at angle 0.
 const NEGLIGIBLE: f64 = 1e-18;
@@ -157,9 +157,10 @@ pub struct Circle {
 impl Circles {
     pub fn new(n: usize) -> Circles {
         let n = n as f64;
-        // With m points the trapezoidal rule adds the coefficient of z^(n + m) to the coefficient of z^n. Their ratio
-        // on the circle is about e^(m·REACH/√n − m²/2n), which is e^−38 for this m.
-        let points = n.sqrt() * (REACH + (REACH * REACH + 76.0).sqrt());
+        // With m points the trapezoidal rule adds the coefficient of z^(n + m) to the coefficient of z^n.
+        // Their ratio on the circle is about e^(m·MAX_SADDLE_DISTANCE/√n − m²/2n), which is e^−38 for this m.
+        let points =
+            n.sqrt() * (MAX_SADDLE_DISTANCE + (MAX_SADDLE_DISTANCE * MAX_SADDLE_DISTANCE + 76.0).sqrt());
         Circles { n, points: 2 * (points / 2.0).ceil() as usize + 2 }
     }
 
@@ -173,10 +174,10 @@ impl Circles {
         saddle: fn(f64, f64) -> f64,
         mut integrate: impl FnMut(&Circle, &[usize]) -> bool,
     ) {
-        let step = 2.0 * REACH / self.n.sqrt();
+        let step = 2.0 * MAX_SADDLE_DISTANCE / self.n.sqrt();
         let number = |length: usize| (saddle(self.n, length as f64) / step).round() as i64;
         let lengths: Vec<usize> = lengths.collect();
-        for lengths in lengths.chunk_by(|&one, &other| number(one) == number(other)) {
+        for lengths in lengths.chunk_by(|&a, &b| number(a) == number(b)) {
             let ratio = step * number(lengths[0]) as f64;
             let radius = self.n * exp(ratio);
             if !integrate(&Circle { ratio, radius, root: radius.sqrt() }, lengths) {
@@ -217,7 +218,7 @@ impl Circles {
 /// Returns e^`scale`·`factor`, or `None` if it is too small for an `f64`.
 pub fn probability(scale: f64, factor: f64) -> Option<f64> {
     let exponent = scale + ln(factor.max(0.0));
-    (exponent > LEAST).then(|| exp(exponent))
+    (exponent > MIN_LN).then(|| exp(exponent))
 }
 
 #[cfg(test)]

@@ -112,12 +112,12 @@ impl Descent {
             sum = sum + turned(value, k);
             value = value * ratio;
         }
-        let (mut above, mut here) = (ratios[0], Complex::ONE);
+        let (mut above, mut bessel) = (ratios[0], Complex::ONE);
         for k in (1..=self.base).rev() {
-            (above, here) = (here, inverse * k as f64 * here - above);
-            sum = sum + turned(here, k - 1);
+            (above, bessel) = (bessel, inverse * k as f64 * bessel - above);
+            sum = sum + turned(bessel, k - 1);
         }
-        let all = sum * 2.0 - here;
+        let all = sum * 2.0 - bessel;
         Complex::polar(exp(2.0 * x.im), -2.0 * x.re) * all.inverse()
     }
 
@@ -128,15 +128,16 @@ impl Descent {
         for (&ratio, fall) in ratios.iter().zip(&self.falls) {
             above = above * ratio * (1.0 / fall);
         }
-        let mut here = above;
+        let mut coefficient = above;
         for &ratio in &ratios[self.falls.len()..] {
-            (here, above) = (above, above * ratio);
+            (coefficient, above) = (above, above * ratio);
         }
         let (inverse, square) = (x.inverse(), exp(2.0 * self.ln_unit));
         for index in (self.lowest.max(1)..=self.top).rev() {
-            each(index, here);
-            let rest = Complex::ONE - here * here * square;
-            (above, here) = (here, inverse * index as f64 * here * rest.inverse() - above);
+            each(index, coefficient);
+            let rest = Complex::ONE - coefficient * coefficient * square;
+            (above, coefficient) =
+                (coefficient, inverse * index as f64 * coefficient * rest.inverse() - above);
         }
     }
 

@@ -13,7 +13,7 @@ use uniform::BatchedDraws;
 
 /// The number of cards that are shuffled together. With two bytes each, and the second copy that a riffle
 /// needs, they fill half of a nearest cache of 32 KiB.
-const CARDS: usize = 1 << 12;
+const CARDS_TOGETHER: usize = 1 << 12;
 
 /// Decks of the same number of cards that are shuffled together.
 ///
@@ -52,7 +52,7 @@ impl<C: Card> LargeDecks<C> {
     ///
     /// It is 4096 divided by the least power of 2 that is at least `cards`, and at least 1.
     pub fn count_for(cards: usize) -> usize {
-        (CARDS / cards.next_power_of_two()).max(1)
+        (CARDS_TOGETHER / cards.next_power_of_two()).max(1)
     }
 
     /// Restores all decks to new ones: every card is at its own position.

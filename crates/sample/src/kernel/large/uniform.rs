@@ -174,15 +174,15 @@ mod tests {
             let batches = BatchedDraws::all(n);
             let mut bounds = Vec::new();
             for batch in &batches {
-                let own: Vec<u64> = (0..batch.count).map(|index| batch.first - index).collect();
-                assert_eq!(own.iter().product::<u64>(), batch.product);
+                let factors: Vec<u64> = (0..batch.count).map(|index| batch.first - index).collect();
+                assert_eq!(factors.iter().product::<u64>(), batch.product);
                 let more = u128::from(batch.product) * u128::from(batch.first - batch.count);
                 assert!(
                     batch.product <= MAX_PRODUCT
                         && (more > u128::from(MAX_PRODUCT) || batch.first == batch.count + 1)
                 );
                 assert_eq!(u128::from(batch.rejected), (1 << 64) % u128::from(batch.product));
-                bounds.extend(own);
+                bounds.extend(factors);
             }
             assert!(bounds.into_iter().eq((2..=n as u64).rev()), "{n}");
         }

@@ -9,12 +9,12 @@ use faro_permutation::Statistic;
 use faro_simd::registers::{load, store_u64_as_u16};
 
 /// The number of 64-bit lanes of a register.
-const EIGHT: usize = 8;
+const LANES: usize = 8;
 
 faro_simd::avx512_fn! {
     pub(super) fn measure_all(_avx512: Avx512, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
-        for (index, chunk) in decks.chunks(EIGHT).enumerate() {
-            let mut eight = [SmallDeck::NEW; EIGHT];
+        for (index, chunk) in decks.chunks(LANES).enumerate() {
+            let mut eight = [SmallDeck::NEW; LANES];
             eight[..chunk.len()].copy_from_slice(chunk);
             measure_one_by_one(&eight, cards, index, measures);
             measure_together(&columns(&eight), cards, index, measures);
@@ -25,9 +25,9 @@ faro_simd::avx512_fn! {
 /// Computes cycles and descents of eight decks, each in a register of 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
-fn measure_one_by_one(decks: &[SmallDeck; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
+fn measure_one_by_one(decks: &[SmallDeck; LANES], cards: usize, index: usize, measures: &mut Measures) {
     let beyond = (POSITIONS - cards) as u16;
-    for (deck, index) in decks.iter().zip(EIGHT * index..) {
+    for (deck, index) in decks.iter().zip(LANES * index..) {
         let deck = load(&deck.0);
         measures.values_mut(Statistic::Cycles)[index] = cycles(deck) - beyond;
         measures.values_mut(Statistic::Descents)[index] = descents(deck);
@@ -68,8 +68,8 @@ fn descents(deck: __m512i) -> u16 {
 /// Returns eight registers, each with eight positions of the eight decks. Each deck has a 64-bit lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn columns(decks: &[SmallDeck; EIGHT]) -> [__m512i; EIGHT] {
-    let mut rows = [_mm512_setzero_si512(); EIGHT];
+fn columns(decks: &[SmallDeck; LANES]) -> [__m512i; LANES] {
+    let mut rows = [_mm512_setzero_si512(); LANES];
     rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(&deck.0));
     transpose_u64(&rows)
 }
@@ -106,12 +106,12 @@ impl Pass {
 /// positions give.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vpopcntdq")]
-fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
+fn measure_together(columns: &[__m512i; LANES], cards: usize, index: usize, measures: &mut Measures) {
     let zero = _mm512_setzero_si512();
     let mut pass = Pass { above: zero, followers: zero, tops: _mm512_set1_epi64(-1), inversions: zero };
     let (mut displacement, mut moved) = (zero, zero);
-    let columns = &columns[..cards.div_ceil(EIGHT)];
-    for (column, first) in columns.iter().zip((0..).step_by(EIGHT)) {
+    let columns = &columns[..cards.div_ceil(LANES)];
+    for (column, first) in columns.iter().zip((0..).step_by(LANES)) {
         for byte in &BYTES {
             pass.take(_mm512_shuffle_epi8(*column, load(byte)));
         }
@@ -120,8 +120,8 @@ fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, meas
         let elsewhere = _mm512_min_epu8(_mm512_xor_si512(*column, positions), _mm512_set1_epi8(1));
         moved = _mm512_add_epi8(moved, elsewhere);
     }
-    let all = _mm512_set1_epi64((columns.len() * EIGHT) as i64);
-    let beyond = (columns.len() * EIGHT - cards) as i64;
+    let all = _mm512_set1_epi64((columns.len() * LANES) as i64);
+    let beyond = (columns.len() * LANES - cards) as i64;
     let less = |numbers: __m512i, less: i64| _mm512_sub_epi64(numbers, _mm512_set1_epi64(less));
     let at =
         |numbers: __m512i, to: &mut [u16; 64]| store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index]);
@@ -141,12 +141,12 @@ fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, meas
 
 /// For each byte of a 64-bit lane, the index vector of the shuffle that copies this byte to the lane and
 /// clears the rest.
-const BYTES: [[u8; POSITIONS]; EIGHT] = {
-    let (mut bytes, mut byte) = ([[0x80; POSITIONS]; EIGHT], 0);
-    while byte < EIGHT {
+const BYTES: [[u8; POSITIONS]; LANES] = {
+    let (mut bytes, mut byte) = ([[0x80; POSITIONS]; LANES], 0);
+    while byte < LANES {
         let mut lane = 0;
-        while lane < EIGHT {
-            bytes[byte][EIGHT * lane] = (EIGHT * (lane % 2) + byte) as u8;
+        while lane < LANES {
+            bytes[byte][LANES * lane] = (LANES * (lane % 2) + byte) as u8;
             lane += 1;
         }
         byte += 1;

@@ -100,7 +100,7 @@ mod tests {
 
     /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u8]) -> [u16; 7] {
-        let count = |of: usize| of as u16;
+        let count = |number: usize| number as u16;
         let pairs = || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
         let position = |card: usize| deck.iter().position(|&at| usize::from(at) == card).unwrap();
         let mut seen = vec![false; deck.len()];

@@ -101,16 +101,16 @@ fn measure_by_pairs<const DECKS: usize>(rows: &[[i8; DECKS]], [rising, inversion
 fn longest_increasing<const DECKS: usize>(rows: &[[i8; DECKS]]) -> [i8; DECKS] {
     let (mut tops, mut used) = ([[0; DECKS]; MAX_CARDS + 1], 0);
     for row in rows {
-        let mut own = [rows.len() as i8; DECKS];
+        let mut reversed = [rows.len() as i8; DECKS];
         for deck in 0..DECKS {
-            own[deck] -= row[deck];
+            reversed[deck] -= row[deck];
         }
-        let mut offered = own;
+        let mut offered = reversed;
         for tops in &mut tops[..=used] {
             for deck in 0..DECKS {
                 let top = tops[deck];
                 tops[deck] = top.max(offered[deck]);
-                offered[deck] = if top > own[deck] { own[deck] } else { 0 };
+                offered[deck] = if top > reversed[deck] { reversed[deck] } else { 0 };
             }
         }
         let mut last = 0;

@@ -9,7 +9,7 @@ use crate::kernel::transpose::avx512::{transpose_bytes, transpose_u64};
 use faro_simd::registers::{load, store};
 
 /// The number of 64-bit lanes of a register.
-const EIGHT: usize = 8;
+const LANES: usize = 8;
 
 faro_simd::avx512_fn! {
     /// Counts a batch. The indices of `counts` are position / 8, card, and position % 8.
@@ -17,7 +17,7 @@ faro_simd::avx512_fn! {
         _avx512: Avx512,
         decks: &[SmallDeck; BATCH],
         cards: usize,
-        counts: &mut [[[u64; EIGHT]; POSITIONS]; EIGHT],
+        counts: &mut [[[u64; LANES]; POSITIONS]; LANES],
     ) {
         add_batch(decks, cards, counts);
     }
@@ -25,25 +25,25 @@ faro_simd::avx512_fn! {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
-fn add_batch(decks: &[SmallDeck; BATCH], cards: usize, counts: &mut [[[u64; EIGHT]; POSITIONS]; EIGHT]) {
+fn add_batch(decks: &[SmallDeck; BATCH], cards: usize, counts: &mut [[[u64; LANES]; POSITIONS]; LANES]) {
     let mut rows = [_mm512_setzero_si512(); BATCH];
     rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(&deck.0));
     transpose_bytes(&mut rows);
-    for (positions, counts) in rows.as_chunks().0.iter().zip(counts).take(cards.div_ceil(EIGHT)) {
+    for (positions, counts) in rows.as_chunks().0.iter().zip(counts).take(cards.div_ceil(LANES)) {
         let [low, high] = sets(&planes(positions));
-        let (eights, last) = counts[..cards].as_chunks_mut::<EIGHT>();
+        let (eights, last) = counts[..cards].as_chunks_mut::<LANES>();
         // The compiler unrolls the loop over eight cards.
         for (counts, high) in eights.iter_mut().zip(high) {
             add_cards(counts, &low, high);
         }
-        add_cards(last, &low, high[eights.len() % EIGHT]);
+        add_cards(last, &low, high[eights.len() % LANES]);
     }
 }
 
 /// Counts at most eight cards with the same high bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-fn add_cards(counts: &mut [[u64; EIGHT]], low: &[__m512i; EIGHT], high: __m512i) {
+fn add_cards(counts: &mut [[u64; LANES]], low: &[__m512i; LANES], high: __m512i) {
     for (counts, low) in counts.iter_mut().zip(low) {
         let decks = _mm512_popcnt_epi64(_mm512_and_si512(*low, high));
         store(_mm512_add_epi64(load(counts), decks), counts);
@@ -54,7 +54,7 @@ fn add_cards(counts: &mut [[u64; EIGHT]], low: &[__m512i; EIGHT], high: __m512i)
 /// position.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-fn planes(positions: &[__m512i; EIGHT]) -> [__m512i; EIGHT] {
+fn planes(positions: &[__m512i; LANES]) -> [__m512i; LANES] {
     let mut rows = *positions;
     for (row, cards) in rows.iter_mut().zip(positions) {
         // The cards of eight decks are an 8 × 8 matrix of bits. Its products with the unit vectors are its
@@ -71,14 +71,14 @@ fn planes(positions: &[__m512i; EIGHT]) -> [__m512i; EIGHT] {
 /// the high bits 0 … 7. Low and high bits are three bits each.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn sets(planes: &[__m512i; EIGHT]) -> [[__m512i; EIGHT]; 2] {
+fn sets(planes: &[__m512i; LANES]) -> [[__m512i; LANES]; 2] {
     let [a, b, c, d, e, f, ..] = *planes;
     [eighths(a, b, c), eighths(d, e, f)]
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn eighths(ones: __m512i, twos: __m512i, fours: __m512i) -> [__m512i; EIGHT] {
+fn eighths(ones: __m512i, twos: __m512i, fours: __m512i) -> [__m512i; LANES] {
     [
         _mm512_ternarylogic_epi64::<0x01>(fours, twos, ones),
         _mm512_ternarylogic_epi64::<0x02>(fours, twos, ones),

@@ -1,3 +1,5 @@
+//! Counts of cards at positions, in decks of at most 64 cards.
+
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 

@@ -1,5 +1,4 @@
-//! Sixteen generators, eight in a register, and sixteen blocks of ChaCha, with one 32-bit number of each
-//! block in a register.
+//! Random rows with AVX-512: eight generators in a register, or one 32-bit number of sixteen ChaCha blocks.
 
 use std::arch::x86_64::*;
 
@@ -148,8 +147,8 @@ fn enciphered(lanes: &[Lanes; 16]) -> [[__m512i; 2]; 8] {
     for _ in 0..DOUBLE_ROUNDS {
         for diagonal in 0..2 {
             for column in 0..4 {
-                let of = |row: usize| 4 * row + (column + diagonal * row) % 4;
-                quarter_round(&mut state, [of(0), of(1), of(2), of(3)]);
+                let word = |row: usize| 4 * row + (column + diagonal * row) % 4;
+                quarter_round(&mut state, [word(0), word(1), word(2), word(3)]);
             }
         }
     }

@@ -1,9 +1,5 @@
 //! The cipher ChaCha with 8 rounds, sixteen blocks at once.
 
-//! The cipher ChaCha with 8 rounds, sixteen blocks at once.
-
-//! The cipher ChaCha with 8 rounds, sixteen blocks at once.
-
 /// The number of blocks that are computed side by side.
 pub(super) const BLOCKS: usize = 16;
 

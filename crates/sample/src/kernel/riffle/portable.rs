@@ -1,3 +1,5 @@
+//! Riffles of small decks, in portable code.
+
 use crate::kernel::merge_eight::{merge_eight, ones_below};
 use crate::kernel::random_rows::Row;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};

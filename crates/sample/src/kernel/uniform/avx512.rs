@@ -99,12 +99,12 @@ fn decode(rows: &mut [__m512i; REGISTERS], first: usize) {
     // operations.
     let one = std::hint::black_box(_mm512_set1_epi8(1));
     let (sums, rest) = rows.split_at_mut(first);
-    let own: &mut [__m512i; TOGETHER] = rest.first_chunk_mut().expect("as many sums");
+    let digits: &mut [__m512i; TOGETHER] = rest.first_chunk_mut().expect("as many sums");
     // Loops, because the closure of a `map` is not always inlined into code for AVX-512.
-    let mut cards = *own;
+    let mut cards = *digits;
     for index in 0..TOGETHER {
         cards[index] = _mm512_sub_epi8(cards[index], one);
-        for taken in own[..index].iter().rev() {
+        for taken in digits[..index].iter().rev() {
             cards[index] = put_back(*taken, cards[index], one);
         }
     }
@@ -113,8 +113,8 @@ fn decode(rows: &mut [__m512i; REGISTERS], first: usize) {
             *cards = put_back(*taken, *cards, one);
         }
     }
-    for (own, cards) in own.iter_mut().zip(cards) {
-        *own = _mm512_add_epi8(cards, one);
+    for (digits, cards) in digits.iter_mut().zip(cards) {
+        *digits = _mm512_add_epi8(cards, one);
     }
 }
 

@@ -118,12 +118,12 @@ mod tests {
             for draw in (0..=u16::MAX).filter(|draw| draw.wrapping_mul(bound) >= rejected) {
                 draws[((u32::from(draw) * u32::from(bound)) >> 16) as usize] += 1;
             }
-            let each = 65536 / u32::from(bound);
+            let expected = 65536 / u32::from(bound);
             assert!(
                 draws
                     .iter()
                     .enumerate()
-                    .all(|(digit, &draws)| draws == if digit < bound.into() { each } else { 0 })
+                    .all(|(digit, &draws)| draws == if digit < bound.into() { expected } else { 0 })
             );
         }
     }

@@ -1,3 +1,5 @@
+//! Uniform shuffles of a batch of small decks, in portable code.
+
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::{Bytes, transpose};
@@ -95,13 +97,13 @@ fn sixteen_bits(row: &Row) -> [u16; BATCH] {
 #[inline(always)]
 fn decode(rows: &mut [Bytes; POSITIONS], first: usize) {
     let (sums, rest) = rows.split_at_mut(first);
-    let own: &mut [Bytes; TOGETHER] = rest.first_chunk_mut().expect("as many positions");
-    let mut cards = *own;
+    let digits: &mut [Bytes; TOGETHER] = rest.first_chunk_mut().expect("as many positions");
+    let mut cards = *digits;
     for index in 0..TOGETHER {
         for card in &mut cards[index] {
             *card -= 1;
         }
-        for taken in own[..index].iter().rev() {
+        for taken in digits[..index].iter().rev() {
             put_back(taken, &mut cards[index]);
         }
     }
@@ -110,8 +112,8 @@ fn decode(rows: &mut [Bytes; POSITIONS], first: usize) {
             put_back(taken, cards);
         }
     }
-    for (own, card) in own.as_flattened_mut().iter_mut().zip(cards.as_flattened()) {
-        *own = card + 1;
+    for (digits, card) in digits.as_flattened_mut().iter_mut().zip(cards.as_flattened()) {
+        *digits = card + 1;
     }
 }
 

@@ -34,14 +34,15 @@ pub(crate) fn bubble(deck: &mut [u32], becomes_shorter: bool, less: &mut impl Fn
     }
 }
 
-/// Merges two halves from their heads. The first half has `more` cards more than the second one if their number is odd.
-pub(crate) fn merge(deck: &mut [u32], more: usize, less: &mut impl FnMut() -> bool) {
+/// Merges two halves from their heads. The first half has `surplus` cards more than the second one if their
+/// number is odd.
+pub(crate) fn merge(deck: &mut [u32], surplus: usize, less: &mut impl FnMut() -> bool) {
     if deck.len() < 2 {
         return;
     }
-    let middle = (deck.len() + more) / 2;
-    merge(&mut deck[..middle], more, less);
-    merge(&mut deck[middle..], more, less);
+    let middle = (deck.len() + surplus) / 2;
+    merge(&mut deck[..middle], surplus, less);
+    merge(&mut deck[middle..], surplus, less);
     merge_parts(deck, middle, less);
 }
 
@@ -64,9 +65,9 @@ pub(super) fn firefox(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     let mut window = if deck.len() <= INSERTED_BY_FIREFOX { INSERTED_BY_FIREFOX } else { 4 };
     deck.chunks_mut(window).for_each(|part| insertion(part, less));
     while window < deck.len() {
-        for both in deck.chunks_mut(2 * window).filter(|both| both.len() > window) {
+        for windows in deck.chunks_mut(2 * window).filter(|windows| windows.len() > window) {
             if less() {
-                merge_parts(both, window, less);
+                merge_parts(windows, window, less);
             }
         }
         window *= 2;
@@ -123,8 +124,8 @@ pub(super) fn insert(deck: &mut [u32], start: usize, less: &mut impl FnMut() -> 
     }
 }
 
-/// Returns a place from `low` to `high` by bisection: after all cards for which `before` is true, if `before` is
-/// consistent.
+/// Returns a place from `low` to `high`, found by bisection. It is after all cards for which `before` is
+/// true, if `before` is consistent.
 pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;

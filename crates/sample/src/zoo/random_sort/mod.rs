@@ -115,7 +115,8 @@ impl SortAlgorithm {
         matches!(self, TimJava | OldV8 | DotNet | Php)
     }
 
-    /// Returns whether the algorithm, a quicksort or merge sort, sorts so few cards by insertion alone.
+    /// Returns whether the algorithm, a quicksort or merge sort, sorts decks of `cards` cards by insertion
+    /// alone.
     ///
     /// ```
     /// use faro_sample::zoo::SortAlgorithm;
@@ -123,13 +124,13 @@ impl SortAlgorithm {
     /// assert!(SortAlgorithm::OldV8.inserts_all(10) && !SortAlgorithm::OldV8.inserts_all(11));
     /// ```
     pub fn inserts_all(self, cards: usize) -> bool {
-        let most = match self {
-            SortAlgorithm::OldV8 => quick::INSERTED,
-            SortAlgorithm::Php => php::INSERTED,
+        let max = match self {
+            SortAlgorithm::OldV8 => quick::MAX_INSERTED,
+            SortAlgorithm::Php => php::MAX_INSERTED,
             SortAlgorithm::Firefox => by_insertion::INSERTED_BY_FIREFOX,
             _ => return false,
         };
-        cards <= most
+        cards <= max
     }
 }
 

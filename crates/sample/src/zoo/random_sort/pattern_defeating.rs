@@ -5,17 +5,17 @@ use super::by_insertion::{heap, insertion};
 use crate::shuffle::Choices;
 
 /// Maximum number of cards that are sorted by insertion.
-const FEW: usize = 12;
+const MAX_INSERTED: usize = 12;
 
 /// Minimum number of cards for a pivot that is chosen from nine cards, and for repairs of a part that is almost in
 /// order.
-const MANY: usize = 50;
+const MIN_NINTHER_CARDS: usize = 50;
 
 /// Number of comparisons that choose a pivot from nine cards.
-const COMPARISONS: u32 = 12;
+const PIVOT_COMPARISONS: u32 = 12;
 
 /// Maximum number of repairs of a part that is almost in order.
-const REPAIRS: u32 = 5;
+const MAX_REPAIRS: u32 = 5;
 
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let limit = deck.len().checked_ilog2().map_or(0, |log| log + 1);
@@ -29,7 +29,7 @@ fn sort_part<C: Choices + ?Sized>(
     by: &mut Compared<C>,
 ) {
     let (mut is_balanced, mut is_in_parts) = (true, true);
-    while end - start > FEW {
+    while end - start > MAX_INSERTED {
         if limit == 0 {
             return heap(&mut deck[start..end], &mut || by.less());
         }
@@ -38,11 +38,11 @@ fn sort_part<C: Choices + ?Sized>(
             limit -= 1;
         }
         let (mut pivot, exchanges) = pivot([start, end], by);
-        if exchanges == COMPARISONS {
+        if exchanges == PIVOT_COMPARISONS {
             deck[start..end].reverse();
             pivot = end - 1 - (pivot - start);
         }
-        let seems_sorted = exchanges == 0 || exchanges == COMPARISONS;
+        let seems_sorted = exchanges == 0 || exchanges == PIVOT_COMPARISONS;
         if is_balanced && is_in_parts && seems_sorted && is_sorted(deck, [start, end], by) {
             return;
         }
@@ -79,7 +79,7 @@ fn pivot<C: Choices + ?Sized>([start, end]: [usize; 2], by: &mut Compared<C>) ->
         places[1]
     };
     let mut places = [1, 2, 3].map(|number| start + number * quarter);
-    if end - start >= MANY {
+    if end - start >= MIN_NINTHER_CARDS {
         places = places.map(|place| median([place - 1, place, place + 1]));
     }
     (median(places), exchanges)
@@ -88,9 +88,9 @@ fn pivot<C: Choices + ?Sized>([start, end]: [usize; 2], by: &mut Compared<C>) ->
 /// Returns whether the part is in order after a few repairs. A small part is not repaired.
 fn is_sorted<C: Choices + ?Sized>(deck: &mut [u32], [start, end]: [usize; 2], by: &mut Compared<C>) -> bool {
     let mut place = start + 1;
-    for _ in 0..REPAIRS {
+    for _ in 0..MAX_REPAIRS {
         place += (place..end).take_while(|_| !by.less()).count();
-        if place == end || end - start < MANY {
+        if place == end || end - start < MIN_NINTHER_CARDS {
             return place == end;
         }
         deck.swap(place - 1, place);

@@ -5,13 +5,13 @@ use crate::shuffle::Choices;
 use std::cmp::Ordering;
 
 /// Maximum number of cards of a part that is left to insertion.
-pub(super) const INSERTED: usize = 16;
+pub(super) const MAX_INSERTED: usize = 16;
 
 /// Number of cards above which the pivot is the median of five cards.
-const MANY: usize = 1023;
+const MAX_MEDIAN_OF_THREE: usize = 1023;
 
 /// Number of cards from which positions are searched in steps of two.
-const NEAR: usize = 6;
+const MIN_STEPPED: usize = 6;
 
 /// Cards that are called equal keep their order. So the cards are numbered by their positions, and the numbers are sorted.
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
@@ -25,10 +25,10 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) 
 }
 
 fn sort_part(mut part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool) {
-    while part.len() > INSERTED {
+    while part.len() > MAX_INSERTED {
         let (last, middle, quarter) = (part.len() - 1, part.len() / 2, part.len() / 4);
         let (three, five) = ([0, middle, last], [0, quarter, middle, middle + quarter, last]);
-        sort_few(part, if part.len() <= MANY { &three } else { &five }, greater);
+        sort_few(part, if part.len() <= MAX_MEDIAN_OF_THREE { &three } else { &five }, greater);
         part.swap(1, middle);
         let end = divide(part, greater);
         part.swap(1, end - 1);
@@ -64,7 +64,7 @@ fn divide(part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool) ->
 
 fn insertion(part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool) {
     let cards = part.len();
-    if cards < NEAR {
+    if cards < MIN_STEPPED {
         return sort_few(part, &[0, 1, 2, 3, 4][..cards], greater);
     }
     for card in 1..cards {
@@ -78,7 +78,7 @@ fn insertion(part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool)
 /// Returns the place of a card that is less than the one before it.
 fn place_below(part: &[usize], card: usize, greater: &mut impl FnMut(usize, usize) -> bool) -> usize {
     let mut place = card - 1;
-    if card < NEAR {
+    if card < MIN_STEPPED {
         return place - (0..place).rev().take_while(|&other| greater(part[other], part[card])).count();
     }
     loop {

@@ -40,10 +40,10 @@ pub(super) fn lomuto<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>
 }
 
 /// Maximum number of cards that [`old_v8`] sorts by insertion.
-pub(super) const INSERTED: usize = 10;
+pub(super) const MAX_INSERTED: usize = 10;
 
 pub(super) fn old_v8<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
-    if deck.len() <= INSERTED {
+    if deck.len() <= MAX_INSERTED {
         insertion(deck, &mut || by.greater());
         return;
     }
@@ -89,14 +89,14 @@ fn old_v8_parts<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) -> 
 }
 
 /// Maximum number of cards of a part that introsorts leave to insertion.
-const FEW: usize = 16;
+const MAX_LEFT_TO_INSERTION: usize = 16;
 
 /// `std::sort` of libstdc++. Scans that would leave the array stop at its ends.
 pub(super) fn standard<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let depth = 2 * deck.len().checked_ilog2().unwrap_or(0);
     standard_parts(deck, [0, deck.len()], depth, by);
     for place in 1..deck.len() {
-        if place < FEW && by.less() {
+        if place < MAX_LEFT_TO_INSERTION && by.less() {
             deck[..=place].rotate_right(1);
             continue;
         }
@@ -111,7 +111,7 @@ fn standard_parts<C: Choices + ?Sized>(
     mut depth: u32,
     by: &mut Compared<C>,
 ) {
-    while end > start + FEW {
+    while end > start + MAX_LEFT_TO_INSERTION {
         if depth == 0 {
             standard_heap(&mut deck[start..end], by);
             return;
@@ -145,8 +145,8 @@ fn standard_parts<C: Choices + ?Sized>(
     }
 }
 
-/// Heapsort that moves a hole from the root to the end, always to the greater child, and then lets the removed card
-/// rise from there.
+/// A heapsort that moves a hole from the root to the end, always to the greater child. Then it lets the
+/// removed card rise from there.
 fn standard_heap<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let mut sink = |deck: &mut [u32], root: usize| {
         let (card, cards, mut hole) = (deck[root], deck.len(), root);
@@ -186,7 +186,7 @@ fn dot_net_parts<C: Choices + ?Sized>(
 ) -> Option<()> {
     while end > start + 1 {
         let last = end - 1;
-        if end - start <= FEW {
+        if end - start <= MAX_LEFT_TO_INSERTION {
             dot_net_few(&mut deck[start..end], by);
             return Some(());
         }

@@ -19,14 +19,14 @@ pub(super) const V8: Tim = Tim { least: 64, is_java: false };
 pub(super) const JAVA: Tim = Tim { least: 32, is_java: true };
 
 /// Minimum length of a stretch that makes galloping worthwhile.
-const GALLOP: usize = 7;
+const MIN_GALLOP: usize = 7;
 
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Compared<C>) {
     let (mut least, mut odd) = (deck.len(), 0);
     while least >= tim.least {
         (least, odd) = (least / 2, odd | (least % 2));
     }
-    let mut runs = Runs { tim, lengths: Vec::new(), patience: GALLOP };
+    let mut runs = Runs { tim, lengths: Vec::new(), patience: MIN_GALLOP };
     let mut start = 0;
     while start < deck.len() {
         let run = natural_run(&mut deck[start..], &mut || by.less());
@@ -52,11 +52,11 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
 fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize {
     let (mut last, mut step) = (0, 1);
     let is_after = before();
-    let most = if is_after { cards - hint } else { hint + 1 };
-    while step < most && before() == is_after {
+    let max = if is_after { cards - hint } else { hint + 1 };
+    while step < max && before() == is_after {
         (last, step) = (step, 2 * step + 1);
     }
-    step = step.min(most);
+    step = step.min(max);
     let [low, high] = if is_after { [hint + last + 1, hint + step] } else { [hint + 1 - step, hint - last] };
     bisect(low, high, &mut before)
 }
@@ -72,12 +72,12 @@ struct Runs {
 impl Runs {
     /// Returns the run to merge with the next one, if the lengths of the last runs violate TimSort's invariant.
     fn unbalanced(&self) -> Option<usize> {
-        let (of, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
-        let is_small = |number: usize| of[number - 1] <= of[number] + of[number + 1];
+        let (lengths, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
+        let is_small = |number: usize| lengths[number - 1] <= lengths[number] + lengths[number + 1];
         if last > 0 && is_small(last) || last > 1 && is_small(last - 1) {
-            return Some(if of[last - 1] < of[last + 1] { last - 1 } else { last });
+            return Some(if lengths[last - 1] < lengths[last + 1] { last - 1 } else { last });
         }
-        (of[last] <= of[last + 1]).then_some(last)
+        (lengths[last] <= lengths[last + 1]).then_some(last)
     }
 
     /// Merges a run with the next one. The last run ends with the deck. Returns `false` if the sort must stop.
@@ -146,7 +146,7 @@ impl Merge {
                     return;
                 };
                 *patience = patience.saturating_sub(usize::from(is_java));
-                if longest < GALLOP {
+                if longest < MIN_GALLOP {
                     break;
                 }
             }
@@ -167,15 +167,15 @@ impl Merge {
         true
     }
 
-    /// Takes a stretch of one run, a card of the other run, a stretch of the other run, and a card of the first run.
-    /// Returns the length of the longer stretch, or `None` if the merge ends.
+    /// Takes cards of the two runs in turn: a stretch of one run, a card of the other, a stretch of the
+    /// other, and a card of the first. Returns the length of the longer stretch, or `None` if the merge ends.
     fn by_stretches<C: Choices + ?Sized>(&mut self, by: &mut Compared<C>) -> Option<usize> {
         let run = usize::from(self.high);
-        let first = self.stretch(run, false, by);
+        let first = self.cards_before(run, false, by);
         if first > 0 && !self.take(run, first) || !self.take(1 - run, 1) {
             return None;
         }
-        let second = self.stretch(1 - run, true, by);
+        let second = self.cards_before(1 - run, true, by);
         if second > 0 && !self.take(1 - run, second) || !self.take(run, 1) {
             return None;
         }
@@ -183,7 +183,7 @@ impl Merge {
     }
 
     /// Returns the number of cards of a run that come before the next card of the other run.
-    fn stretch<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
+    fn cards_before<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
         let (cards, is_java) = (self.left(run), self.is_java);
         let before = || match (is_left, is_java) {
             (false, _) => !by.less(),

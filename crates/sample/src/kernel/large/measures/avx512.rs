@@ -22,13 +22,13 @@ avx512_fn! {
 
 /// The number of decks that are processed together, card by card, so that the processor does not wait for one
 /// deck.
-const FOUR: usize = 4;
+const FOUR_DECKS: usize = 4;
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
-    for (decks, compared) in decks.as_chunks::<FOUR>().0.iter().zip(compared.chunks_mut(FOUR)) {
-        let mut passes = [Pass::new(); FOUR];
+    for (decks, compared) in decks.as_chunks::<FOUR_DECKS>().0.iter().zip(compared.chunks_mut(FOUR_DECKS)) {
+        let mut passes = [Pass::new(); FOUR_DECKS];
         for position in 0..decks[0].len() {
             for (pass, deck) in passes.iter_mut().zip(decks) {
                 pass.take(Into::<u32>::into(deck[position]).into());
@@ -63,7 +63,7 @@ impl Pass {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
     fn take(&mut self, card: i64) {
-        let (card, firsts) = (_mm512_set1_epi64(card), load(&FIRSTS));
+        let (card, firsts) = (_mm512_set1_epi64(card), load(&FIRST_CARDS));
         // A shift by 64 or more, or by a negative number, gives 0.
         let bit = _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_sub_epi64(card, firsts));
         let not_below = _mm512_sllv_epi64(_mm512_set1_epi64(-1), _mm512_subs_epu16(card, firsts));
@@ -81,4 +81,4 @@ impl Pass {
 }
 
 /// The smallest card of the part of a set that each 64-bit lane stores.
-const FIRSTS: [u64; 8] = [0, 64, 128, 192, 256, 320, 384, 448];
+const FIRST_CARDS: [u64; 8] = [0, 64, 128, 192, 256, 320, 384, 448];

@@ -112,7 +112,7 @@ mod tests {
 
     /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u32]) -> [u64; 7] {
-        let count = |of: usize| of as u64;
+        let count = |number: usize| number as u64;
         let pairs = || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
         let mut positions = vec![0; deck.len()];
         deck.iter().enumerate().for_each(|(position, &card)| positions[card as usize] = position);

@@ -121,8 +121,8 @@ pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &m
 struct Above {
     /// The set of the cards so far.
     set: Vec<u64>,
-    /// For each level above the leaves and each child of a node, the number of cards in the later children of
-    /// this node. Each number has 16 bits, which is enough for three of the four children of 65,536 cards.
+    /// For each level above the leaves and each child of a node, the number of cards in its later siblings.
+    /// Each number has 16 bits, which is enough for three of the four children of 65,536 cards.
     levels: Vec<Vec<u64>>,
 }
 
@@ -167,13 +167,13 @@ fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]
     let (cards, mut used) = (decks[0].len(), 0);
     tops.fill([0; TOGETHER]);
     for position in 0..cards {
-        let own = decks.map(|deck| (cards - index_of(deck[position])) as i16);
-        let mut offered = own;
+        let reversed = decks.map(|deck| (cards - index_of(deck[position])) as i16);
+        let mut offered = reversed;
         for tops in &mut tops[..=used] {
             for lane in 0..TOGETHER {
                 let top = tops[lane];
                 tops[lane] = top.max(offered[lane]);
-                offered[lane] = if top > own[lane] { own[lane] } else { 0 };
+                offered[lane] = if top > reversed[lane] { reversed[lane] } else { 0 };
             }
         }
         used += usize::from(tops[used] != [0; TOGETHER]);

@@ -24,14 +24,14 @@ pub(super) fn riffle<C: Card>(
     processor: Processor,
 ) {
     let (cards, count) = (decks.cards(), decks.count());
-    let each = cards.div_ceil(64);
-    decks.masks.resize((count * each).div_ceil(GENERATORS), [0; GENERATORS]);
+    let masks_per_deck = cards.div_ceil(64);
+    decks.masks.resize((count * masks_per_deck).div_ceil(GENERATORS), [0; GENERATORS]);
     // Bits after the last card are cleared, so that the number of ones is the size of the bottom packet.
-    let last = u64::MAX >> (each * 64 - cards);
+    let last = u64::MAX >> (masks_per_deck * 64 - cards);
     for _ in 0..times {
         random.fill(&mut decks.masks, processor);
-        let masks = &mut decks.masks.as_flattened_mut()[..count * each];
-        masks.chunks_exact_mut(each).for_each(|masks| masks[each - 1] &= last);
+        let masks = &mut decks.masks.as_flattened_mut()[..count * masks_per_deck];
+        masks.chunks_exact_mut(masks_per_deck).for_each(|masks| masks[masks_per_deck - 1] &= last);
         C::riffle(masks, cards, &decks.current, &mut decks.next, processor);
         std::mem::swap(&mut decks.current, &mut decks.next);
     }
@@ -99,11 +99,11 @@ mod tests {
         let mut random = RandomRows::xoshiro(seed);
         let new = LargeDecks::<C>::new(cards);
         let mut expected: Vec<Vec<C>> = (0..new.count()).map(|index| new.deck(index).to_vec()).collect();
-        let each = cards.div_ceil(64);
+        let masks_per_deck = cards.div_ceil(64);
         for _ in 0..times {
-            let mut rows = vec![[0; GENERATORS]; (expected.len() * each).div_ceil(GENERATORS)];
+            let mut rows = vec![[0; GENERATORS]; (expected.len() * masks_per_deck).div_ceil(GENERATORS)];
             random.fill(&mut rows, Processor::available()[0]);
-            for (deck, masks) in expected.iter_mut().zip(rows.as_flattened().chunks(each)) {
+            for (deck, masks) in expected.iter_mut().zip(rows.as_flattened().chunks(masks_per_deck)) {
                 *deck = riffled(deck, masks);
             }
         }
@@ -137,17 +137,21 @@ mod tests {
             [0, u64::MAX, 0xaaaa_aaaa_aaaa_aaaa, 0xffff_ffff, 0xf0f0_0f0f_ff00_00ff].iter().enumerate()
         {
             for cards in [65, 130 + seed, 256] {
-                let each = cards.div_ceil(64);
-                let mut masks = vec![*mask; each * LargeDecks::<u8>::count_for(cards)];
+                let masks_per_deck = cards.div_ceil(64);
+                let mut masks = vec![*mask; masks_per_deck * LargeDecks::<u8>::count_for(cards)];
                 masks
-                    .chunks_exact_mut(each)
-                    .for_each(|masks| masks[each - 1] &= u64::MAX >> (each * 64 - cards));
+                    .chunks_exact_mut(masks_per_deck)
+                    .for_each(|masks| masks[masks_per_deck - 1] &= u64::MAX >> (masks_per_deck * 64 - cards));
                 for processor in Processor::available() {
                     let mut decks = LargeDecks::<u8>::new(cards);
                     u8::riffle(&masks, cards, &decks.current, &mut decks.next, processor);
                     std::mem::swap(&mut decks.current, &mut decks.next);
                     let new: Vec<u8> = (0..cards).map(|card| card as u8).collect();
-                    assert_eq!(decks.deck(decks.count() - 1), riffled(&new, &masks[..each]), "{processor:?}");
+                    assert_eq!(
+                        decks.deck(decks.count() - 1),
+                        riffled(&new, &masks[..masks_per_deck]),
+                        "{processor:?}"
+                    );
                 }
             }
         }

@@ -1,8 +1,10 @@
+//! Riffles of large decks, in portable code.
+
 use crate::kernel::large::Rows;
 use crate::kernel::merge_eight::ones_below;
 
-/// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and the row
-/// for the result.
+/// Calls `riffle` for each deck. The arguments are its masks, the number of cards of its top packet, its
+/// cards, and the row for the result.
 #[inline(always)]
 pub(super) fn for_each_deck<C: Copy + Default>(
     masks: &[u64],

@@ -43,8 +43,17 @@ pub enum Program {
         /// Whether cards with equal keys are reversed.
         reversed: bool,
     },
+    /// Sorts by random keys that are not equally likely. Cards with equal keys keep their order. The number belongs to the
+    /// law of the keys.
+    UnevenKeys(KeyLaw, u32),
     /// Shuffles each part fairly by itself: the cards of the part are dealt to the positions of the part.
     Parts(Vec<Part>),
+    /// Splits the deck into blocks, shuffles each block fairly by itself, and puts the blocks on each other in any order.
+    /// The numbers are the sizes of the blocks. The last block has all other cards.
+    Blocks(Vec<u32>),
+    /// Shuffles the positions from the first number up to, but not including, the second number by another program, as if
+    /// they were a whole deck.
+    Within(u32, u32, Box<Program>),
     /// Fisher–Yates, followed by a swap that puts a card (first number) at a position (second number). The parameter
     /// is the probability of the swap.
     Returns(u32, u32),
@@ -52,6 +61,8 @@ pub enum Program {
     OrUnchanged,
     /// Each card stays in place with a probability, the parameter. The other cards are shuffled.
     SomeStay,
+    /// Shuffles the deck to an even order, all equally likely.
+    Even,
 }
 
 /// A loop over positions, which draws another position for each.
@@ -82,6 +93,18 @@ pub enum DrawRange {
     From,
     /// The first n − i positions, where i is the position of the loop.
     Left,
+    /// All before the position of the loop. If there is none, the position itself.
+    Before,
+    /// All after the position of the loop. If there is none, the position itself.
+    After,
+    /// Up to the position after the position of the loop.
+    UpToNext,
+    /// From the position before the position of the loop on.
+    FromPrevious,
+    /// The first half, without the middle position.
+    FirstHalf,
+    /// The second half, with the middle position.
+    SecondHalf,
 }
 
 /// What a loop does with its position and the drawn position.
@@ -108,6 +131,10 @@ pub enum Move {
     TwoDifferent,
     /// Goes through the deck, and swaps each card with the next one if a coin says so.
     NeighbourPass,
+    /// Swaps a random card with one that is near it.
+    NearSwap(Near),
+    /// Goes through the deck, and swaps each card with one that is near it.
+    NearPass(Near),
     /// Swaps the top card with any card.
     TopSwap,
     /// A riffle of Gilbert, Shannon and Reeds, and then a cut at any place, all equally likely.
@@ -118,6 +145,24 @@ pub enum Move {
     Packets(u32),
     /// Takes packets of 1 to the given number of cards off the top, and puts them on each other.
     Strips(u32),
+    /// Takes a packet out from anywhere and puts it back. The packet has the given number of cards.
+    Packet(u32, End),
+    /// Takes a packet out from anywhere and puts it back. The packet has 1 to the given number of cards, or fewer if it
+    /// begins so near the end.
+    PacketUpTo(u32, End),
+}
+
+/// The position with which a card is swapped: at most `reach` positions away, all equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Near {
+    /// The maximum distance.
+    pub reach: u32,
+    /// Whether the card can be swapped with itself.
+    pub is_lazy: bool,
+    /// Whether the other position can be before the card.
+    pub is_both_ways: bool,
+    /// Whether the last position is followed by the first one. Otherwise positions outside the deck are moved to its ends.
+    pub is_cyclic: bool,
 }
 
 /// A position of a moved card.
@@ -129,6 +174,8 @@ pub enum End {
     Top,
     /// The last position.
     Bottom,
+    /// Any position but the last one, all equally likely.
+    NotLast,
 }
 
 /// The outcome of a comparison that is not "less", for sorts that ask for it.
@@ -142,6 +189,15 @@ pub enum Comparison {
     NeverLess,
 }
 
+/// The law of keys that are not equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyLaw {
+    /// A random fraction, scaled to the given number of keys and rounded: the first and the last one are half as likely.
+    Rounded,
+    /// The sum of two dice with the given number of faces.
+    TwoDice,
+}
+
 /// A part of the deck: some cards, and the positions to which they come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -152,6 +208,21 @@ pub struct Part {
 }
 
 impl Program {
+    /// Returns a loop over `places` that swaps each with a position that `numbers` draws from `range`.
+    ///
+    /// ```
+    /// use faro_sample::program::{DrawRange, Numbers, Program};
+    /// use faro_sample::shuffle::{Generator, Seed};
+    ///
+    /// let naive = Program::swaps((0..4).collect(), DrawRange::All, Numbers::Exact);
+    /// let mut deck = [0, 1, 2, 3];
+    /// naive.shuffle(0.0, &mut deck, &mut Generator::unit(&Seed::from(1), 0));
+    /// assert_eq!(deck.iter().sum::<u32>(), 6);
+    /// ```
+    pub fn swaps(places: Vec<u32>, range: DrawRange, numbers: Numbers) -> Program {
+        Program::Loop(Loop { places, range, numbers, action: Action::Swap })
+    }
+
     /// Shuffles a deck, of which card i is at position i.
     ///
     /// # Panics
@@ -172,9 +243,24 @@ impl Program {
                 if *reversed {
                     deck.reverse();
                 }
-                sort_by_keys(deck, exp2(parameter.min(31.0)).round() as u32, generator);
+                let numbers = exp2(parameter.min(31.0)).round() as u32;
+                sort_by_keys(deck, || generator.below(numbers));
+            }
+            Program::UnevenKeys(KeyLaw::Rounded, keys) => {
+                sort_by_keys(deck, || Numbers::Rounded.draw(*keys, 0, 0.0, generator));
+            }
+            Program::UnevenKeys(KeyLaw::TwoDice, faces) => {
+                sort_by_keys(deck, || generator.below(*faces) + generator.below(*faces));
             }
             Program::Parts(parts) => parts.iter().for_each(|part| part.deal(deck, generator)),
+            Program::Blocks(sizes) => shuffle_blocks(deck, sizes, generator),
+            Program::Within(from, to, program) => {
+                let part = &mut deck[*from as usize..*to as usize];
+                let mut places: Vec<u32> = (0..part.len() as u32).collect();
+                program.shuffle(parameter, &mut places, generator);
+                let cards = part.to_vec();
+                part.iter_mut().zip(places).for_each(|(to, place)| *to = cards[place as usize]);
+            }
             Program::Returns(card, position) => {
                 fair(deck, generator);
                 if happens(parameter, generator) {
@@ -187,13 +273,15 @@ impl Program {
                 }
             }
             Program::SomeStay => shuffle_some(deck, parameter, generator),
+            Program::Even => shuffle_to_even_order(deck, generator),
         }
     }
 
-    /// Returns the approximate time for a deck of n cards, in nanoseconds, without the counting.
+    /// Returns the approximate time for a deck of n cards, in nanoseconds, without the counting. For moves it is the time of one.
     pub fn nanoseconds(&self, n: f64) -> f64 {
         match self {
             Program::Sort(..) => 1.5 * n * n,
+            Program::Moves(one) => one.nanoseconds(n),
             _ => 40.0 * n,
         }
     }
@@ -209,6 +297,12 @@ impl DrawRange {
             DrawRange::UpTo => (0, place + 1),
             DrawRange::From => (place, n - place),
             DrawRange::Left => (0, n - place),
+            DrawRange::Before => (0, place.max(1)),
+            DrawRange::After => ((place + 1).min(n - 1), (n - place - 1).max(1)),
+            DrawRange::UpToNext => (0, (place + 2).min(n)),
+            DrawRange::FromPrevious => (place.saturating_sub(1), n - place.saturating_sub(1)),
+            DrawRange::FirstHalf => (0, (n / 2).max(1)),
+            DrawRange::SecondHalf => (n / 2, n - n / 2),
         }
     }
 }
@@ -270,6 +364,13 @@ impl Move {
                     }
                 }
             }
+            Move::NearSwap(near) => {
+                let place = generator.below(n);
+                deck.swap(place as usize, near.draw(place, n, generator));
+            }
+            Move::NearPass(near) => {
+                (0..n).for_each(|place| deck.swap(place as usize, near.draw(place, n, generator)));
+            }
             Move::TopSwap => deck.swap(0, generator.below(n) as usize),
             Move::RiffleAndCut => {
                 Riffle::Packets(2).shuffle(deck, generator);
@@ -278,6 +379,7 @@ impl Move {
             Move::Card(from, to) => {
                 let [from, to] = [from, to].map(|end| match end {
                     End::Any => generator.below(n) as usize,
+                    End::NotLast => generator.below(n - 1) as usize,
                     End::Top => 0,
                     End::Bottom => deck.len() - 1,
                 });
@@ -289,7 +391,81 @@ impl Move {
                 reverse_packets(deck, cuts);
             }
             Move::Strips(most) => reverse_packets(deck, strips(n, most, generator)),
+            Move::Packet(cards, to) => {
+                let cards = cards.min(n);
+                let from = generator.below(n - cards + 1);
+                put_packet(deck, from as usize, cards as usize, to, generator);
+            }
+            Move::PacketUpTo(most, to) => {
+                let [from, cards] = [generator.below(n), 1 + generator.below(most)];
+                put_packet(deck, from as usize, cards.min(n - from) as usize, to, generator);
+            }
         }
+    }
+
+    /// Returns the approximate time of the move in a deck of n cards, in nanoseconds.
+    pub fn nanoseconds(self, n: f64) -> f64 {
+        match self {
+            Move::NeighbourPass | Move::NearPass(_) | Move::RiffleAndCut => 8.0 * n,
+            Move::Packets(_) | Move::Strips(_) => 100.0 + 2.0 * n,
+            _ => 20.0 + 0.3 * n,
+        }
+    }
+
+    /// Returns moves that differ from this one a little, and the move itself.
+    pub fn similar(self) -> Vec<Move> {
+        let sizes = |size: u32| [size / 2, 3 * size / 4, size - 1, size, size + 1, 4 * size / 3, 2 * size];
+        let sizes = |size: u32| sizes(size).into_iter().filter(|&size| size > 1);
+        let near = |near: Near| {
+            let reaches = [near.reach - 1, near.reach, near.reach + 1].into_iter().filter(|&reach| reach > 0);
+            let others = [
+                Near { is_lazy: !near.is_lazy, ..near },
+                Near { is_both_ways: !near.is_both_ways, ..near },
+                Near { is_cyclic: !near.is_cyclic, ..near },
+            ];
+            reaches.map(move |reach| Near { reach, ..near }).chain(others)
+        };
+        match self {
+            Move::NearSwap(one) => near(one).map(Move::NearSwap).collect(),
+            Move::NearPass(one) => near(one).map(Move::NearPass).collect(),
+            Move::Packet(cards, to) => sizes(cards)
+                .map(|cards| Move::Packet(cards, to))
+                .chain([Move::PacketUpTo(cards, to)])
+                .collect(),
+            Move::PacketUpTo(most, to) => sizes(most)
+                .map(|most| Move::PacketUpTo(most, to))
+                .chain([Move::Packet(most.div_ceil(2), to)])
+                .collect(),
+            _ => vec![self],
+        }
+    }
+}
+
+impl Near {
+    fn draw(self, place: u32, n: u32, generator: &mut Generator) -> usize {
+        let back = if self.is_both_ways { self.reach } else { 0 };
+        let drawn = generator.below(back + self.reach + u32::from(self.is_lazy));
+        let to = place + drawn + u32::from(!self.is_lazy && drawn >= back);
+        if self.is_cyclic {
+            return ((to + n * back - back) % n) as usize;
+        }
+        to.saturating_sub(back).min(n - 1) as usize
+    }
+}
+
+/// Takes the packet of `cards` cards at `from` out and puts it back at an end, or anywhere.
+fn put_packet(deck: &mut [u32], from: usize, cards: usize, to: End, generator: &mut Generator) {
+    let others = deck.len() - cards;
+    let to = match to {
+        End::Any => generator.below(others as u32 + 1) as usize,
+        End::NotLast => generator.below(others.max(1) as u32) as usize,
+        End::Top => 0,
+        End::Bottom => others,
+    };
+    if from < to {
+        deck[from..to + cards].rotate_left(cards);
+    } else {
+        deck[to..from + cards].rotate_right(cards);
     }
 }
 
@@ -329,6 +505,35 @@ fn put(deck: &mut [u32], from: usize, to: usize) {
     if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
 }
 
+/// Shuffles a deck of which card i is at position i, and swaps the first two cards if the order is odd.
+fn shuffle_to_even_order(deck: &mut [u32], generator: &mut Generator) {
+    let mut is_even = true;
+    for last in (1..deck.len()).rev() {
+        let other = generator.below(last as u32 + 1) as usize;
+        deck.swap(last, other);
+        is_even ^= last != other;
+    }
+    if !is_even {
+        deck.swap(0, 1);
+    }
+}
+
+/// Shuffles blocks of the given sizes and the rest of the deck by themselves, and puts them on each other in any order.
+fn shuffle_blocks(deck: &mut [u32], sizes: &[u32], generator: &mut Generator) {
+    let (mut rest, mut blocks) = (&mut *deck, Vec::new());
+    for &size in sizes {
+        let (block, others) = rest.split_at_mut(size as usize);
+        fair(block, generator);
+        (rest, blocks) = (others, [blocks, vec![block.to_vec()]].concat());
+    }
+    fair(rest, generator);
+    blocks.push(rest.to_vec());
+    for last in (1..blocks.len()).rev() {
+        blocks.swap(last, generator.below(last as u32 + 1) as usize);
+    }
+    deck.copy_from_slice(&blocks.concat());
+}
+
 /// Reverses the order of the packets between ascending `cuts`.
 fn reverse_packets(deck: &mut [u32], cuts: Vec<usize>) {
     let ends = [vec![0], cuts, vec![deck.len()]].concat();
@@ -365,9 +570,9 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     }
 }
 
-/// Sorts by random keys below `numbers`. Cards with equal keys keep their order.
-fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
-    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (generator.below(numbers), card)).collect();
+/// Sorts by a key for each card. Cards with equal keys keep their order.
+fn sort_by_keys(deck: &mut [u32], mut key: impl FnMut() -> u32) {
+    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (key(), card)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
 }
@@ -397,20 +602,30 @@ mod tests {
                 Program::TakenOut(Numbers::Rounded),
                 Program::TakenOut(Numbers::ModuloBits),
                 Program::Keys { reversed: true },
+                Program::UnevenKeys(KeyLaw::Rounded, 4),
+                Program::UnevenKeys(KeyLaw::TwoDice, 3),
                 Program::Parts(vec![Part { cards: vec![0, 1], positions: vec![1, 0] }]),
+                Program::Blocks(vec![1]),
+                Program::Within(0, 2, Box::new(Program::SomeStay)),
                 Program::Returns(1, 0),
                 Program::OrUnchanged,
                 Program::SomeStay,
+                Program::Even,
             ];
             for action in [Swap, SwapMirrored, SwapSame(2), Insert, Take] {
-                let ranges = [All, NotLast, NotFirst, UpTo, From, Left];
+                let ranges =
+                    [All, NotLast, NotFirst, UpTo, From, Left, Before, After, UpToNext, FromPrevious];
+                let ranges = ranges.into_iter().chain([FirstHalf, SecondHalf]);
                 programs.extend(ranges.map(|range| swaps((0..cards).collect(), range, action)));
             }
-            let ends = [End::Any, End::Top, End::Bottom];
+            let ends = [End::Any, End::Top, End::Bottom, End::NotLast];
             let moves = ends.into_iter().flat_map(|from| ends.map(|to| Move::Card(from, to)));
             let others =
                 [Move::Neighbours, Move::NeighbourPass, Move::TopSwap, Move::Packets(3), Move::Strips(4)];
-            programs.extend(moves.chain(others).map(Program::Moves));
+            let near = Near { reach: 3, is_lazy: true, is_both_ways: true, is_cyclic: true };
+            let packets = ends.into_iter().flat_map(|to| [Move::Packet(3, to), Move::PacketUpTo(3, to)]);
+            let similar = packets.chain([Move::NearSwap(near), Move::NearPass(near)]).flat_map(Move::similar);
+            programs.extend(moves.chain(others).chain(similar).map(Program::Moves));
             for program in programs {
                 let mut deck: Vec<u32> = (0..cards).collect();
                 program.shuffle(2.5, &mut deck, &mut generator);
@@ -418,6 +633,53 @@ mod tests {
                 assert!(deck.into_iter().eq(0..cards), "{program:?}");
             }
         }
+    }
+
+    /// Two cards change places if the first key is larger, with a probability of (1 − P(equal))/2: of keys 0, 1 and 2 with the
+    /// probabilities 1/4, 1/2 and 1/4 it is 5/16.
+    #[test]
+    fn keys_that_are_not_equally_likely() {
+        for (law, number) in [(KeyLaw::Rounded, 3), (KeyLaw::TwoDice, 2)] {
+            let mut generator = Generator::unit(&Seed::from(4), 0);
+            let changed = (0..16_000).filter(|_| {
+                let mut deck = [0, 1];
+                Program::UnevenKeys(law, number).shuffle(0.0, &mut deck, &mut generator);
+                deck == [1, 0]
+            });
+            let changed = changed.count();
+            assert!(changed.abs_diff(5000) < 240, "{law:?}: {changed}");
+        }
+    }
+
+    /// Blocks keep their cards together, in any order.
+    #[test]
+    fn blocks_stay_together() {
+        let (mut generator, mut firsts) = (Generator::unit(&Seed::from(5), 0), [0; 3]);
+        for _ in 0..300 {
+            let mut deck: Vec<u32> = (0..9).collect();
+            Program::Blocks(vec![2, 3]).shuffle(0.0, &mut deck, &mut generator);
+            let mut blocks: Vec<usize> =
+                deck.iter().map(|&card| [0, 0, 1, 1, 1, 2, 2, 2, 2][card as usize]).collect();
+            firsts[blocks[0]] += 1;
+            blocks.dedup();
+            assert_eq!(blocks.len(), 3, "{deck:?}");
+        }
+        assert!(firsts.iter().all(|count| (60..140).contains(count)), "{firsts:?}");
+    }
+
+    /// Of 6,000 decks of four cards, each of the 12 even orders comes 500 times on average, and no other.
+    #[test]
+    fn even_orders_are_equally_likely() {
+        let (mut generator, mut counts) =
+            (Generator::unit(&Seed::from(3), 0), std::collections::BTreeMap::new());
+        for _ in 0..6000 {
+            let mut deck = [0, 1, 2, 3];
+            Program::Even.shuffle(0.0, &mut deck, &mut generator);
+            let inversions = (0..4).flat_map(|one| (0..one).map(move |other| (other, one)));
+            assert_eq!(inversions.filter(|&(one, other)| deck[one] > deck[other]).count() % 2, 0, "{deck:?}");
+            *counts.entry(deck).or_insert(0) += 1;
+        }
+        assert!(counts.len() == 12 && counts.values().all(|count| (400..600).contains(count)), "{counts:?}");
     }
 
     /// Mirrored swaps keep each card and its mirror image at mirrored positions, and packets keep the order of most cards.

@@ -1,4 +1,4 @@
-//! Insertion, selection, exchange, bubble, merge and heap sort. They ask one question: whether a card is less.
+//! Insertion, selection, exchange, bubble, Shell's, merge and heap sort. They ask one question: whether a card is less.
 
 pub(crate) fn insertion(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for card in 1..deck.len() {
@@ -31,6 +31,45 @@ pub(crate) fn bubble(deck: &mut [u32], becomes_shorter: bool, less: &mut impl Fn
                 deck.swap(place - 1, place);
             }
         }
+    }
+}
+
+pub(super) fn cocktail(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let (mut low, mut high) = (1, deck.len());
+    while low < high {
+        let pass = (low..high).chain((low..high - 1).rev());
+        pass.for_each(|place| {
+            if less() {
+                deck.swap(place - 1, place);
+            }
+        });
+        (low, high) = (low + 1, high - 1);
+    }
+}
+
+/// Sorts by insertion over half of the deck, over a quarter and so on.
+pub(super) fn shell(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let mut gap = deck.len() / 2;
+    while gap > 0 {
+        for end in gap..deck.len() {
+            let mut place = end;
+            while place >= gap && less() {
+                deck.swap(place, place - gap);
+                place -= gap;
+            }
+        }
+        gap /= 2;
+    }
+}
+
+/// Merges sorted parts of 1, 2, 4, … cards.
+pub(super) fn merge_from_below(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let mut part = 1;
+    while part < deck.len() {
+        deck.chunks_mut(2 * part)
+            .filter(|both| both.len() > part)
+            .for_each(|both| merge_parts(both, part, less));
+        part *= 2;
     }
 }
 

@@ -10,7 +10,7 @@ use crate::tables::Tables;
 use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
 use faro_permutation::Statistic;
-use faro_sample::program::Program;
+use faro_sample::program::{KeyLaw, Program};
 
 /// Values within this log-likelihood (in nats) of the maximum are in the 95 % interval. It is half the
 /// chi-square quantile 3.84 (Wilks 1938).
@@ -84,8 +84,22 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     });
     let reversed =
         values(&ascents).map(|estimate| family(estimate, Recipe::Program(Program::Keys { reversed: true })));
-    in_order.into_iter().chain(reversed).collect()
+    let equal = in_order.iter().map(|one| exp2(one.grid[0])).filter(|&values| values <= UNEVEN);
+    let uneven = equal.flat_map(|values| {
+        let near =
+            |about: f64| (-1..=1).map(move |more| (about.round() as u32).saturating_add_signed(more).max(2));
+        let rounded = near(values + 1.0).map(|keys| (KeyLaw::Rounded, keys, keys));
+        rounded.chain(near(values / 1.5).map(|faces| (KeyLaw::TwoDice, faces, 2 * faces - 1)))
+    });
+    let uneven = uneven.map(|(law, number, keys)| {
+        Family::of(Cause::ShortKeys, Program::UnevenKeys(law, number), log2(f64::from(keys)))
+    });
+    in_order.iter().cloned().chain(reversed).chain(uneven).collect()
 }
+
+/// Maximum number of keys for which keys are tried that are not equally likely. If both cards of a pair have the same key
+/// with probability p, their number is estimated as that of 1/p equally likely keys.
+const UNEVEN: f64 = 64.0;
 
 /// Returns the likeliest number of key values, given the number of decks with 0, 1, 2, … descents.
 fn values(descents: &[u64]) -> Option<Estimate> {

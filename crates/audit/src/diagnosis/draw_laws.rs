@@ -264,8 +264,8 @@ impl Drawn<'_> {
             let [one, other] = [roundest(one), roundest(other)];
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         })?;
-        // If all large numbers are as likely, the last index was never drawn: that is another range, not few values.
-        let is_open = largest.is_infinite() && high >= MOST_VALUES;
+        // If the last index was never drawn, it is no choice: that is another range, not few values.
+        let is_open = largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
         (*nats > fair && !is_open).then_some((*nats, Estimate { value: f64::from(*values), low, high }))
     }
 }
@@ -344,6 +344,17 @@ mod tests {
             assert!(of(Numbers::Clamped).iter().any(|(cause, _)| *cause == Cause::Clamped));
             assert!(of(Numbers::Tries(2, Fallback::Itself)).iter().any(|(cause, _)| *cause == Cause::Skip));
             assert!(of(Numbers::Exact).is_empty());
+        }
+    }
+
+    /// Draws that never draw the last index are none of few values.
+    #[test]
+    fn a_smaller_range_is_no_small_number() {
+        for (places, range) in loops() {
+            for numbers in [Numbers::NotItself, Numbers::NotFar] {
+                let families = found(places.clone(), range, numbers, 500);
+                assert!(families.iter().all(|(cause, _)| *cause != Cause::FewValues), "{families:?}");
+            }
         }
     }
 

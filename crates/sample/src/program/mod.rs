@@ -417,7 +417,8 @@ impl Move {
         let sizes = |size: u32| [size / 2, 3 * size / 4, size - 1, size, size + 1, 4 * size / 3, 2 * size];
         let sizes = |size: u32| sizes(size).into_iter().filter(|&size| size > 1);
         let near = |near: Near| {
-            let reaches = [near.reach - 1, near.reach, near.reach + 1].into_iter().filter(|&reach| reach > 0);
+            let reaches = [near.reach - 1, near.reach, near.reach + 1, 2 * near.reach];
+            let reaches = reaches.into_iter().filter(|&reach| reach > 0);
             let others = [
                 Near { is_lazy: !near.is_lazy, ..near },
                 Near { is_both_ways: !near.is_both_ways, ..near },

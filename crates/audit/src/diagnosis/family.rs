@@ -95,7 +95,7 @@ impl Family {
             return vec![self.clone()];
         }
         let near = Family { grid: self.grid_about(index), ..self.clone() };
-        let Recipe::RepeatedWith(word, by) = self.pattern else { return self.similar(&near) };
+        let Recipe::RepeatedWith(word, by) = self.pattern else { return vec![near] };
         let by = if self.cause == Cause::Overhand {
             [by / factor, by, by * factor]
         } else {
@@ -120,13 +120,13 @@ impl Family {
         }
         grid.sort_by(f64::total_cmp);
         grid.dedup();
-        self.similar(&Family { grid, ..self.clone() })
+        vec![Family { grid, ..self.clone() }]
     }
 
-    /// Returns the families whose programs differ a little from this family's, with the grid of `near`.
-    fn similar(&self, near: &Family) -> Vec<Family> {
-        let Recipe::Program(Program::Moves(one)) = self.pattern else { return vec![near.clone()] };
-        let of = |one| Family { pattern: Recipe::Program(Program::Moves(one)), ..near.clone() };
+    /// Returns the families whose programs differ a little from this family's, and the family itself.
+    pub fn similar(&self) -> Vec<Family> {
+        let Recipe::Program(Program::Moves(one)) = self.pattern else { return vec![self.clone()] };
+        let of = |one| Family { pattern: Recipe::Program(Program::Moves(one)), ..self.clone() };
         one.similar().into_iter().map(of).collect()
     }
 

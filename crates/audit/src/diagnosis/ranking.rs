@@ -56,8 +56,11 @@ const ENOUGH: f64 = 60.0;
 /// Number of causes in the later rounds (tuned).
 const FINALISTS: usize = 5;
 
-/// Number of programs of the first cause in the later rounds.
+/// Number of programs of the first cause in the later rounds, if the evidence is strong.
 const PROGRAMS: usize = 3;
+
+/// Score in nats from which on the evidence is strong. Fewer simulated decks are then enough for each program.
+const STRONG: f64 = 1000.0;
 
 /// Maximum difference in score, in nats, of two values of a parameter that are about equally likely (tuned;
 /// odds of e⁴ = 55 to 1).
@@ -376,17 +379,21 @@ impl Ranking<'_> {
     }
 }
 
-/// Returns the families around the best value of each of the first [`FINALISTS`] causes. There are up to [`PROGRAMS`] of
-/// the first cause.
+/// Returns the families around the best value of each of the first [`FINALISTS`] causes. If the evidence is strong, there
+/// are also up to [`PROGRAMS`] of the first cause, and programs that differ a little.
 fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
-    let (mut causes, mut finalists) = (Vec::new(), Vec::new());
+    let (mut causes, mut programs, mut finalists) = (Vec::new(), 0, Vec::new());
     for scored in scored {
-        let cause = scored.family.cause;
-        let is_next =
-            causes.first() == Some(&cause) && causes.iter().filter(|&&one| one == cause).count() < PROGRAMS;
-        if is_next || causes.len() < FINALISTS + PROGRAMS - 1 && !causes.contains(&cause) {
+        let (cause, is_strong) = (scored.family.cause, scored.score() > STRONG);
+        let is_next = is_strong && causes.first() == Some(&cause) && programs < PROGRAMS;
+        let is_new = causes.len() < FINALISTS && !causes.contains(&cause);
+        if is_new {
             causes.push(cause);
-            finalists.extend(about(&scored.family, scored.best()));
+        }
+        if is_new || is_next {
+            programs += usize::from(causes[0] == cause);
+            let near = about(&scored.family, scored.best()).into_iter();
+            finalists.extend(near.flat_map(|one| if is_strong { one.similar() } else { vec![one] }));
         }
     }
     finalists

@@ -42,18 +42,12 @@ fn shell_sort(deck: &mut [u32], mut less: impl FnMut() -> bool) {
 fn cocktail_sort(deck: &mut [u32], mut greater: impl FnMut() -> bool) {
     let (mut low, mut high) = (0, deck.len() - 1);
     while low < high {
-        (low..high).for_each(|place| {
+        for place in (low..high).chain((low..high - 1).rev()) {
             if greater() {
-                deck.swap(place, place + 1)
+                deck.swap(place, place + 1);
             }
-        });
-        high -= 1;
-        (low..high).rev().for_each(|place| {
-            if greater() {
-                deck.swap(place, place + 1)
-            }
-        });
-        low += 1;
+        }
+        (low, high) = (low + 1, high - 1);
     }
 }
 

@@ -185,6 +185,28 @@ mod tests {
         ),
     ];
 
+    /// Five cards by hand. The answers are for the pairs 0 1 and 2 3, then for the merge of both, then for card 4.
+    #[test]
+    fn merges_from_below() {
+        let mut answers = "><>><>".chars();
+        let mut deck = [0, 1, 2, 3, 4];
+        merge_from_below(&mut deck, &mut || answers.next().unwrap() == '>');
+        // 1 0 and 2 3; 2 and 3 are called less than 1, then 1 and 0 follow, and 4 is less than 3.
+        assert_eq!((deck, answers.next()), ([2, 4, 3, 1, 0], None));
+    }
+
+    /// Three cards that are all called less: by the distance 1 each is swapped down to the start.
+    #[test]
+    fn shell_and_cocktail_of_three_cards() {
+        let sorted = |sort: fn(&mut [u32], &mut dyn FnMut() -> bool)| {
+            let mut deck = [0, 1, 2];
+            sort(&mut deck, &mut || true);
+            deck
+        };
+        assert_eq!(sorted(|deck, mut less| shell(deck, &mut less)), [2, 1, 0]);
+        assert_eq!(sorted(|deck, mut less| cocktail(deck, &mut less)), [2, 1, 0]);
+    }
+
     #[test]
     fn sorts_as_firefox() {
         for (answers, expected) in RUNS {

@@ -214,13 +214,14 @@ impl Cause {
 
     /// Returns whether the cause is a special case of `other`, or its limit after many repetitions. A card
     /// that stays returns to its own position each time, and Thorp shuffles of an odd number of cards leave
-    /// the last card in place. An even number of swaps of different positions makes even orders.
+    /// the last card in place. An even number of swaps of different positions makes even orders, and so do
+    /// moves of packets with an even number of cards.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
         use Cause::*;
         match self {
             LastStays => matches!(other, Thorp | CardReturns),
             FirstStays => other == CardReturns,
-            EvenOrders => other == Swaps,
+            EvenOrders => matches!(other, Swaps | NeighbourSwaps | CardMoves | ToOneEnd),
             _ => false,
         }
     }

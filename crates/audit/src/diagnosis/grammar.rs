@@ -275,6 +275,6 @@ const MANY: usize = 128;
 
 /// Returns whether a sort compares each card with all others.
 fn is_quadratic(algorithm: SortAlgorithm) -> bool {
-    use SortAlgorithm::{BubbleWhole, Exchange, Selection};
-    matches!(algorithm, Selection | Exchange | BubbleWhole)
+    use SortAlgorithm::{BubbleWhole, Cocktail, Exchange, Selection};
+    matches!(algorithm, Selection | Exchange | BubbleWhole | Cocktail)
 }

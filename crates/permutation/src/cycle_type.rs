@@ -234,7 +234,7 @@ pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
 ///
 /// # Panics
 ///
-/// If an image is not a point. In debug mode, if there are more than 15 cycles of one length.
+/// If an image is not a point. For 16 points or more it may panic or return a number without meaning.
 pub fn packed_cycle_type(images: &[u32]) -> u64 {
     one_walk(images).into_iter().map(|(length, count)| u64::from(count) << (4 * (length - 1))).sum()
 }

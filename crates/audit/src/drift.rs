@@ -91,6 +91,9 @@ const MAX_P_VALUE: f64 = 1e-9;
 /// Number of standard errors that a part may deviate against the direction of the change.
 const MAX_BACKWARD_ERRORS: f64 = 3.0;
 
+/// Smallest p-value of the differences between parts on the same side of a sudden change.
+const UNCHANGED: f64 = 0.01;
+
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
@@ -206,28 +209,25 @@ impl Drift {
         (2.0 * by_statistics(&moments, tables).min(by_cells(&moments))).min(1.0)
     }
 
-    /// Returns when the law of the decks changes, if it changes in one direction, suddenly or gradually.
+    /// Returns when the law of the decks changes, if it changes once, or gradually in one direction.
     ///
     /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth,
     /// as in decks that depend on each other.
     pub fn change(&self, tables: &Tables) -> Option<Change> {
         let moments = self.moments_until(tables);
-        if moments.len() < MIN_PARTS || self.homogeneity(tables) > MAX_P_VALUE {
+        if moments.len() < MIN_PARTS {
             return None;
         }
-        let changes = tables.statistics().each().enumerate().filter_map(|(index, (_, histogram))| {
-            let counted = histogram.moments();
-            let mean = counted.sum as f64 / tables.decks() as f64;
-            let parts = means(&moments, index);
-            let between: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
-            let all = counted.squares as f64 - counted.sum as f64 * mean;
-            let within = ((all - between) / tables.decks() as f64).max(all / tables.decks() as f64 * 1e-3);
-            (all > 0.0 && is_one_way(&parts, within)).then(|| (between / within, first_change(&parts)))
-        });
-        let (deviation, index) = changes.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let groups = groups(&moments, tables);
+        let tests = (groups.len() * moments.len()) as f64;
+        let splits =
+            groups.iter().flat_map(|group| (1..moments.len()).map(|split| (group.split(split), split)));
+        let clear = splits.filter(|((p_value, _, is_change), _)| *is_change && p_value * tests < MAX_P_VALUE);
+        let clearest =
+            clear.min_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then(other.1.total_cmp(&one.1)));
+        let index = clearest?.1;
         let at = |index: usize| index.checked_sub(1).map_or(self.offset, |index| moments[index].decks);
-        let is_clear = chi_square_survival(deviation, moments.len() as u64 - 1) < MAX_P_VALUE;
-        is_clear.then(|| Change { at: at(index), low: at(index - 1), high: at(index + 1) })
+        Some(Change { at: at(index), low: at(index - 1), high: at(index + 1) })
     }
 
     fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
@@ -268,27 +268,93 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
 /// Returns the smallest p-value of the cells of the card × position table, corrected for the number of cells.
 /// The counts are binomial.
 fn by_cells(moments: &[Moment]) -> f64 {
-    let tables: Option<Vec<(f64, &[u64])>> = moments
-        .iter()
-        .map(|moment| Some((moment.decks as f64, moment.positions.as_ref()?.counts())))
-        .collect();
-    let Some((Some(&(decks, whole)), tables)) = tables.as_ref().map(|tables| (tables.last(), tables)) else {
-        return 1.0;
-    };
-    let p_value = |(cell, &count): (usize, &u64)| {
-        let share = count as f64 / decks;
-        let (mut before, mut square) = ((0.0, 0), 0.0);
-        for &(decks, counts) in tables {
-            let (part, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
-            if part * share.min(1.0 - share) < MIN_EXPECTED {
-                return 1.0;
-            }
-            square += powi(added - part * share, 2) / (part * share * (1.0 - share));
-            before = (decks, counts[cell]);
+    let Some(cells) = cells(moments) else { return 1.0 };
+    let p_value = |cell: &Feature| {
+        let share = mean_of(&cell.parts).1;
+        let is_rare = |(decks, _): &(f64, f64)| decks * share.min(1.0 - share) < MIN_EXPECTED;
+        let square: f64 = cell.parts.iter().map(|(decks, mean)| decks * powi(mean - share, 2)).sum();
+        if cell.parts.iter().any(is_rare) {
+            return 1.0;
         }
-        chi_square_survival(square, tables.len() as u64 - 1)
+        chi_square_survival(square / cell.variance, cell.parts.len() as u64 - 1)
     };
-    whole.iter().enumerate().map(p_value).fold(1.0, f64::min) * whole.len() as f64
+    cells.iter().map(p_value).fold(1.0, f64::min) * cells.len() as f64
+}
+
+/// Returns the cells of the card × position table, or `None` if the parts have no tables.
+fn cells(moments: &[Moment]) -> Option<Vec<Feature>> {
+    let counts = moments.iter().map(|moment| Some((moment.decks, moment.positions.as_ref()?.counts())));
+    let tables: Vec<(u64, &[u64])> = counts.collect::<Option<_>>()?;
+    let cell = |cell: usize| {
+        let parts = means_of(tables.iter().map(|(decks, counts)| (*decks, counts[cell] as f64)));
+        let share = mean_of(&parts).1;
+        Feature { parts, variance: share * (1.0 - share) }
+    };
+    Some((0..tables.first()?.1.len()).map(cell).collect())
+}
+
+/// A statistic, or a cell of the card × position table.
+struct Feature {
+    /// The number of decks and the mean of each part.
+    parts: Vec<(f64, f64)>,
+    /// The variance for one deck.
+    variance: f64,
+}
+
+/// Features that are tested together. The squares of their deviations are multiplied by `scale`.
+struct Group {
+    features: Vec<Feature>,
+    scale: f64,
+    degrees: u64,
+}
+
+/// Returns each statistic by itself, and all cells of the card × position table together.
+fn groups(moments: &[Moment], tables: &Tables) -> Vec<Group> {
+    let decks = tables.decks() as f64;
+    let of_statistic = |(index, (_, histogram)): (usize, (Statistic, &Histogram))| {
+        let (parts, counted) = (means(moments, index), histogram.moments());
+        let mean = mean_of(&parts).1;
+        let all = counted.squares as f64 - counted.sum as f64 * mean;
+        let between: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+        let variance = (all - between).max(1e-3 * all) / decks;
+        Group { features: vec![Feature { parts, variance }], scale: STATISTIC_DIVISOR.recip(), degrees: 1 }
+    };
+    let mut groups: Vec<Group> = tables.statistics().each().enumerate().map(of_statistic).collect();
+    let degrees = (tables.cards() as u64 - 1).pow(2);
+    let scale = powi(1.0 - (tables.cards() as f64).recip(), 2);
+    groups.extend(cells(moments).map(|features| Group { features, scale, degrees }));
+    groups
+}
+
+impl Group {
+    /// Tests a change after the first `split` parts. Returns its p-value, its chi-square statistic, and whether it is the
+    /// only change, or part of a gradual one.
+    ///
+    /// It is the only one if the parts on each side have one law. The parts next to it are left out there, since the change
+    /// may be within them.
+    fn split(&self, split: usize) -> (f64, f64, bool) {
+        let (mut square, mut rest, mut parts, mut is_one_way) = (0.0, 0.0, 0, self.features.len() == 1);
+        for Feature { parts: all, variance } in self.features.iter().filter(|one| one.variance > 1e-9) {
+            let [(one, before), (other, after)] = [&all[..split], &all[split..]].map(mean_of);
+            square += powi(before - after, 2) / (one.recip() + other.recip()) / variance * self.scale;
+            is_one_way = is_one_way && self::is_one_way(all, *variance);
+            parts = 0;
+            for side in [&all[..split - 1], &all[split + 1..]].into_iter().filter(|side| !side.is_empty()) {
+                let mean = mean_of(side).1;
+                let squares = side.iter().map(|(decks, one)| decks * powi(one - mean, 2));
+                rest += squares.sum::<f64>() / variance * self.scale;
+                parts += side.len() as u64 - 1;
+            }
+        }
+        let is_only = chi_square_survival(rest, (self.degrees * parts).max(1)) > UNCHANGED;
+        (chi_square_survival(square, self.degrees), square, is_only || is_one_way)
+    }
+}
+
+/// Returns the number of decks of some parts, and their mean.
+fn mean_of(parts: &[(f64, f64)]) -> (f64, f64) {
+    let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();
+    (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
 }
 
 /// Returns the smallest p-value of the statistics, corrected for their number. For each statistic, Σ decks·(mean of the
@@ -312,13 +378,18 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
 
 /// Returns for each part the number of decks, and the mean of the statistic at `index`.
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
-    let (mut decks, mut sum) = (0, 0.0);
-    let part = |moment: &Moment| {
-        let (decks_of_part, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
-        (decks, sum) = (moment.decks, moment.sums[index].1);
-        (decks_of_part, added / decks_of_part)
+    means_of(moments.iter().map(|moment| (moment.decks, moment.sums[index].1)))
+}
+
+/// Returns the decks and the mean of each part, from the numbers of decks and the sums until the end of each part.
+fn means_of(sums: impl Iterator<Item = (u64, f64)>) -> Vec<(f64, f64)> {
+    let mut before = (0, 0.0);
+    let part = |(decks, sum): (u64, f64)| {
+        let (more, added) = ((decks - before.0) as f64, sum - before.1);
+        before = (decks, sum);
+        (more, added / more)
     };
-    moments.iter().map(part).collect()
+    sums.map(part).collect()
 }
 
 /// Returns whether the means of the parts only rise, or only fall, except for noise.
@@ -329,20 +400,6 @@ fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
         direction * (after - before)
             > -MAX_BACKWARD_ERRORS * (variance * (decks_before.recip() + decks_after.recip())).sqrt()
     })
-}
-
-/// Returns the number of parts before the largest change of the means. There the two sides differ most from
-/// the mean of all.
-fn first_change(parts: &[(f64, f64)]) -> usize {
-    let mean = |parts: &[(f64, f64)]| {
-        let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();
-        (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
-    };
-    let between = |index: &usize| {
-        let [(decks_before, before), (decks_after, after)] = [&parts[..*index], &parts[*index..]].map(mean);
-        decks_before * decks_after / (decks_before + decks_after) * powi(before - after, 2)
-    };
-    (1..parts.len()).max_by(|a, b| between(a).total_cmp(&between(b))).unwrap_or(1)
 }
 
 /// Compares the card × position table of each part with the table of the whole run.
@@ -374,4 +431,39 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
         p_value: chi_square_survival(scaled, degrees),
         effect: Effect::Distance((scaled - degrees as f64) / last.decks as f64),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::shuffle::{Choices, Generator, Seed};
+    use faro_sample::simulate::Tally;
+
+    /// Returns the change in 600 decks of 10 cards, of which only the first `shuffled` cards are shuffled. `shuffled` gets
+    /// the number of the deck.
+    fn change(shuffled: impl Fn(u64) -> u32) -> Option<Change> {
+        let (mut drift, mut tables) = (Drift::new(40), Tables::new(10));
+        let mut generator = Generator::unit(&Seed::from(3), 0);
+        for number in 0..600 {
+            let mut deck: Vec<u32> = (0..10).collect();
+            for last in 1..shuffled(number) {
+                deck.swap(last as usize, generator.below(last + 1) as usize);
+            }
+            tables.add(&deck, 10);
+            drift.note(&tables);
+        }
+        drift.change(&tables)
+    }
+
+    /// A sudden change is found at its part, and a gradual one somewhere. Changes back and forth are none.
+    #[test]
+    fn changes_in_one_direction() {
+        assert_eq!(change(|_| 9), None);
+        for at in [80, 200, 310, 560] {
+            let found = change(|number| if number < at { 10 } else { 9 }).unwrap();
+            assert!(found.low <= at && at <= found.high, "{at}: {found:?}");
+        }
+        assert!(change(|number| 10 - number as u32 / 100).is_some());
+        assert_eq!(change(|number| if number / 80 % 2 == 0 { 10 } else { 5 }), None);
+    }
 }

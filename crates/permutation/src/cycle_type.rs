@@ -223,6 +223,22 @@ pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
     CycleType::from_counts(lengths_found.unwrap_or_else(|| one_walk(images)))
 }
 
+/// Returns the cycle type of a bijection of fewer than 16 points as one number.
+///
+/// The hexadecimal digits, from the lowest, are the numbers of cycles of length 1, 2, 3, …
+///
+/// ```
+/// // One fixed point and one cycle of three.
+/// assert_eq!(faro_permutation::packed_cycle_type(&[1, 2, 0, 3]), 0x101);
+/// ```
+///
+/// # Panics
+///
+/// If an image is not a point. For 16 points or more it may panic or return a number without meaning.
+pub fn packed_cycle_type(images: &[u32]) -> u64 {
+    one_walk(images).into_iter().map(|(length, count)| u64::from(count) << (4 * (length - 1))).sum()
+}
+
 /// Maps each cycle length to the number of cycles.
 type Counts = BTreeMap<u32, u32>;
 

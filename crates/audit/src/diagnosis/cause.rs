@@ -1,7 +1,7 @@
 //! The known causes of unfair shuffles: their names, their parameters, how they are related, and how to fix them.
 
 use faro::word::{self, Nature};
-use faro_sample::zoo::{CoinSort, SortAlgorithm};
+use faro_sample::zoo::{CoinSort as Coin, SortAlgorithm};
 
 /// A known cause of an unfair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ pub enum Cause {
     /// Fisher–Yates that stops one position too early.
     StopsEarly,
     /// A sort whose comparisons are coin tosses.
-    CoinSort(CoinSort),
+    CoinSort(Coin),
     /// Bubble sort whose comparisons are coin tosses.
     BubbleSort,
     /// A sort by random keys of too few bits.
@@ -122,95 +122,81 @@ pub enum Cause {
 impl Cause {
     /// Returns the name of the cause, a few words.
     pub fn name(self) -> &'static str {
+        use Cause::*;
         match self {
-            Cause::Unchanged => "not shuffled at all",
-            Cause::SameOrder => "always the same order",
-            Cause::Cut => "always the same order, cut at a random place",
-            Cause::EvenOrders => "only even orders, half of all",
-            Cause::ShortSeed => "a seed of too few bits",
-            Cause::Riffles => "too few riffles",
-            Cause::RifflesAndCut => "too few riffles, and a cut",
-            Cause::RifflesPerhapsCut => {
-                "too few riffles, perhaps with a cut (more decks are needed to decide)"
-            }
-            Cause::UnevenRiffles => "too few riffles, cut unevenly",
-            Cause::ClumpedRiffles => "too few riffles, with cards falling in clumps or too evenly",
-            Cause::Shelves => "a shelf machine with too few shelves",
-            Cause::Thorp => "too few Thorp shuffles",
-            Cause::TopToRandom => "too few moves of the top card",
-            Cause::BottomToRandom => "too few moves of the bottom card",
-            Cause::Swaps => "too few swaps of random pairs",
-            Cause::NeighbourSwaps => "too few swaps of neighbours",
-            Cause::TopSwaps => "too few swaps of the top card with any",
-            Cause::CardMoves => "too few moves of a card from anywhere to anywhere",
-            Cause::Overhand => "too few overhand shuffles",
-            Cause::Naive => "each position swapped with any position (naive shuffle)",
-            Cause::Sattolo => "Sattolo's algorithm: no card can stay in place",
-            Cause::LastStays => "off by one: the last card never moves",
-            Cause::FirstStays => "off by one: the first card never moves",
-            Cause::StopsEarly => "off by one: the pass ends one swap early",
-            Cause::CoinSort(CoinSort::Insertion) => "insertion sort with a random comparison",
-            Cause::CoinSort(CoinSort::Merge) => "merge sort with a random comparison",
-            Cause::CoinSort(CoinSort::Quick) => "quicksort with a random comparison",
-            Cause::CoinSort(CoinSort::Heap) => "heap sort with a random comparison",
-            Cause::CoinSort(CoinSort::Binary) => "binary insertion sort with a random comparison",
-            Cause::BubbleSort => "bubble sort with a random comparison",
-            Cause::ShortKeys => "sorted by random keys of too few bits",
-            Cause::Modulo => "a random index of too few bits, reduced modulo the range",
-            Cause::Skip => "some swaps are left out at random",
-            Cause::SomeStay => "each card stays in place at random, the others are shuffled",
-            Cause::SomeUnchanged => "some decks are not shuffled at all",
-            Cause::Again => "some decks repeat the deck before",
-            Cause::Period => "all decks come again after a fixed number of decks",
-            Cause::Restarted => "a generator that is restarted with the same seed now and then",
-            Cause::SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
-            Cause::LowBits => "the low bits of one generator for all decks, which repeat after few numbers",
-            Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
-            Cause::NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
-            Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
-            Cause::Rounded => "a random index that is rounded: both ends are half as likely",
-            Cause::Clamped => "a random index that is cut off: the last one comes twice as often",
-            Cause::ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
-            Cause::PartShuffled => "only a part of the deck is shuffled",
-            Cause::StopsAfter => "the pass of swaps stops before its end",
-            Cause::CardReturns => "one card comes to one position too often",
-            Cause::RandomSort(algorithm) => sort_name(algorithm),
-            Cause::FewValues => "a random index of too few values, scaled to the range",
-            Cause::PartsApart => "parts of the deck are shuffled apart: their cards never mix",
-            Cause::ToOneEnd => "too few moves of a card from anywhere to one end",
-            Cause::MissedPlaces => "a loop of swaps that leaves out some positions",
-            Cause::OneDrawTwice => "one random number is used for several swaps",
-            Cause::WrongRange => "an index below n - i, to which i is not added",
-            Cause::CutRejection => "a rejection of too large indices that ends too early",
-            Cause::Changes => "the shuffle changes during the run: a fault begins, ends or grows",
+            Unchanged => "not shuffled at all",
+            SameOrder => "always the same order",
+            Cut => "always the same order, cut at a random place",
+            EvenOrders => "only even orders, half of all",
+            ShortSeed => "a seed of too few bits",
+            Riffles => "too few riffles",
+            RifflesAndCut => "too few riffles, and a cut",
+            RifflesPerhapsCut => "too few riffles, perhaps with a cut (more decks are needed to decide)",
+            UnevenRiffles => "too few riffles, cut unevenly",
+            ClumpedRiffles => "too few riffles, with cards falling in clumps or too evenly",
+            Shelves => "a shelf machine with too few shelves",
+            Thorp => "too few Thorp shuffles",
+            TopToRandom => "too few moves of the top card",
+            BottomToRandom => "too few moves of the bottom card",
+            Swaps => "too few swaps of random pairs",
+            NeighbourSwaps => "too few swaps of neighbours",
+            TopSwaps => "too few swaps of the top card with any",
+            CardMoves => "too few moves of a card from anywhere to anywhere",
+            Overhand => "too few overhand shuffles",
+            Naive => "each position swapped with any position (naive shuffle)",
+            Sattolo => "Sattolo's algorithm: no card can stay in place",
+            LastStays => "off by one: the last card never moves",
+            FirstStays => "off by one: the first card never moves",
+            StopsEarly => "off by one: the pass ends one swap early",
+            CoinSort(Coin::Insertion) => "insertion sort with a random comparison",
+            CoinSort(Coin::Merge) => "merge sort with a random comparison",
+            CoinSort(Coin::Quick) => "quicksort with a random comparison",
+            CoinSort(Coin::Heap) => "heap sort with a random comparison",
+            CoinSort(Coin::Binary) => "binary insertion sort with a random comparison",
+            BubbleSort => "bubble sort with a random comparison",
+            ShortKeys => "sorted by random keys of too few bits",
+            Modulo => "a random index of too few bits, reduced modulo the range",
+            Skip => "some swaps are left out at random",
+            SomeStay => "each card stays in place at random, the others are shuffled",
+            SomeUnchanged => "some decks are not shuffled at all",
+            Again => "some decks repeat the deck before",
+            Period => "all decks come again after a fixed number of decks",
+            Restarted => "a generator that is restarted with the same seed now and then",
+            SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
+            LowBits => "the low bits of one generator for all decks, which repeat after few numbers",
+            NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
+            NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
+            FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
+            Rounded => "a random index that is rounded: both ends are half as likely",
+            Clamped => "a random index that is cut off: the last one comes twice as often",
+            ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
+            PartShuffled => "only a part of the deck is shuffled",
+            StopsAfter => "the pass of swaps stops before its end",
+            CardReturns => "one card comes to one position too often",
+            RandomSort(algorithm) => algorithm.with_random_comparisons(),
+            FewValues => "a random index of too few values, scaled to the range",
+            PartsApart => "parts of the deck are shuffled apart: their cards never mix",
+            ToOneEnd => "too few moves of a card from anywhere to one end",
+            MissedPlaces => "a loop of swaps that leaves out some positions",
+            OneDrawTwice => "one random number is used for several swaps",
+            WrongRange => "an index below n - i, to which i is not added",
+            CutRejection => "a rejection of too large indices that ends too early",
+            Changes => "the shuffle changes during the run: a fault begins, ends or grows",
         }
     }
 
     /// Returns whether the cause is any kind of riffle.
     fn is_riffles(self) -> bool {
-        matches!(
-            self,
-            Cause::Riffles
-                | Cause::RifflesAndCut
-                | Cause::RifflesPerhapsCut
-                | Cause::UnevenRiffles
-                | Cause::ClumpedRiffles
-        )
+        use Cause::*;
+        matches!(self, Riffles | RifflesAndCut | RifflesPerhapsCut | UnevenRiffles | ClumpedRiffles)
     }
 
     /// Returns whether two causes are variants of one fault, with the same cure.
     pub(super) fn is_akin(self, other: Cause) -> bool {
-        let naive = |cause| {
-            matches!(
-                cause,
-                Cause::Naive
-                    | Cause::NaiveDown
-                    | Cause::NaiveRounded
-                    | Cause::FirstNotSwapped
-                    | Cause::ConstantBound
-            )
-        };
-        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_));
+        use Cause::*;
+        let naive =
+            |cause| matches!(cause, Naive | NaiveDown | NaiveRounded | FirstNotSwapped | ConstantBound);
+        let sort = |cause| matches!(cause, CoinSort(_) | BubbleSort | RandomSort(_));
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
@@ -228,12 +214,14 @@ impl Cause {
 
     /// Returns whether the cause is a special case of `other`, or its limit after many repetitions. A card
     /// that stays returns to its own position each time, and Thorp shuffles of an odd number of cards leave
-    /// the last card in place. An even number of swaps of different positions makes even orders.
+    /// the last card in place. An even number of swaps of different positions makes even orders, and so do
+    /// moves of packets with an even number of cards.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
+        use Cause::*;
         match self {
-            Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
-            Cause::FirstStays => other == Cause::CardReturns,
-            Cause::EvenOrders => other == Cause::Swaps,
+            LastStays => matches!(other, Thorp | CardReturns),
+            FirstStays => other == CardReturns,
+            EvenOrders => matches!(other, Swaps | NeighbourSwaps | CardMoves | ToOneEnd),
             _ => false,
         }
     }
@@ -241,14 +229,16 @@ impl Cause {
     /// Returns whether the cause relates decks to each other or to time, which does not determine a distribution to
     /// test.
     pub(super) fn is_serial(self) -> bool {
-        matches!(self, Cause::SuccessiveSeeds | Cause::LowBits | Cause::Changes)
+        use Cause::*;
+        matches!(self, SuccessiveSeeds | LowBits | Changes)
     }
 
     /// Returns the number of parameters of the cause.
     pub(super) fn parameters(self) -> usize {
+        use Cause::*;
         match self {
-            Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand | Cause::PartShuffled => 2,
-            Cause::CardReturns => 3,
+            UnevenRiffles | ClumpedRiffles | Overhand | PartShuffled => 2,
+            CardReturns => 3,
             _ => self.unit().iter().count(),
         }
     }
@@ -266,127 +256,110 @@ impl Cause {
 
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
+        use Cause::*;
         match self {
-            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues => Some("bits"),
+            ShortSeed | ShortKeys | Modulo | FewValues => Some("bits"),
             _ if self.is_riffles() => Some("riffles"),
-            Cause::Shelves => Some("shelves"),
-            Cause::Thorp | Cause::Overhand => Some("shuffles"),
-            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves | Cause::ToOneEnd => Some("moves"),
-            Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
-            Cause::Period | Cause::Changes => Some("decks"),
-            Cause::PartShuffled => Some("cards"),
-            Cause::PartsApart => Some("parts"),
-            Cause::RandomSort(_) => Some("chance"),
-            Cause::Skip | Cause::SomeStay | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => {
-                Some("chance")
-            }
+            Shelves => Some("shelves"),
+            Thorp | Overhand => Some("shuffles"),
+            TopToRandom | BottomToRandom | CardMoves | ToOneEnd => Some("moves"),
+            Swaps | NeighbourSwaps | TopSwaps | StopsAfter => Some("swaps"),
+            Period | Changes => Some("decks"),
+            PartShuffled => Some("cards"),
+            PartsApart => Some("parts"),
+            RandomSort(_) => Some("chance"),
+            Skip | SomeStay | SomeUnchanged | Again | CardReturns => Some("chance"),
             _ => None,
         }
     }
 
     /// Returns a sentence that says where the cause is common.
     pub fn found(self) -> &'static str {
+        use Cause::*;
         match self {
-            Cause::Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
-            Cause::Cut => "programs that deal from a random place of one fixed list",
-            Cause::SomeUnchanged => "code paths that skip the shuffle",
-            Cause::Again => {
-                "a generator that is seeded from the clock for each deck; a deck that is printed twice"
-            }
-            Cause::Period => "a generator with a short period; a list of decks that starts again",
-            Cause::Restarted => {
-                "a fixed seed in a program that is started again, or in each of its processes"
-            }
-            Cause::SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
-            Cause::LowBits => {
-                "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries"
-            }
-            Cause::NaiveDown | Cause::FirstNotSwapped => {
+            Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
+            Cut => "programs that deal from a random place of one fixed list",
+            SomeUnchanged => "code paths that skip the shuffle",
+            Again => "a generator that is seeded from the clock for each deck; a deck that is printed twice",
+            Period => "a generator with a short period; a list of decks that starts again",
+            Restarted => "a fixed seed in a program that is started again, or in each of its processes",
+            SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
+            LowBits => "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries",
+            NaiveDown | FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
-            Cause::NaiveRounded => "JavaScript: Math.round(Math.random() * (n - 1))",
-            Cause::Rounded => "JavaScript: Math.round(Math.random() * i)",
-            Cause::Clamped => {
+            NaiveRounded => "JavaScript: Math.round(Math.random() * (n - 1))",
+            Rounded => "JavaScript: Math.round(Math.random() * i)",
+            Clamped => {
                 "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"
             }
-            Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
-            Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
-            Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
-            Cause::BottomToRandom => "loops that take the last card out and put it back at a random place",
-            Cause::TopSwaps => "loops that repeat swap(0, random(n))",
-            Cause::CardMoves => "loops that take a random card out and put it back at a random place",
-            Cause::ToOneEnd => "loops that take a random card out and put it on top, or append it",
-            Cause::FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
-            Cause::PartsApart => "suits or halves that are shuffled by themselves and then joined",
-            Cause::MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
-            Cause::OneDrawTwice => "swap loops that draw once outside an inner loop",
-            Cause::WrongRange => "upward loops with j = random(n - i) in place of j = i + random(n - i)",
-            Cause::CutRejection => "draws of random bits with a limited number of tries, then a modulo",
-            Cause::Changes => {
+            ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
+            PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
+            StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
+            BottomToRandom => "loops that take the last card out and put it back at a random place",
+            TopSwaps => "loops that repeat swap(0, random(n))",
+            CardMoves => "loops that take a random card out and put it back at a random place",
+            ToOneEnd => "loops that take a random card out and put it on top, or append it",
+            FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
+            PartsApart => "suits or halves that are shuffled by themselves and then joined",
+            MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
+            OneDrawTwice => "swap loops that draw once outside an inner loop",
+            WrongRange => "upward loops with j = random(n - i) in place of j = i + random(n - i)",
+            CutRejection => "draws of random bits with a limited number of tries, then a modulo",
+            Changes => {
                 "counters that overflow; flags and exceptions that skip the shuffle; bounds that are changed"
             }
-            Cause::SomeStay => "loops that shuffle a random choice of the cards",
-            Cause::CardReturns => {
-                "a card that sticks to the table or the machine; code that sets a card aside"
-            }
-            Cause::EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
+            SomeStay => "loops that shuffle a random choice of the cards",
+            CardReturns => "a card that sticks to the table or the machine; code that sets a card aside",
+            EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
             _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
-            Cause::Shelves => "the shuffling machines of casinos",
-            Cause::Thorp => "ciphers, and programs that imitate shuffling by hand",
-            Cause::TopToRandom | Cause::Overhand => "decks shuffled by hand, and programs that imitate this",
+            Shelves => "the shuffling machines of casinos",
+            Thorp => "ciphers, and programs that imitate shuffling by hand",
+            TopToRandom | Overhand => "decks shuffled by hand, and programs that imitate this",
             _ => self.listing().0,
         }
     }
 
     /// Returns one line that says how to fix the cause.
     pub fn cure(self) -> &'static str {
+        use Cause::*;
         match self {
-            Cause::Unchanged => "return the shuffled deck",
-            Cause::Cut => "shuffle every deck with Fisher-Yates",
-            Cause::SomeUnchanged => "shuffle every deck before dealing",
-            Cause::Again => "seed the generator once, from the operating system, and shuffle for each deck",
-            Cause::Restarted | Cause::SuccessiveSeeds => {
+            Unchanged => "return the shuffled deck",
+            Cut => "shuffle every deck with Fisher-Yates",
+            SomeUnchanged => "shuffle every deck before dealing",
+            Again => "seed the generator once, from the operating system, and shuffle for each deck",
+            Restarted | SuccessiveSeeds => {
                 "use one generator for all decks, seeded once from the operating system"
             }
-            Cause::Period => {
+            Period => {
                 "use a generator with at least 256 bits of state, seeded once from the operating system"
             }
-            Cause::LowBits => {
-                "use a generator whose low bits are as good as its high ones, and draw without modulo"
-            }
-            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped => {
+            LowBits => "use a generator whose low bits are as good as its high ones, and draw without modulo",
+            NaiveDown | NaiveRounded | FirstNotSwapped => {
                 "draw only among the positions not yet fixed: 0 to i"
             }
-            Cause::Rounded | Cause::Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
-            Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
-            Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
-            Cause::FewValues => {
-                "draw an index from a generator of at least 32 bits that rejects biased values"
-            }
-            Cause::PartsApart => "join the parts first, then shuffle the whole deck",
-            Cause::ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
-            Cause::MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
-            Cause::OneDrawTwice => "draw a new random number for each swap",
-            Cause::WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
-            Cause::CutRejection => "draw again until the index is in the range",
-            Cause::Changes => {
-                "compare the first decks with the last: find the counter, flag or bound that changed"
-            }
-            Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
-            Cause::SomeStay => "shuffle all cards with Fisher-Yates",
-            Cause::StopsAfter => {
-                "continue the loop to the second position, or deal only the part that was drawn"
-            }
-            Cause::EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
+            Rounded | Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
+            ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
+            CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
+            FewValues => "draw an index from a generator of at least 32 bits that rejects biased values",
+            PartsApart => "join the parts first, then shuffle the whole deck",
+            ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
+            MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
+            OneDrawTwice => "draw a new random number for each swap",
+            WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
+            CutRejection => "draw again until the index is in the range",
+            Changes => "compare the first decks with the last: find the counter, flag or bound that changed",
+            PartShuffled => "shuffle the whole list: the loop begins at its last index",
+            SomeStay => "shuffle all cards with Fisher-Yates",
+            StopsAfter => "continue the loop to the second position, or deal only the part that was drawn",
+            EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
             _ if self.is_riffles() => {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
             }
-            Cause::Shelves => "use more shelves, or run the deck through the machine twice",
-            Cause::Thorp
-            | Cause::TopToRandom
-            | Cause::BottomToRandom
-            | Cause::CardMoves
-            | Cause::Overhand => "use many more; in programs use Fisher-Yates",
+            Shelves => "use more shelves, or run the deck through the machine twice",
+            Thorp | TopToRandom | BottomToRandom | CardMoves | Overhand => {
+                "use many more; in programs use Fisher-Yates"
+            }
             _ => self.listing().1,
         }
     }
@@ -400,63 +373,22 @@ impl Cause {
         }
     }
 
-    /// Returns the name of the cause's shuffle, or of the nearest one, in the list of shuffles.
+    /// Returns the name of the cause's shuffle, or of the nearest one, in the list of shuffles. It is empty for causes that
+    /// do not need the list.
     fn listed(self) -> &'static str {
+        use Cause::*;
         match self {
-            Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",
-            Cause::SomeUnchanged | Cause::Again | Cause::Changes => "reused-seed",
-            Cause::ShortSeed => "state",
-            Cause::Riffles | Cause::RifflesAndCut | Cause::RifflesPerhapsCut => "gsr",
-            Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
-            Cause::Shelves => "shelf",
-            Cause::Thorp => "thorp",
-            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => "top-to-random",
-            Cause::ToOneEnd => "top-to-random",
-            Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
-            Cause::Overhand => "overhand",
-            Cause::Naive => "naive",
-            Cause::Sattolo => "sattolo",
-            Cause::LastStays | Cause::FirstStays | Cause::StopsEarly => "off-by-one",
-            Cause::CoinSort(_) | Cause::BubbleSort | Cause::RandomSort(_) => "coin-sort",
-            Cause::ShortKeys => "short-keys",
-            Cause::Modulo | Cause::FewValues | Cause::CutRejection => "modulo",
-            Cause::Skip | Cause::SomeStay => "skip",
-            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
-            Cause::Rounded
-            | Cause::Clamped
-            | Cause::PartShuffled
-            | Cause::PartsApart
-            | Cause::MissedPlaces
-            | Cause::OneDrawTwice
-            | Cause::WrongRange
-            | Cause::StopsAfter
-            | Cause::CardReturns => "off-by-one",
-            Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds | Cause::LowBits => "state",
+            SameOrder => "reused-seed",
+            ShortSeed => "state",
+            Swaps | NeighbourSwaps | TopSwaps => "swap-pairs",
+            Naive => "naive",
+            Sattolo => "sattolo",
+            LastStays | FirstStays | StopsEarly => "off-by-one",
+            CoinSort(_) | BubbleSort | RandomSort(_) => "coin-sort",
+            ShortKeys => "short-keys",
+            Modulo => "modulo",
+            Skip => "skip",
+            _ => "",
         }
-    }
-}
-
-/// Returns the name of a sort with random comparisons.
-fn sort_name(algorithm: SortAlgorithm) -> &'static str {
-    match algorithm {
-        SortAlgorithm::Insertion => "insertion sort with random comparisons",
-        SortAlgorithm::Merge | SortAlgorithm::MergeFirstLarger => "merge sort with random comparisons",
-        SortAlgorithm::QuickFirst | SortAlgorithm::QuickMiddle | SortAlgorithm::QuickLast => {
-            "quicksort with random comparisons"
-        }
-        SortAlgorithm::QuickLomuto => "quicksort in place with random comparisons",
-        SortAlgorithm::Heap => "heap sort with random comparisons",
-        SortAlgorithm::Selection => "selection sort with random comparisons",
-        SortAlgorithm::Exchange => "exchange sort with random comparisons",
-        SortAlgorithm::Bubble | SortAlgorithm::BubbleWhole => "bubble sort with random comparisons",
-        SortAlgorithm::TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
-        SortAlgorithm::TimJava => "Java's sort (TimSort) with random comparisons",
-        SortAlgorithm::OldV8 => "the sort of V8 before 2018 with random comparisons",
-        SortAlgorithm::Standard => "std::sort of C++ (introsort) with random comparisons",
-        SortAlgorithm::DotNet => "the sort of .NET (introsort) with random comparisons",
-        SortAlgorithm::Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
-        SortAlgorithm::Php => "usort of PHP (quicksort) with random comparisons",
-        SortAlgorithm::Firefox => "the sort of Firefox (merge sort) with random comparisons",
-        _ => "a sort with random comparisons",
     }
 }

@@ -6,10 +6,11 @@ use super::candidate::Estimate;
 use super::cause::Cause;
 use super::estimates::LIKELY;
 use super::family::{Family, Recipe};
+use super::grammar::keep_first;
 use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::{ln, log2, powi};
-use faro_sample::program::{Action, DrawRange, Fallback, Loop, Numbers, Program};
+use faro_sample::program::{DrawRange, Fallback, Numbers, Program};
 
 /// Minimum log-likelihood ratio of a law to fair draws, in nats.
 const LEAST_NATS: f64 = 12.0;
@@ -43,7 +44,8 @@ const FINALISTS: usize = 24;
 pub fn by_draws(tables: &Tables) -> Vec<Family> {
     Pass::ALL
         .into_iter()
-        .flat_map(|pass| Drawn::new(tables, pass))
+        .flat_map(|pass| [false, true].map(|is_cyclic| Drawn::new(tables, pass, is_cyclic)))
+        .flatten()
         .flat_map(|drawn| drawn.families())
         .collect()
 }
@@ -61,6 +63,8 @@ type Law = fn(u32) -> Numbers;
 /// The draws of a pass.
 struct Drawn<'a> {
     pass: Pass,
+    /// Whether the position itself is no choice, as in Sattolo's algorithm.
+    is_cyclic: bool,
     cards: usize,
     decks: u64,
     /// The draws that sometimes draw another index than the position itself, in decreasing order of their numbers of
@@ -71,8 +75,9 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// Returns the draws, or `None` if nothing is swapped.
-    fn new(tables: &Tables, pass: Pass) -> Option<Drawn<'_>> {
+    /// Returns the draws, or `None` if nothing is swapped. With `is_cyclic`, the position itself is no choice, and the
+    /// result is `None` if it is ever drawn.
+    fn new(tables: &Tables, pass: Pass, is_cyclic: bool) -> Option<Drawn<'_>> {
         let more = tables.draw_tables();
         let (table, cards): (&PairCounts, usize) = (more.draws.of(pass), tables.cards());
         let row = |bound: usize| {
@@ -81,33 +86,43 @@ impl Drawn<'_> {
         };
         let mut rows: Vec<Row> = (2..=cards).rev().map(row).collect();
         rows.retain(|row| row.counts[row.itself as usize] < more.decks);
+        if is_cyclic {
+            if rows.iter().any(|row| row.counts[row.itself as usize] > 0) {
+                return None;
+            }
+            let first = usize::from(pass == Pass::Up);
+            rows.iter_mut().for_each(|row| row.counts = &row.counts[first..row.counts.len() + first - 1]);
+        }
         let logarithms = (0..=MOST_VALUES as u32).map(|number| ln(f64::from(number))).collect();
-        (!rows.is_empty()).then_some(Drawn { pass, cards, decks: more.decks, rows, logarithms })
+        (!rows.is_empty()).then_some(Drawn { pass, is_cyclic, cards, decks: more.decks, rows, logarithms })
     }
 
     fn families(&self) -> Vec<Family> {
         let mut found = self.laws();
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
         let most = found.first().map_or(LEAST_NATS, |(nats, _)| *nats);
-        let mut causes = Vec::new();
-        found.retain(|(nats, family)| {
-            let is_new = !causes.contains(&family.cause);
-            causes.push(family.cause);
-            is_new && *nats >= LEAST_SHARE * most
-        });
+        keep_first(&mut found, |(_, family)| family.cause);
+        found.retain(|(nats, _)| *nats >= LEAST_SHARE * most);
         self.left_out().into_iter().chain(found.into_iter().map(|(_, family)| family)).collect()
     }
 
     /// Returns the program with the swaps that the decks show, which draws by `numbers`.
-    fn program(&self, numbers: Numbers) -> Recipe {
-        let bounds = self.rows.iter().map(|row| row.counts.len());
-        let (places, range): (Vec<usize>, _) = match self.pass {
-            Pass::Down => (bounds.map(|bound| bound - 1).collect(), DrawRange::UpTo),
-            Pass::Up => (bounds.map(|bound| self.cards - bound).collect(), DrawRange::From),
-            Pass::InsideOut => (bounds.map(|bound| bound - 1).rev().collect(), DrawRange::UpTo),
+    fn program(&self, numbers: Numbers) -> Program {
+        let place = |row: &Row| {
+            let bound = row.counts.len() + usize::from(self.is_cyclic);
+            if self.pass == Pass::Up { self.cards - bound } else { bound - 1 }
         };
-        let places = places.into_iter().map(|place| place as u32).collect();
-        Recipe::Program(Program::Loop(Loop { places, range, numbers, action: Action::Swap }))
+        let mut places: Vec<u32> = self.rows.iter().map(|row| place(row) as u32).collect();
+        if self.pass == Pass::InsideOut {
+            places.reverse();
+        }
+        let range = match (self.pass, self.is_cyclic) {
+            (Pass::Up, false) => DrawRange::From,
+            (Pass::Up, true) => DrawRange::After,
+            (_, false) => DrawRange::UpTo,
+            (_, true) => DrawRange::Before,
+        };
+        Program::swaps(places, range, numbers)
     }
 
     fn is_whole(&self) -> bool {
@@ -123,15 +138,13 @@ impl Drawn<'_> {
         let stops = made == self.cards + 1 - smallest;
         let is_part = smallest == 2 && self.rows[0].counts.len() == made + 1;
         let cause = match (stops, smallest) {
-            _ if self.is_whole() || is_part => return None,
+            _ if self.is_whole() || is_part || self.is_cyclic => return None,
             (true, 3) if self.pass == Pass::Down => return None,
             (true, 3) => Cause::StopsEarly,
             (true, _) => Cause::StopsAfter,
             (false, _) => Cause::MissedPlaces,
         };
-        let swaps = made as f64;
-        let known = Some([swaps; 2]);
-        Some(Family { cause, pattern: self.program(Numbers::Exact), grid: vec![swaps], known })
+        Some(Family::of(cause, self.program(Numbers::Exact), made as f64))
     }
 
     /// Returns the laws that are clearly likelier than fair draws, with their log-likelihood ratios.
@@ -145,14 +158,17 @@ impl Drawn<'_> {
         let known = fixed.into_iter().chain(tries);
         let known = known.map(|numbers| (nats(numbers) - fair, numbers, None));
         // Rounded numbers modulo are rarer: they must be clearly likelier than others.
-        let scans: [(Law, f64); 4] = [
-            (Numbers::Modulo, 0.0),
-            (Numbers::ModuloRounded, LIKELY),
-            (Numbers::Scaled, 0.0),
-            (Numbers::ScaledRounded, 0.0),
+        // With more values, the draws could not be distinguished from fair draws.
+        let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
+        let scans: [(Law, f64, f64); 5] = [
+            (Numbers::Modulo, 0.0, most),
+            (Numbers::ModuloRounded, LIKELY, most),
+            (Numbers::Scaled, 0.0, most),
+            (Numbers::ScaledToLast, LIKELY, f64::INFINITY),
+            (Numbers::ScaledRounded, 0.0, most),
         ];
-        let scans = scans.into_iter().filter_map(|(law, doubt)| {
-            let (nats, values) = self.likeliest(law, fair)?;
+        let scans = scans.into_iter().filter_map(|(law, doubt, most)| {
+            let (nats, values) = self.likeliest(law, most, fair)?;
             Some((nats - fair - doubt, law(values.value as u32), Some(values)))
         });
         let found = known.chain(scans).filter(|(nats, ..)| *nats > LEAST_NATS);
@@ -162,9 +178,11 @@ impl Drawn<'_> {
     /// Returns the family of a law. Returns `None` if the shuffle is a word of the language, since all words are tried
     /// anyway.
     fn family(&self, numbers: Numbers, values: Option<Estimate>) -> Option<Family> {
-        let is_word = self.pass == Pass::Down && self.is_whole();
+        let is_word = self.pass == Pass::Down && self.is_whole() && !self.is_cyclic;
         let cause = match numbers {
-            Numbers::NotItself | Numbers::NotFar if is_word => return None,
+            Numbers::Tries(..) if self.is_cyclic => return None,
+            Numbers::NotItself | Numbers::NotFar if is_word || self.is_cyclic => return None,
+            _ if self.is_cyclic => Cause::Sattolo,
             Numbers::Rounded | Numbers::ScaledRounded(_) => Cause::Rounded,
             Numbers::Clamped => Cause::Clamped,
             Numbers::Tries(_, Fallback::Itself) => Cause::Skip,
@@ -175,12 +193,12 @@ impl Drawn<'_> {
             Numbers::NotFar if self.pass == Pass::Up => Cause::LastStays,
             Numbers::NotFar => Cause::FirstStays,
             Numbers::Modulo(_) | Numbers::ModuloRounded(_) => Cause::Modulo,
-            Numbers::Scaled(_) => Cause::FewValues,
+            Numbers::Scaled(_) | Numbers::ScaledToLast(_) => Cause::FewValues,
             Numbers::Exact | Numbers::ModuloBits | Numbers::Skip => return None,
         };
         let pattern = match numbers {
             Numbers::Modulo(values) if is_word && values.is_power_of_two() => Recipe::With("modulo"),
-            _ => self.program(numbers),
+            _ => Recipe::Program(self.program(numbers)),
         };
         let skipped = matches!(numbers, Numbers::Tries(_, Fallback::Itself)).then(|| self.skipped());
         let bits = values.map(|one| [one.value, one.low, one.high].map(log2));
@@ -226,11 +244,9 @@ impl Drawn<'_> {
     }
 
     /// Returns the likeliest number of values of a law, with the values that are about equally likely. If powers of 2
-    /// or 10 are among these values, the estimate is the likeliest of these powers.
-    fn likeliest(&self, law: Law, fair: f64) -> Option<(f64, Estimate)> {
-        // With more values, the draws could not be distinguished from fair draws.
-        let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
-        let most = most
+    /// or 10 are among these values, the estimate is the likeliest of these powers. No number above `largest` is tried.
+    fn likeliest(&self, law: Law, largest: f64, fair: f64) -> Option<(f64, Estimate)> {
+        let most = largest
             .min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64)
             .clamp(f64::from(LEAST_VALUES), MOST_VALUES);
         let mut tried: Vec<(f64, u32)> =
@@ -248,7 +264,9 @@ impl Drawn<'_> {
             let [one, other] = [roundest(one), roundest(other)];
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         })?;
-        (*nats > fair).then_some((*nats, Estimate { value: f64::from(*values), low, high }))
+        // If the last index was never drawn, it is no choice: that is another range, not few values.
+        let is_open = largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
+        (*nats > fair && !is_open).then_some((*nats, Estimate { value: f64::from(*values), low, high }))
     }
 }
 
@@ -267,14 +285,32 @@ mod tests {
 
     /// Returns the causes and values that are read off decks of a loop.
     fn found(places: Vec<u32>, range: DrawRange, numbers: Numbers, decks: u32) -> Vec<(Cause, Family)> {
-        let one = Loop { places, range, numbers, action: Action::Swap };
+        let one = Program::swaps(places, range, numbers);
         let (mut tables, mut generator) = (Tables::new(20), Generator::unit(&Seed::from(5), 0));
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..20).collect();
-            Program::Loop(one.clone()).shuffle(0.0, &mut deck, &mut generator);
+            one.shuffle(0.0, &mut deck, &mut generator);
             tables.add(&deck, 20);
         }
         by_draws(&tables).into_iter().map(|family| (family.cause, family)).collect()
+    }
+
+    /// Random numbers modulo, of which the position itself is no choice.
+    #[test]
+    fn cyclic_laws_are_read_off() {
+        let ranges = [DrawRange::Before, DrawRange::After, DrawRange::Before];
+        for ((places, _), range) in loops().into_iter().zip(ranges) {
+            let of = |numbers| found(places.clone(), range, numbers, 4000);
+            let families = of(Numbers::Modulo(64));
+            let of_two = |(cause, family): &(Cause, Family)| {
+                let Recipe::Program(Program::Loop(one)) = &family.pattern else { return false };
+                *cause == Cause::Sattolo && (one.range, one.numbers) == (range, Numbers::Modulo(64))
+            };
+            assert!(families.iter().any(of_two), "{range:?}: {families:?}");
+            assert!(!of(Numbers::Exact).iter().any(|(_, family)| {
+                matches!(&family.pattern, Recipe::Program(Program::Loop(one)) if one.range == range)
+            }));
+        }
     }
 
     /// Loops down, up, and inside out.
@@ -294,17 +330,31 @@ mod tests {
                 (Numbers::Modulo(100), Cause::Modulo, 100.0),
                 (Numbers::Modulo(64), Cause::Modulo, 64.0),
                 (Numbers::Scaled(64), Cause::FewValues, 64.0),
+                (Numbers::ScaledToLast(64), Cause::FewValues, 64.0),
             ] {
                 let families = of(numbers);
-                let (_, family) = families.iter().find(|(one, _)| *one == cause).unwrap();
-                let [low, high] = family.known.unwrap();
-                assert!(low <= f64::log2(values) && f64::log2(values) <= high, "{numbers:?}: {low} {high}");
-                assert!((family.grid[0] - f64::log2(values)).abs() < 1e-9, "{numbers:?}: {:?}", family.grid);
+                let is_right = |(one, family): &(Cause, Family)| {
+                    let [low, high] = family.known.unwrap();
+                    let is_near = (family.grid[0] - f64::log2(values)).abs() < 1e-9;
+                    *one == cause && is_near && low <= f64::log2(values) && f64::log2(values) <= high
+                };
+                assert!(families.iter().any(is_right), "{numbers:?}: {families:?}");
             }
             assert!(of(Numbers::Rounded).iter().any(|(cause, _)| *cause == Cause::Rounded));
             assert!(of(Numbers::Clamped).iter().any(|(cause, _)| *cause == Cause::Clamped));
             assert!(of(Numbers::Tries(2, Fallback::Itself)).iter().any(|(cause, _)| *cause == Cause::Skip));
             assert!(of(Numbers::Exact).is_empty());
+        }
+    }
+
+    /// Draws that never draw the last index are none of few values.
+    #[test]
+    fn a_smaller_range_is_no_small_number() {
+        for (places, range) in loops() {
+            for numbers in [Numbers::NotItself, Numbers::NotFar] {
+                let families = found(places.clone(), range, numbers, 500);
+                assert!(families.iter().all(|(cause, _)| *cause != Cause::FewValues), "{families:?}");
+            }
         }
     }
 

@@ -9,8 +9,9 @@ use crate::tables::Tables;
 
 use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp, exp2, ln, log2, powi};
+use faro_math::number::first_whole;
 use faro_permutation::Statistic;
-use faro_sample::program::Program;
+use faro_sample::program::{KeyLaw, Program};
 
 /// Values within this log-likelihood (in nats) of the maximum are in the 95 % interval. It is half the
 /// chi-square quantile 3.84 (Wilks 1938).
@@ -30,30 +31,16 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estima
     let best = (0..tried.len()).max_by(|&a, &b| nats_of_tried[a].total_cmp(&nats_of_tried[b])).unwrap_or(0);
     let (from, to) = (tried[best.saturating_sub(1)], tried[(best + 1).min(tried.len() - 1)]);
     // The last number before the log-likelihood decreases.
-    let value = first(from, to, |value| nats(value) >= nats(value + 1.0));
+    let value = first_whole(from, to, |value| nats(value) >= nats(value + 1.0));
     let most = nats(value);
     let is_likely = |value: f64| nats(value) > most - LIKELY;
-    let low = first(lowest, value, is_likely);
-    let high =
-        if is_likely(highest) { highest } else { first(value, highest, |value| !is_likely(value)) - 1.0 };
+    let low = first_whole(lowest, value, is_likely);
+    let high = if is_likely(highest) {
+        highest
+    } else {
+        first_whole(value, highest, |value| !is_likely(value)) - 1.0
+    };
     Estimate { value, low, high: high.max(value) }
-}
-
-/// Returns the first accepted whole number from `low` on.
-///
-/// `high` and all numbers after the first accepted one must be accepted. Beyond 2^53 the result is a number
-/// that a float represents.
-fn first(mut low: f64, mut high: f64, is_accepted: impl Fn(f64) -> bool) -> f64 {
-    if low >= high || is_accepted(low) {
-        return low.min(high);
-    }
-    loop {
-        let middle = ((low + high) / 2.0).floor();
-        if middle <= low || middle >= high {
-            return high;
-        }
-        if is_accepted(middle) { high = middle } else { low = middle }
-    }
 }
 
 /// Returns the families that sort by random keys. Cards with equal keys stay in their old order, or in the
@@ -84,8 +71,22 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     });
     let reversed =
         values(&ascents).map(|estimate| family(estimate, Recipe::Program(Program::Keys { reversed: true })));
-    in_order.into_iter().chain(reversed).collect()
+    let equal = in_order.iter().map(|one| exp2(one.grid[0])).filter(|&values| values <= UNEVEN);
+    let uneven = equal.flat_map(|values| {
+        let near =
+            |about: f64| (-1..=1).map(move |more| (about.round() as u32).saturating_add_signed(more).max(2));
+        let rounded = near(values + 1.0).map(|keys| (KeyLaw::Rounded, keys, keys));
+        rounded.chain(near(values / 1.5).map(|faces| (KeyLaw::TwoDice, faces, 2 * faces - 1)))
+    });
+    let uneven = uneven.map(|(law, number, keys)| {
+        Family::of(Cause::ShortKeys, Program::UnevenKeys(law, number), log2(f64::from(keys)))
+    });
+    in_order.iter().cloned().chain(reversed).chain(uneven).collect()
 }
+
+/// Maximum number of keys for which keys are tried that are not equally likely. If both cards of a pair have the same key
+/// with probability p, their number is estimated as that of 1/p equally likely keys.
+const UNEVEN: f64 = 64.0;
 
 /// Returns the likeliest number of key values, given the number of decks with 0, 1, 2, … descents.
 fn values(descents: &[u64]) -> Option<Estimate> {

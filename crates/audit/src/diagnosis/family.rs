@@ -48,8 +48,6 @@ pub enum Recipe {
     Packets,
     /// A word without a parameter.
     Once(&'static str),
-    /// Uniformly distributed even orders.
-    Even,
     /// A program that has no word in the language of shuffles, with the parameter.
     Program(Program),
 }
@@ -67,10 +65,15 @@ impl Recipe {
 }
 
 impl Family {
-    /// Returns the mixture of fair decks with a share `share` of unshuffled decks.
-    pub fn mixture_with_identity(share: f64) -> Family {
-        let pattern = Recipe::Program(Program::OrUnchanged);
-        Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share], known: None }
+    /// Returns the family of a program whose parameter `value` is known.
+    pub fn of(cause: Cause, program: Program, value: f64) -> Family {
+        Family { cause, pattern: Recipe::Program(program), grid: vec![value], known: Some([value; 2]) }
+    }
+
+    /// Returns whether the family is a loop or a sort without a number that is estimated, or draws modulo.
+    pub fn is_simple(&self) -> bool {
+        let is_one = self.grid.len() == 1 && matches!(self.pattern, Recipe::Program(_) | Recipe::Once(_));
+        is_one || self.cause == Cause::Modulo
     }
 
     /// Returns families with a finer grid around the value at `index`.
@@ -120,6 +123,13 @@ impl Family {
         vec![Family { grid, ..self.clone() }]
     }
 
+    /// Returns the families whose programs differ a little from this family's, and the family itself.
+    pub fn similar(&self) -> Vec<Family> {
+        let Recipe::Program(Program::Moves(one)) = self.pattern else { return vec![self.clone()] };
+        let of = |one| Family { pattern: Recipe::Program(Program::Moves(one)), ..self.clone() };
+        one.similar().into_iter().map(of).collect()
+    }
+
     fn grid_about(&self, index: usize) -> Vec<f64> {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
@@ -150,17 +160,19 @@ impl Family {
             }
             Recipe::With(word) => Some(format!("{word}:{value}")),
             Recipe::Once(word) => Some(word.into()),
-            Recipe::Even | Recipe::Program(_) => None,
+            Recipe::Program(_) => None,
         }
     }
 
     /// Converts a value to the unit of the cause.
     ///
-    /// A riffle of 2^k packets equals k riffles, and a pass of coins swaps half of the n − 1 pairs of neighbours.
+    /// A riffle of 2^k packets equals k riffles, a pass of coins swaps half of the n − 1 pairs of neighbours, and a pass of
+    /// near swaps has n of them.
     pub fn in_units(&self, value: f64, cards: usize) -> f64 {
         match self.pattern {
             Recipe::Packets => log2(value),
             Recipe::Program(Program::Moves(Move::NeighbourPass)) => value * (cards as f64 - 1.0) / 2.0,
+            Recipe::Program(Program::Moves(Move::NearPass(_))) => value * cards as f64,
             _ => value,
         }
     }
@@ -281,7 +293,7 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
         family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),
         family(Cause::Shelves, Recipe::With("shelf"), PASSES.to_vec()),
-        family(Cause::EvenOrders, Recipe::Even, vec![1.0]),
+        family(Cause::EvenOrders, Recipe::Program(Program::Even), vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
         all.extend(chances.iter().map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())));

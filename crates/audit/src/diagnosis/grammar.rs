@@ -3,7 +3,7 @@
 use super::cause::Cause;
 use super::family::{Family, Recipe};
 use faro_math::number::elementary::log2;
-use faro_sample::program::{Action, Comparison, DrawRange, End, Loop, Move, Numbers, Program};
+use faro_sample::program::{Action, Comparison, DrawRange, End, Loop, Move, Near, Numbers, Program};
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.
@@ -12,18 +12,27 @@ pub fn programs(cards: usize) -> Vec<Family> {
     // bits.
     let value = |cause, program: &Program| match (cause, program) {
         (Cause::CardMoves, _) => cards as f64,
-        (
-            Cause::Modulo | Cause::FewValues,
-            Program::Loop(Loop { numbers: Numbers::Modulo(values) | Numbers::Scaled(values), .. }),
-        ) => log2(f64::from(*values)),
+        (_, Program::Blocks(sizes)) => sizes.len() as f64 + 1.0,
+        (Cause::StopsAfter, Program::Loop(one)) => one.places.len() as f64,
+        (_, Program::Loop(Loop { numbers: Numbers::Modulo(values) | Numbers::Scaled(values), .. })) => {
+            log2(f64::from(*values))
+        }
         _ => 1.0,
     };
-    let once = |(cause, program)| {
-        let value = value(cause, &program);
-        Family { cause, pattern: Recipe::Program(program), grid: vec![value], known: Some([value; 2]) }
-    };
-    let all = loops(cards as u32).into_iter().chain(taken_out()).map(once);
+    let once =
+        |(cause, program): (Cause, Program)| Family::of(cause, program.clone(), value(cause, &program));
+    let blocks = blocks(cards as u32).into_iter().map(|sizes| (Cause::PartsApart, Program::Blocks(sizes)));
+    let all = loops(cards as u32).into_iter().chain(taken_out()).chain(blocks).map(once);
     all.chain(repeated(cards)).chain(sorts(cards)).collect()
+}
+
+/// Returns the sizes of 2 to 4 blocks, rounded down or up, without the last block.
+fn blocks(cards: u32) -> Vec<Vec<u32>> {
+    let of = |count: u32| [cards / count, cards.div_ceil(count)].map(|size| vec![size; count as usize - 1]);
+    let mut found: Vec<Vec<u32>> = (2..=4).flat_map(of).collect();
+    found.retain(|sizes| sizes[0] > 0 && sizes.iter().sum::<u32>() < cards);
+    found.dedup();
+    found
 }
 
 /// Returns the programs that take out one card after another by a faulty index.
@@ -44,9 +53,9 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
             if is_down {
                 places.reverse();
             }
-            for range in [DrawRange::All, DrawRange::NotLast, DrawRange::NotFirst] {
+            for range in RANGES {
                 let cause = cause_of_swaps(set, range, is_down);
-                let swaps = |numbers| Loop { places: places.clone(), range, numbers, action: Action::Swap };
+                let swaps = |numbers| Program::swaps(places.clone(), range, numbers);
                 found.extend(cause.map(|cause| (cause, swaps(Numbers::Exact))));
                 let is_rounded = range == DrawRange::All && matches!(set, Set::All | Set::NotFirst);
                 found.extend(is_rounded.then(|| (Cause::NaiveRounded, swaps(Numbers::Rounded))));
@@ -55,24 +64,30 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
                 let fits = match action {
                     Action::SwapMirrored => set == Set::FirstHalf,
                     Action::SwapSame(_) => set == Set::All && (range == DrawRange::UpTo) == is_down,
+                    _ if range == DrawRange::UpToNext => set == Set::NotLast,
+                    _ if range == DrawRange::FromPrevious => set == Set::NotFirst,
                     _ => set == Set::All,
                 };
                 let (numbers, places) = (Numbers::Exact, places.clone());
-                found.extend(fits.then_some((cause, Loop { places, range, numbers, action })));
+                let one = Program::Loop(Loop { places, range, numbers, action });
+                found.extend(fits.then_some((cause, one)));
             }
+            let others = Program::swaps(places, DrawRange::All, Numbers::NotItself);
+            found.extend((set == Set::All).then_some((Cause::Naive, others)));
         }
     }
     // Fisher–Yates downwards that draws from the loop's position to the end. Its draws cannot be computed from the
     // decks.
-    let down = |numbers| Loop {
-        places: (0..cards).rev().collect(),
-        range: DrawRange::From,
-        numbers,
-        action: Action::Swap,
-    };
+    let down = |numbers| Program::swaps((0..cards).rev().collect(), DrawRange::From, numbers);
     found.extend(FLAWED_DRAWS.map(|(cause, numbers)| (cause, down(numbers))));
-    found.into_iter().map(|(cause, one)| (cause, Program::Loop(one))).collect()
+    found
 }
+
+/// The positions from which loops draw that swap.
+const RANGES: [DrawRange; 7] = {
+    use DrawRange::*;
+    [All, NotLast, NotFirst, FirstHalf, SecondHalf, UpTo, From]
+};
 
 const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
     (Cause::Rounded, Numbers::Rounded),
@@ -84,7 +99,7 @@ const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
 ];
 
 /// Loops that do something else than swapping two positions, or that draw from other positions.
-const OTHER_LOOPS: [(Cause, DrawRange, Action); 9] = [
+const OTHER_LOOPS: [(Cause, DrawRange, Action); 11] = [
     (Cause::OneDrawTwice, DrawRange::All, Action::SwapMirrored),
     (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(2)),
     (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(MAX)),
@@ -92,6 +107,8 @@ const OTHER_LOOPS: [(Cause, DrawRange, Action); 9] = [
     (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(MAX)),
     (Cause::OneDrawTwice, DrawRange::All, Action::SwapSame(2)),
     (Cause::WrongRange, DrawRange::Left, Action::Swap),
+    (Cause::WrongRange, DrawRange::UpToNext, Action::Swap),
+    (Cause::WrongRange, DrawRange::FromPrevious, Action::Swap),
     (Cause::CardMoves, DrawRange::All, Action::Insert),
     (Cause::CardMoves, DrawRange::All, Action::Take),
 ];
@@ -107,6 +124,7 @@ enum Set {
     NotLast,
     Inner,
     FirstHalf,
+    SecondHalf,
     Other,
 }
 
@@ -121,18 +139,12 @@ fn sets_of_places(cards: u32) -> Vec<(Set, Vec<u32>)> {
         range(Set::NotLast, 0..cards - 1),
         range(Set::Inner, 1..cards.max(2) - 1),
         range(Set::FirstHalf, 0..half),
-        range(Set::Other, half..cards),
+        range(Set::SecondHalf, half..cards),
         every_other(0),
         every_other(1),
     ];
     sets.retain(|(_, places)| !places.is_empty());
-    let mut seen = Vec::new();
-    sets.retain(|(_, places)| {
-        !seen.contains(places) && {
-            seen.push(places.clone());
-            true
-        }
-    });
+    keep_first(&mut sets, |(_, places)| places.clone());
     sets
 }
 
@@ -144,6 +156,12 @@ fn cause_of_swaps(set: Set, range: DrawRange, is_down: bool) -> Option<Cause> {
         (Set::All, DrawRange::All) => return None,
         (Set::NotFirst, DrawRange::All) => Cause::FirstNotSwapped,
         (Set::All | Set::NotFirst | Set::NotLast | Set::Inner, DrawRange::NotLast) => Cause::ConstantBound,
+        (Set::FirstHalf, DrawRange::SecondHalf) | (Set::SecondHalf, DrawRange::FirstHalf) => {
+            Cause::MissedPlaces
+        }
+        (Set::SecondHalf, DrawRange::UpTo) if is_down => Cause::StopsAfter,
+        (Set::FirstHalf, DrawRange::From) if !is_down => Cause::StopsAfter,
+        (_, DrawRange::FirstHalf | DrawRange::SecondHalf | DrawRange::UpTo | DrawRange::From) => return None,
         _ => Cause::MissedPlaces,
     })
 }
@@ -164,26 +182,51 @@ const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
 /// Largest numbers of cards of a packet.
 const STRIPS: [u32; 6] = [3, 4, 5, 6, 8, 10];
 
+/// The swaps of near cards that are tried first.
+const NEAR: Near = Near { reach: 3, is_lazy: true, is_both_ways: true, is_cyclic: false };
+const NEAR_NEXT: Near = Near { reach: 2, is_both_ways: false, ..NEAR };
+
+/// The number of cards of a moved packet that is tried first.
+const PACKET: u32 = 6;
+
 fn repeated(cards: usize) -> Vec<Family> {
     let each = [
         (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
         (Cause::NeighbourSwaps, Move::NeighbourPass, TIMES.to_vec()),
         (Cause::RifflesAndCut, Move::RiffleAndCut, TIMES[1..8].to_vec()),
         (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
+        (Cause::NeighbourSwaps, Move::NearPass(NEAR), TIMES[..8].to_vec()),
+        (Cause::NeighbourSwaps, Move::NearPass(NEAR_NEXT), TIMES[..8].to_vec()),
+        (Cause::NeighbourSwaps, Move::NearSwap(NEAR), times(cards, SWAPS)),
+        (Cause::NeighbourSwaps, Move::NearSwap(NEAR_NEXT), times(cards, SWAPS)),
         (Cause::CardMoves, Move::Card(End::Any, End::Any), times(cards, MOVES)),
+        (Cause::CardMoves, Move::Card(End::Any, End::NotLast), times(cards, MOVES)),
+        (Cause::CardMoves, Move::PacketUpTo(cards as u32 / 4 + 1, End::Any), times(cards, &MOVES[..9])),
+        (Cause::CardMoves, Move::Packet(PACKET.min(cards as u32 / 2), End::Any), times(cards, &MOVES[..9])),
+        (Cause::ToOneEnd, Move::PacketUpTo(cards as u32 / 4 + 1, End::Top), times(cards, &MOVES[..9])),
         (Cause::BottomToRandom, Move::Card(End::Bottom, End::Any), times(cards, MOVES)),
         (Cause::ToOneEnd, Move::Card(End::Any, End::Top), times(cards, MOVES)),
         (Cause::ToOneEnd, Move::Card(End::Any, End::Bottom), times(cards, MOVES)),
     ];
     let packets = PACKETS.map(Move::Packets).into_iter().chain(STRIPS.map(Move::Strips));
     let packets = packets.map(|one| (Cause::Overhand, one, TIMES[..12].to_vec()));
-    let family = |(cause, one, grid)| Family {
-        cause,
-        pattern: Recipe::Program(Program::Moves(one)),
-        grid,
-        known: None,
-    };
-    each.into_iter().chain(packets).map(family).collect()
+    let family = |(cause, one, grid)| Family { cause, pattern: Recipe::Program(one), grid, known: None };
+    let moves = each.into_iter().chain(packets).map(|(cause, one, grid)| (cause, Program::Moves(one), grid));
+    let skipping = Program::swaps((0..cards as u32).collect(), DrawRange::All, Numbers::Skip);
+    moves.chain([(Cause::Skip, skipping, SKIPPED.to_vec())]).map(family).collect()
+}
+
+/// Probabilities that a naive shuffle leaves a swap out. With smaller ones it is nearly the naive shuffle.
+const SKIPPED: [f64; 4] = [0.1, 0.2, 0.35, 0.5];
+
+/// Keeps the first item of each key.
+pub fn keep_first<T, K: PartialEq>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    let mut seen = Vec::new();
+    items.retain(|item| {
+        let is_new = !seen.contains(&key(item));
+        seen.push(key(item));
+        is_new
+    });
 }
 
 pub fn times(cards: usize, each: &[f64]) -> Vec<f64> {
@@ -232,6 +275,6 @@ const MANY: usize = 128;
 
 /// Returns whether a sort compares each card with all others.
 fn is_quadratic(algorithm: SortAlgorithm) -> bool {
-    use SortAlgorithm::{BubbleWhole, Exchange, Selection};
-    matches!(algorithm, Selection | Exchange | BubbleWhole)
+    use SortAlgorithm::{BubbleWhole, Cocktail, Exchange, Selection};
+    matches!(algorithm, Selection | Exchange | BubbleWhole | Cocktail)
 }

@@ -30,14 +30,13 @@ use std::num::NonZero;
 use self::candidate::FITS_WELL;
 use self::estimates::DeckCounts;
 use self::family::Family;
-use self::profile::FairMoments;
-use self::profile::Profile;
+use self::profile::{FairMoments, Profile};
 use self::ranking::Ranking;
-use self::read_off::IdentityMixture;
-use self::read_off::{FixedOrder, fixed_order};
+use self::read_off::{FixedOrder, IdentityMixture, fixed_order};
 use self::remainder::Rivals;
 use self::repeats::{Repeats, fair_but_repeated};
 use self::serial_dependence::{Explanation, serial_dependence};
+use self::signature::Finish;
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
 use super::judgement::{Judgement, Verdict};
@@ -45,6 +44,7 @@ use super::tables::Tables;
 use faro_math::number::elementary::ln;
 use faro_math::number::ln_factorial;
 use faro_math::statistics::least_of;
+use faro_sample::program::Program;
 
 /// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
 /// against fair decks.
@@ -163,7 +163,7 @@ impl Evidence {
         if let Some(plain) = fixed_order(tables) {
             return vec![of_fixed_order(plain, stream, tables)];
         }
-        self.ranking(stream, given).candidates(repeats.as_ref(), goes_on)
+        self.ranking(stream, given).all_candidates(repeats.as_ref(), goes_on)
     }
 
     /// Returns the observed profile and the settings with which the causes of a stream are ranked.
@@ -185,6 +185,7 @@ impl Evidence {
             steps: steps.then(|| self.counted(Stream::Steps)),
             decks_of_steps: decks.then(|| (self.counted(Stream::Decks), self.last())),
             homogeneity: is_first.then(|| self.homogeneity()),
+            finish: Finish::Nothing,
             threads: given.threads,
         }
     }
@@ -201,7 +202,7 @@ impl Evidence {
             let significant = given.judgement.is_significant(stream);
             let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
             let Some(mixture) = mixture else { continue };
-            let family = Family::mixture_with_identity(mixture.share);
+            let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, mixture.share);
             let ranking = self.ranking(stream, given);
             let none = Rivals::new(&ranking.fair, &ranking.seen, &[], 0);
             let left_over = ranking.left_over(&family, none, None, goes_on);

@@ -1,24 +1,25 @@
 //! Parts of the deck whose cards never leave them.
 
 use super::cause::Cause;
-use super::family::{Family, Recipe};
+use super::family::Family;
+use super::grammar::keep_first;
 use crate::tables::Tables;
-use faro_sample::program::{Part, Program};
+use faro_sample::program::{DrawRange, Numbers, Part, Program};
 
-/// Returns the family that shuffles each part of the deck by itself, if there are parts.
+/// Returns the families that shuffle each part of the deck by itself, if there are parts: fairly, or a slice by a naive
+/// shuffle or by Sattolo's algorithm.
 ///
 /// A part is a set of cards and a set of positions such that these cards come to these positions only. Parts of one
 /// card always come to the same position.
-pub fn parts(tables: &Tables) -> Option<Family> {
+pub fn parts(tables: &Tables) -> Vec<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
     // Each position is labelled with the part to which it belongs. Cards that share a position join its parts.
     let mut labels: Vec<usize> = (0..cards).collect();
     let at =
         |card: usize| (0..cards).filter(|&position| positions.at(card, position) > 0).collect::<Vec<_>>();
     for card in 0..cards {
-        let of_card = at(card);
-        let joined: Vec<usize> = of_card.iter().map(|&position| labels[position]).collect();
-        let least = joined.iter().copied().min()?;
+        let joined: Vec<usize> = at(card).into_iter().map(|position| labels[position]).collect();
+        let Some(least) = joined.iter().copied().min() else { return Vec::new() };
         labels.iter_mut().filter(|label| joined.contains(label)).for_each(|label| *label = least);
     }
     let part = |label: usize| {
@@ -30,17 +31,31 @@ pub fn parts(tables: &Tables) -> Option<Family> {
         }
     };
     let mut different = labels.clone();
-    different.sort_unstable();
-    different.dedup();
+    keep_first(&mut different, |label| *label);
     let parts: Vec<Part> = different.into_iter().map(part).collect();
     let sizes: Vec<usize> = parts.iter().map(|part| part.cards.len()).filter(|&size| size > 1).collect();
     let (cause, value) = match sizes[..] {
         [shuffled] if shuffled + 2 <= cards => (Cause::PartShuffled, shuffled),
-        [] | [_] => return None,
+        [] | [_] => return Vec::new(),
         _ => (Cause::PartsApart, sizes.len()),
     };
-    let (pattern, value) = (Recipe::Program(Program::Parts(parts)), value as f64);
-    Some(Family { cause, pattern, grid: vec![value], known: Some([value; 2]) })
+    let slice = parts.iter().find(|part| sizes == [part.cards.len()] && is_slice(part));
+    let naive = slice.into_iter().flat_map(|part| {
+        let up: Vec<u32> = (0..part.cards.len() as u32).collect();
+        let down: Vec<u32> = up.iter().rev().copied().collect();
+        let loops = [(up, DrawRange::All), (down.clone(), DrawRange::All), (down, DrawRange::Before)];
+        loops.map(|(places, range)| {
+            let one = Program::swaps(places, range, Numbers::Exact);
+            Program::Within(part.cards[0], part.cards[0] + part.cards.len() as u32, Box::new(one))
+        })
+    });
+    let programs = naive.chain([Program::Parts(parts.clone())]);
+    programs.map(|program| Family::of(cause, program, value as f64)).collect()
+}
+
+/// Returns whether the cards of a part stay at successive positions.
+fn is_slice(part: &Part) -> bool {
+    part.cards == part.positions && part.cards.windows(2).all(|pair| pair[0] + 1 == pair[1])
 }
 
 #[cfg(test)]
@@ -60,7 +75,7 @@ mod tests {
             Program::Parts(of.to_vec()).shuffle(0.0, &mut deck, &mut generator);
             tables.add(&deck, cards as usize);
         }
-        parts(&tables)
+        parts(&tables).pop()
     }
 
     /// Recognises a shuffled part of each size, at the top, at the bottom and in the middle. No other size is tried.
@@ -91,7 +106,10 @@ mod tests {
         for parts in [halves, others] {
             let family = found(20, 200, &parts).unwrap();
             assert_eq!((family.cause, family.known), (Cause::PartsApart, Some([2.0; 2])));
-            assert_eq!(family.pattern, Recipe::Program(Program::Parts(parts.to_vec())));
+            assert_eq!(
+                family.pattern,
+                crate::diagnosis::family::Recipe::Program(Program::Parts(parts.to_vec()))
+            );
         }
         let mut under = vec![part(0..15, 5..20)];
         under.extend((0..5).map(|card| part(15 + card..16 + card, card..card + 1)));

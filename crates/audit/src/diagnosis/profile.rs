@@ -73,15 +73,8 @@ impl Profile {
         let more = tables.draw_tables();
         let (cards, position_precedence) = order_parts(more.position_precedence(), more.decks as f64);
         let draws = Pass::ALL.map(|pass| draws(more.draws.of(pass), more.decks as f64));
-        let mut parts = vec![
-            positions(&tables.positions(), decks),
-            neighbours,
-            order,
-            places,
-            precedence,
-            cards,
-            position_precedence,
-        ];
+        let positions = positions(&tables.positions(), decks);
+        let mut parts = vec![positions, neighbours, order, places, precedence, cards, position_precedence];
         parts.extend(draws);
         let values = Statistic::OF_DECKS.map(|statistic| value(tables, statistic));
         let above = tables.precedence().at(0, tables.cards() - 1) as f64 / decks;
@@ -146,6 +139,11 @@ impl Features {
             (true, true) => f64::INFINITY,
             (true, false) => self.square() * self.decks / (2.0 * self.own).sqrt(),
         }
+    }
+
+    /// Returns whether the observed features deviate from a fair shuffle by more than noise.
+    pub fn is_observed(&self) -> bool {
+        self.deviations() > OBSERVED_DEVIATIONS
     }
 
     pub fn dot(&self, other: &Features) -> f64 {
@@ -267,7 +265,7 @@ impl FairMoments {
     /// The share is underestimated if the signature has few decks.
     pub fn fit(&self, seen: &Profile, signature: &Profile) -> f64 {
         let parts = seen.parts.iter().zip(&signature.parts);
-        let parts = parts.filter(|(seen, _)| seen.deviations() > OBSERVED_DEVIATIONS);
+        let parts = parts.filter(|(seen, _)| seen.is_observed());
         let explained =
             |(seen, wrong): (&Features, &Features)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
         let values = self
@@ -279,7 +277,7 @@ impl FairMoments {
 
     /// Returns the score of a noiseless signature that equals the observed profile.
     pub fn most(&self, seen: &Profile) -> f64 {
-        let parts = seen.parts.iter().filter(|part| part.deviations() > OBSERVED_DEVIATIONS);
+        let parts = seen.parts.iter().filter(|part| part.is_observed());
         let values = self.values(seen).map(|(_, fair, value)| by_value(value, fair, shown(value, fair)));
         let shown: f64 = parts.map(|part| part.decks * part.square() / 2.0).sum();
         shown + values.sum::<f64>() + by_halves(seen, seen)

@@ -5,16 +5,14 @@ use std::num::NonZero;
 
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
-use super::family::Family;
-use super::profile::Profile;
+use super::family::{Family, families};
+use super::grammar::keep_first;
+use super::profile::{FairMoments, POSITIONS, Profile};
 use super::read_off::read_off;
-use super::remainder::BATCHES;
+use super::remainder::{BATCHES, Rivals};
 use super::repeats::Repeats;
 use super::riffles::{Cut, Cuts};
-use super::signature::{Simulation, nanoseconds};
-use crate::diagnosis::family::families;
-use crate::diagnosis::profile::FairMoments;
-use crate::diagnosis::remainder::Rivals;
+use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
 use crate::tables::Tables;
 use faro_math::statistics::least_of;
@@ -42,6 +40,9 @@ const BEHIND: f64 = 100.0;
 /// Minimum difference from the best score, as a share of it, for a cause that is ruled out without a test.
 const BEHIND_SHARE: f64 = 0.15;
 
+/// Minimum difference in nats between a program with a further step and the best program without it.
+const LEAST_MORE: f64 = 20.0;
+
 /// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
 const LEAST_FIT: f64 = 0.1;
 
@@ -54,6 +55,12 @@ const ENOUGH: f64 = 60.0;
 
 /// Number of causes in the later rounds (tuned).
 const FINALISTS: usize = 5;
+
+/// Number of programs of the first cause in the later rounds, if the evidence is strong.
+const PROGRAMS: usize = 3;
+
+/// Score in nats from which on the evidence is strong. Fewer simulated decks are then enough for each program.
+const STRONG: f64 = 1000.0;
 
 /// Maximum difference in score, in nats, of two values of a parameter that are about equally likely (tuned;
 /// odds of e⁴ = 55 to 1).
@@ -77,6 +84,8 @@ pub struct Ranking<'a> {
     pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
     /// The p-value of changes over the run, if they were counted in this stream.
     pub homogeneity: Option<f64>,
+    /// What follows the shuffle of every cause.
+    pub finish: Finish,
     /// The number of threads for simulations.
     pub threads: NonZero<usize>,
 }
@@ -115,30 +124,47 @@ impl Ranking<'_> {
         self.seen.halves[0].decks
     }
 
-    /// Returns the candidates, the likeliest first, with each cause once.
-    pub fn candidates(
-        &self,
+    /// Returns the candidates, the likeliest first. If none explains the decks, programs that deal the shuffled deck
+    /// from its end are tried, and programs that cut it.
+    ///
+    /// Such a program must be clearly likelier than all programs that do neither.
+    pub fn all_candidates(
+        &mut self,
         repeats: Option<&Repeats>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
+        let mut found = self.candidates(repeats, goes_on);
+        let least = LEAST_MORE + found.iter().map(|one| one.score).fold(0.0, f64::max);
+        for finish in [Finish::Reversed, Finish::Cut] {
+            let is_explained = found.iter().any(Candidate::explains);
+            // After a random cut, each card is everywhere with the same probability.
+            let is_possible = finish != Finish::Cut || !self.seen.parts[POSITIONS].is_observed();
+            if !is_explained && is_possible && !matches!(self.stream, Stream::Steps) {
+                self.finish = finish;
+                let others = self.candidates(None, goes_on).into_iter();
+                found.splice(..0, others.filter(|one| one.explains() && one.score > least));
+            }
+        }
+        found
+    }
+
+    /// Returns the candidates, the likeliest first, with each cause once.
+    fn candidates(&self, repeats: Option<&Repeats>, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
-        let all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
-        let scored = self.scored(&all, read_off(self.tables), goes_on);
+        let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
+        let is_plain = self.finish == Finish::Nothing;
+        all.retain(|family| is_plain || family.is_simple());
+        let read_off = if is_plain { read_off(self.tables) } else { Vec::new() };
+        let scored = self.scored(&all, read_off, goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(
             repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most, self.others)),
         );
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
-        let mut causes = Vec::new();
-        found.retain(|candidate| {
-            !causes.contains(&candidate.cause) && {
-                causes.push(candidate.cause);
-                true
-            }
-        });
-        if let Some(cut) = cut {
+        keep_first(&mut found, |candidate| candidate.cause);
+        if let Some(cut) = cut.filter(|_| is_plain) {
             settle(&mut found, cut);
         }
         self.test(&mut found, &scored, repeats, goes_on);
@@ -232,9 +258,7 @@ impl Ranking<'_> {
     ) -> Option<Profile> {
         let cards = self.tables.cards();
         let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
-        let simulation =
-            Simulation { cards, decks: decks as u64, threads: self.threads, stream: 4000 + number };
-        simulation.score_each(family, goes_on, Profile::clone)?.pop()
+        self.of(decks as u64, 4000 + number).score_each(family, goes_on, Profile::clone)?.pop()
     }
 
     /// Returns the p-value of the evidence that a family leaves unexplained.
@@ -257,8 +281,7 @@ impl Ranking<'_> {
         let of_chain = match self.decks_of_steps {
             Some((seen, last)) => {
                 let decks = (TEST / self.each(family)).min(BATCHES as f64 * self.decks()) as u64;
-                let simulation = Simulation { decks, stream: 6000, ..simulation };
-                Some(simulation.chains(family, last, goes_on)?.p_value_of_parts(seen))
+                Some(self.of(decks, 6000).chains(family, last, goes_on)?.p_value_of_parts(seen))
             }
             None => None,
         };
@@ -276,7 +299,12 @@ impl Ranking<'_> {
     /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
         let decks = (TEST / self.each(family)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
-        Simulation { cards: self.tables.cards(), decks, threads: self.threads, stream: 5000 }
+        self.of(decks, 5000)
+    }
+
+    fn of(&self, decks: u64, stream: u64) -> Simulation {
+        let (cards, threads, finish) = (self.tables.cards(), self.threads, self.finish);
+        Simulation { cards, decks, threads, stream, finish }
     }
 
     /// Scores all families, then rescores the best ones in three rounds with more decks and finer grids.
@@ -321,8 +349,7 @@ impl Ranking<'_> {
         let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
         let scored = |(number, family): (usize, &Family)| {
-            let stream = stream + number as u64;
-            let simulation = Simulation { cards, decks, threads: self.threads, stream };
+            let simulation = self.of(decks, stream + number as u64);
             let score = |signature: &Profile| {
                 (self.fair.score(&self.seen, signature), self.fair.fit(&self.seen, signature))
             };
@@ -343,7 +370,7 @@ impl Ranking<'_> {
         Candidate {
             cause: family.cause,
             stream: self.stream,
-            word: family.word(value),
+            word: family.word(value).filter(|_| self.finish == Finish::Nothing),
             score,
             fit: fits[best].min(score / self.strongest).max(0.0),
             left_over: None,
@@ -352,13 +379,21 @@ impl Ranking<'_> {
     }
 }
 
-/// Returns the families around the best value of each of the first [`FINALISTS`] causes.
+/// Returns the families around the best value of each of the first [`FINALISTS`] causes. If the evidence is strong, there
+/// are also up to [`PROGRAMS`] of the first cause, and programs that differ a little.
 fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
-    let (mut causes, mut finalists) = (Vec::new(), Vec::new());
+    let (mut causes, mut programs, mut finalists) = (Vec::new(), 0, Vec::new());
     for scored in scored {
-        if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
-            causes.push(scored.family.cause);
-            finalists.extend(about(&scored.family, scored.best()));
+        let (cause, is_strong) = (scored.family.cause, scored.score() > STRONG);
+        let is_next = is_strong && causes.first() == Some(&cause) && programs < PROGRAMS;
+        let is_new = causes.len() < FINALISTS && !causes.contains(&cause);
+        if is_new {
+            causes.push(cause);
+        }
+        if is_new || is_next {
+            programs += usize::from(causes[0] == cause);
+            let near = about(&scored.family, scored.best()).into_iter();
+            finalists.extend(near.flat_map(|one| if is_strong { one.similar() } else { vec![one] }));
         }
     }
     finalists

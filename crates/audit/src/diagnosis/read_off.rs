@@ -11,7 +11,7 @@ use crate::tables::{PairCounts, Pass, Tables};
 use faro_math::number::elementary::{exp, ln};
 use faro_math::number::ln_factorial;
 use faro_permutation::Statistic;
-use faro_sample::program::{Action, DrawRange, Loop, Move, Numbers, Program};
+use faro_sample::program::{DrawRange, Move, Numbers, Program};
 
 /// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST: u64 = 8;
@@ -26,7 +26,7 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return any_size.collect();
     }
-    let others = [parts(tables), returns(tables)].into_iter().flatten().chain(missed_places(tables));
+    let others = parts(tables).into_iter().chain(returns(tables)).chain(missed_places(tables));
     any_size.chain(others).chain(by_draws(tables)).chain(in_place(tables)).collect()
 }
 
@@ -68,7 +68,7 @@ fn skipping(pass: Pass, cards: u32) -> Recipe {
         Pass::Up => ((0..cards - 1).collect(), DrawRange::From),
         Pass::InsideOut => ((1..cards).collect(), DrawRange::UpTo),
     };
-    Recipe::Program(Program::Loop(Loop { places, range, numbers: Numbers::Skip, action: Action::Swap }))
+    Recipe::Program(Program::swaps(places, range, Numbers::Skip))
 }
 
 /// Returns the families that leave too many cards in place, with parameters from the mean number of cards in
@@ -109,16 +109,9 @@ fn missed_places(tables: &Tables) -> Vec<Family> {
     if places.len() < 2 || places.len() == cards {
         return Vec::new();
     }
-    let family = |places: Vec<u32>| Family {
-        cause: Cause::MissedPlaces,
-        pattern: Recipe::Program(Program::Loop(Loop {
-            places,
-            range: DrawRange::All,
-            numbers: Numbers::Exact,
-            action: Action::Swap,
-        })),
-        grid: vec![1.0],
-        known: Some([1.0; 2]),
+    let family = |places| {
+        let one = Program::swaps(places, DrawRange::All, Numbers::Exact);
+        Family::of(Cause::MissedPlaces, one, 1.0)
     };
     let down = places.iter().rev().copied().collect();
     vec![family(places), family(down)]
@@ -274,10 +267,7 @@ mod tests {
     #[test]
     fn places_of_a_loop() {
         let places: Vec<u32> = (0..20).filter(|place| place % 3 == 0 || *place > 15).collect();
-        let one = |places| {
-            let (range, numbers, action) = (DrawRange::All, Numbers::Exact, Action::Swap);
-            Program::Loop(Loop { places, range, numbers, action })
-        };
+        let one = |places| Program::swaps(places, DrawRange::All, Numbers::Exact);
         let found = missed_places(&tables(&one(places.clone()), 0.0, 20, 400));
         assert_eq!(found[0].pattern, Recipe::Program(one(places)));
         assert!(missed_places(&tables(&one((0..20).collect()), 0.0, 20, 400)).is_empty());

@@ -11,7 +11,7 @@ use faro_math::statistics::{
     binomial_lower_tail, binomial_upper_tail, chi_square_survival, least_of, normal_survival,
     poisson_upper_tail, student_survival, two_sided,
 };
-use faro_permutation::Statistic;
+use faro_permutation::{Statistic, packed_cycle_type};
 use faro_sample::simulate::Orders;
 
 /// Number of batches of simulated decks. It is even, because the variance of a distance is estimated from
@@ -166,27 +166,11 @@ fn cycle_types(orders: &Orders, others: &[u64]) -> [Vec<u64>; 2] {
     let mut types = BTreeMap::<u64, [u64; 2]>::new();
     for (place, (&one, &other)) in orders.counts().iter().zip(others).enumerate() {
         if one + other > 0 {
-            let counts = types.entry(cycle_type(&orders.deck(place))).or_default();
+            let counts = types.entry(packed_cycle_type(&orders.deck(place))).or_default();
             *counts = [counts[0] + one, counts[1] + other];
         }
     }
     [0, 1].map(|sample| types.values().map(|counts| counts[sample]).collect())
-}
-
-/// Encodes the cycle type of a deck of fewer than 16 cards.
-///
-/// The hexadecimal digits, from the lowest, are the numbers of cycles of length 1, 2, 3, …
-fn cycle_type(deck: &[u32]) -> u64 {
-    let mut seen = vec![false; deck.len()];
-    let mut number = 0;
-    for start in 0..deck.len() {
-        let (mut place, mut length) = (start, 0);
-        while !std::mem::replace(&mut seen[place], true) {
-            (place, length) = (deck[place] as usize, length + 1);
-        }
-        number += if length > 0 { 1 << (4 * (length - 1)) } else { 0 };
-    }
-    number
 }
 
 /// Returns the smallest p-value, multiplied by the number of tests, and at most 1.
@@ -356,7 +340,7 @@ mod tests {
     fn cycle_types_of_four_cards() {
         let mut orders = Orders::new(4);
         orders.add(&[1, 0, 2, 3, 0, 2, 1, 3, 0, 1, 3, 2, 1, 2, 0, 3, 1, 2, 3, 0], 4);
-        assert_eq!([[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| cycle_type(&deck)), [0x12, 0x101]);
+        assert_eq!([[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| packed_cycle_type(&deck)), [0x12, 0x101]);
         // In the order of the numbers 0x12, 0x101 and 0x1000.
         assert_eq!(cycle_types(&orders, &[0; 24]), [[3, 1, 1], [0; 3]]);
     }

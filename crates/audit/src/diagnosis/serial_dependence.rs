@@ -45,7 +45,7 @@ const ALIKE: f64 = 0.5;
 /// A dependence of each deck's draws on the previous deck's draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SerialDependence {
-    /// −ln p.
+    /// −ln p of the differences between the draws.
     pub score: f64,
     pub explanation: Explanation,
 }
@@ -81,13 +81,17 @@ pub fn serial_dependence(decks: &Tables, steps: &Tables) -> Option<SerialDepende
         parts.map(|part| part.square() / part.own.max(1.0)).fold(0.0, f64::max)
     };
     let draws = tables.draws.of(*pass);
+    // Decks that are made from the decks before depend on them in every loop, and seeds in the program's loop only.
+    let other_loops = passes.iter().filter(|(other, _)| other != pass).map(|(_, rows)| rows.largest());
+    let in_one_loop = strongest.largest() > FURTHER * other_loops.fold(0.0, f64::max);
+    let neighbours = furthest(NEIGHBOURS) / if in_one_loop { FURTHER } else { 1.0 };
     let is_further = strongest.largest() > FURTHER * furthest(0..DRAWS_DOWN)
         || *pass != Pass::InsideOut
-            && strongest.is_further_below([draws, of_steps.draws.of(*pass)], furthest(NEIGHBOURS));
+            && strongest.is_further_below([draws, of_steps.draws.of(*pass)], neighbours);
     (p_value < SIGNIFICANT && is_further).then(|| {
         let within = within(serial, draws, *pass);
         let explanation = explanation(strongest, &within, has_all_numbers(draws));
-        SerialDependence { score: -ln(p_value), explanation }
+        SerialDependence { score: strongest.nats().max(-ln(p_value)), explanation }
     })
 }
 
@@ -122,6 +126,12 @@ struct Rows(Vec<Row>);
 impl Rows {
     fn least(&self) -> f64 {
         self.0.iter().map(|row| row.p_value).fold(1.0, f64::min)
+    }
+
+    /// Returns −ln p of all rows together, by the method of Fisher. The draws of one deck are independent.
+    fn nats(&self) -> f64 {
+        let sum: f64 = self.0.iter().map(|row| -2.0 * ln(row.p_value.max(f64::MIN_POSITIVE))).sum();
+        -ln(chi_square_survival(sum, 2 * self.0.len() as u64).max(f64::MIN_POSITIVE))
     }
 
     fn largest(&self) -> f64 {
@@ -343,7 +353,7 @@ mod tests {
     /// The first number of a small seed is small, so that the first draw is nearly constant.
     #[test]
     fn seeds_of_constant_first_draws() {
-        for (cards, decks) in [(52, 500), (52, 3000)] {
+        for (cards, decks) in [(13, 500), (13, 3000), (52, 500), (52, 3000)] {
             let of_seed = |mut state: u64| {
                 deck(cards, Loop::Down, |bound| ((XORSHIFT(&mut state) * bound as u64) >> 32) as usize)
             };

@@ -1,5 +1,6 @@
 //! Signatures: profiles of simulated decks of a shuffle.
 
+use std::cell::RefCell;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -12,9 +13,9 @@ use crate::collisions::fingerprint;
 use crate::evidence::Chain;
 use crate::tables::{SharedTables, Tables};
 use faro::word::{Routine, Word};
+use faro_sample::program::Program;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::simulate::{Tally, over_units};
-use faro_sample::zoo::Transpositions;
 
 /// The number of decks in a unit of work.
 const UNIT: u64 = 64;
@@ -22,6 +23,9 @@ const UNIT: u64 = 64;
 /// Approximate number of cells of the tables that are filled together (64 MB). Their values share one
 /// generator, so another number would change the answers.
 const CELLS: usize = 1 << 23;
+
+/// Distance between the stream of a shuffle and the stream of what comes after it.
+const FINISHES: u64 = 1 << 20;
 
 /// Seed of the simulations. It is no likely seed of a user, so that simulated decks do not equal the audited
 /// ones.
@@ -36,6 +40,27 @@ pub struct Simulation {
     pub decks: u64,
     pub threads: NonZero<usize>,
     pub stream: u64,
+    pub finish: Finish,
+}
+
+/// What a program does with the deck after the shuffle.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Finish {
+    Nothing,
+    /// Deals the cards from the last one on.
+    Reversed,
+    /// Cuts the deck at a random place.
+    Cut,
+}
+
+impl Finish {
+    /// Reverses or cuts each deck.
+    fn finish(self, decks: &[u32], cards: usize, generator: &mut Generator) -> Vec<u32> {
+        let mut decks = decks.to_vec();
+        let is_cut = self == Finish::Cut;
+        decks.chunks_mut(cards).for_each(|deck| if is_cut { cut(deck, generator) } else { deck.reverse() });
+        decks
+    }
 }
 
 impl Simulation {
@@ -53,7 +78,9 @@ impl Simulation {
             let tables = self.filled(&Family { grid: values.to_vec(), ..family.clone() }, goes_on)?;
             for (tables, &value) in tables.into_iter().zip(values) {
                 let mut profile = Profile::new(&tables.into_tables());
-                family.sharpen(value, self.cards, &mut profile);
+                if self.finish == Finish::Nothing {
+                    family.sharpen(value, self.cards, &mut profile);
+                }
                 scores.push(score(&profile));
             }
         }
@@ -81,7 +108,13 @@ impl Simulation {
         let seed = SEED.parse::<Seed>().expect("64 hexadecimal digits");
         let unit = |unit: u64, (): &mut ()| {
             let mut generator = Generator::unit(&seed, (self.stream << 32) + unit);
-            shuffler.fill(self.cards, &mut generator, count);
+            if self.finish == Finish::Nothing {
+                return shuffler.fill(self.cards, &mut generator, count);
+            }
+            let other = RefCell::new(Generator::unit(&seed, ((self.stream + FINISHES) << 32) + unit));
+            shuffler.fill(self.cards, &mut generator, &|value, decks: &[u32]| {
+                count(value, &self.finish.finish(decks, self.cards, &mut other.borrow_mut()));
+            });
         };
         let mut completed = true;
         over_units(units, self.threads, &(), unit, |done| {
@@ -206,11 +239,17 @@ impl Shuffler<'_> {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match &self.family.pattern {
             Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) => {
-                self.repeat(new, generator, count, &|_, _| ());
+                self.repeat(new, generator, count, &self.word(), &|_, _| ());
             }
-            Recipe::RepeatedAndCut(_, None) => self.repeat(new, generator, count, &cut),
-            Recipe::RepeatedAndCut(_, Some(below)) => {
-                self.repeat(new, generator, count, &|deck, _| deck.rotate_left(*below as usize));
+            Recipe::RepeatedAndCut(_, below) => {
+                self.repeat(new, generator, count, &self.word(), &|deck, generator| match below {
+                    None => cut(deck, generator),
+                    Some(below) => deck.rotate_left(*below as usize),
+                });
+            }
+            Recipe::Program(one @ Program::Moves(_)) => {
+                let step = |deck: &mut [u32], generator: &mut Generator| one.shuffle(1.0, deck, generator);
+                self.repeat(new, generator, count, &step, &|_, _| ());
             }
             Recipe::With(_) | Recipe::Packets | Recipe::Once(_) => {
                 for (value, routine) in self.routines.iter().enumerate() {
@@ -218,11 +257,6 @@ impl Shuffler<'_> {
                     decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
                     count(value, &decks);
                 }
-            }
-            Recipe::Even => {
-                let mut decks = new;
-                decks.chunks_mut(cards).for_each(|deck| shuffle_to_even_order(deck, generator));
-                (0..self.family.grid.len()).for_each(|value| count(value, &decks));
             }
             Recipe::Program(program) => {
                 for (value, &parameter) in self.family.grid.iter().enumerate() {
@@ -234,6 +268,11 @@ impl Shuffler<'_> {
         }
     }
 
+    /// Returns a repetition of the family's word.
+    fn word(&self) -> impl Fn(&mut [u32], &mut Generator) {
+        |deck, generator| self.routines[0].shuffle(deck, generator)
+    }
+
     /// Counts the decks after each of the ascending numbers of repetitions, by continuing to shuffle the same
     /// decks.
     ///
@@ -243,13 +282,14 @@ impl Shuffler<'_> {
         mut decks: Vec<u32>,
         generator: &mut Generator,
         count: &dyn Fn(usize, &[u32]),
+        step: &dyn Fn(&mut [u32], &mut Generator),
         finish: &dyn Fn(&mut [u32], &mut Generator),
     ) {
-        let cards = self.routines[0].cards();
+        let cards = decks.len() / UNIT as usize;
         let mut done = 0;
         for (value, &times) in self.family.grid.iter().enumerate() {
             for _ in done..times as u64 {
-                decks.chunks_mut(cards).for_each(|deck| self.routines[0].shuffle(deck, generator));
+                decks.chunks_mut(cards).for_each(|deck| step(deck, generator));
             }
             done = times as u64;
             let mut ended = decks.clone();
@@ -272,16 +312,13 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         (Recipe::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
         (Recipe::Repeated(_), Cause::Riffles) => 30.0 * n,
         (Recipe::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
-        (Recipe::RepeatedWith(..) | Recipe::Even, _) => 40.0 * n,
+        (Recipe::RepeatedWith(..), _) => 40.0 * n,
         (Recipe::Repeated(_) | Recipe::RepeatedAndCut(..), _) => 12.0 * n,
         (Recipe::With(_) | Recipe::Packets | Recipe::Once(_), _) => 30.0 * n,
     };
-    let times = match family.pattern {
-        Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) | Recipe::RepeatedAndCut(..) => {
-            family.grid.last().copied().unwrap_or(0.0)
-        }
-        _ => values,
-    };
+    let is_repeated =
+        family.pattern.repeated().is_some() || matches!(family.pattern, Recipe::Program(Program::Moves(_)));
+    let times = if is_repeated { family.grid.last().copied().unwrap_or(0.0) } else { values };
     shuffled * times + values * counted
 }
 
@@ -289,13 +326,4 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
 fn cut(deck: &mut [u32], generator: &mut Generator) {
     let place = generator.below(deck.len() as u32) as usize;
     deck.rotate_left(place);
-}
-
-/// Draws a uniformly distributed even order: shuffles fairly, and swaps the first two cards if the order is odd.
-fn shuffle_to_even_order(deck: &mut [u32], generator: &mut Generator) {
-    Transpositions::FisherYates.shuffle(deck, generator);
-    let order = faro_permutation::Permutation::from_deck(deck.to_vec()).expect("a deck that was shuffled");
-    if order.sign() < 0 {
-        deck.swap(0, 1);
-    }
 }

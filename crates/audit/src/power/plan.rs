@@ -7,8 +7,7 @@ use crate::checks::positions_law;
 use crate::design::laws;
 
 use faro::riffle::Mixing;
-use faro_math::number::elementary::exp2;
-use faro_math::number::log2_factorial;
+use faro_math::number::{boundary, elementary::exp2, first_number, log2_factorial};
 use faro_math::statistics::{
     Law, PairSum, SumTail, binomial_lower_tail, binomial_upper_tail, chi_square_quantile, coincidences_bound,
     least_of, pairs, poisson_lower_tail, two_sided,
@@ -98,7 +97,7 @@ impl Plan {
         if !is_significant(decks) {
             return false;
         }
-        let least = first(0, decks, is_significant);
+        let least = first_number(0, decks, is_significant);
         // Uses the probability of a smaller count, because a tail near 1 rounds to 1.
         least == 0 || binomial_lower_tail(least - 1, decks, chance) <= 1.0 - POWER
     }
@@ -294,27 +293,8 @@ pub fn smallest<W>(
     Power { alternative, seen: found, next: next.collect() }
 }
 
-/// Bisects to the boundary between sizes for which `holds` is false and true, to a thousandth of the interval.
-fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    let start = without;
-    while with - without > 1e-3 * (with - start) {
-        let middle = (without + with) / 2.0;
-        *(if holds(middle) { &mut with } else { &mut without }) = middle;
-    }
-    with
-}
-
 /// Returns the smallest number of decks for which `holds` is true, if there is one.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
     let sufficient = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
-    Some(first(sufficient / 2, sufficient, holds))
-}
-
-/// Returns the first number for which `holds` is true. It must be false for `low` and true for `high`.
-pub fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        *(if holds(middle) { &mut high } else { &mut low }) = middle;
-    }
-    high
+    Some(first_number(sufficient / 2, sufficient, holds))
 }

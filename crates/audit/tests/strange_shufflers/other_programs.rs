@@ -333,7 +333,7 @@ pub const OTHER_ROWS: &[Row] = &[
         let half = deck.len() / 2;
         let other = half + below(deck.len() - half, generator);
         deck.swap(place, other);
-    }, &[]),
+    }, &[Cause::MissedPlaces]),
     Row("top or bottom by a coin, three times", From::New, |deck, _, generator| for _ in 0..3 {
         let mut rest = VecDeque::from(std::mem::take(deck));
         while !rest.is_empty() {

@@ -54,6 +54,10 @@ pub const SORTS: &[Cause] = &[
     Cause::RandomSort(SortAlgorithm::DotNet),
     Cause::RandomSort(SortAlgorithm::Go),
     Cause::RandomSort(SortAlgorithm::Php),
+    Cause::RandomSort(SortAlgorithm::Safari),
+    Cause::RandomSort(SortAlgorithm::Shell),
+    Cause::RandomSort(SortAlgorithm::Cocktail),
+    Cause::RandomSort(SortAlgorithm::PriorityQueue),
 ];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 

@@ -466,3 +466,24 @@ impl BadLines {
         self.first.extend(first);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(start: &str) -> CardNames {
+        card_names(&Reader::starting_with(&Start::parse(start.as_bytes()).unwrap(), &Seed::from(1)))
+    }
+
+    #[test]
+    fn cards_have_the_names_of_the_input() {
+        assert_eq!(names("A♠ K♠ Q♠").name(1), "K♠");
+        assert_eq!(names("7 5 6").name(1), "card 5");
+        assert_eq!(names("red red black").name(1), "red (card 2)");
+        assert_eq!(names("A \u{1b}[31m").name(1), "\\u{1b}[31m");
+        assert_eq!(
+            (CardNames::Numbers(0).name(3), CardNames::Numbers(1).label(3)),
+            ("card 3".into(), "4".into())
+        );
+    }
+}

@@ -3,6 +3,7 @@
 //! Multiplicative orders modulo 64-bit numbers take some microseconds. A larger modulus has to be factored, within a
 //! time limit ([`Budget`]). If that fails, the [`UnfactoredError`] has the factors that were found.
 
+mod bisection;
 mod budget;
 mod combinatorial;
 mod cyclotomic;
@@ -22,6 +23,7 @@ mod rho;
 mod sweep;
 mod trial;
 
+pub use bisection::{boundary, first_number, first_whole};
 pub use budget::Budget;
 pub use combinatorial::{eulerian_row, factorial, ln_factorial, log2_factorial};
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};

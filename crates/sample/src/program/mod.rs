@@ -17,12 +17,16 @@
 //! assert!(deck.into_iter().eq(0..52));
 //! ```
 
+mod loops;
+mod moves;
 mod numbers;
 
+pub use loops::{Action, DrawRange, Loop};
+pub use moves::{End, Move, Near};
 pub use numbers::{Fallback, Numbers};
 
 use crate::shuffle::{Choices, Generator, Shuffle};
-use crate::zoo::{RandomSort, Riffle, SortAlgorithm, Transpositions};
+use crate::zoo::{RandomSort, SortAlgorithm, Transpositions};
 use faro_math::number::elementary::exp2;
 
 /// A program that shuffles a deck, and that has no word in the language of shuffles.
@@ -43,8 +47,17 @@ pub enum Program {
         /// Whether cards with equal keys are reversed.
         reversed: bool,
     },
+    /// Sorts by random keys that are not equally likely. Cards with equal keys keep their order. The number belongs to the
+    /// law of the keys.
+    UnevenKeys(KeyLaw, u32),
     /// Shuffles each part fairly by itself: the cards of the part are dealt to the positions of the part.
     Parts(Vec<Part>),
+    /// Splits the deck into blocks, shuffles each block fairly by itself, and puts the blocks on each other in any order.
+    /// The numbers are the sizes of the blocks. The last block has all other cards.
+    Blocks(Vec<u32>),
+    /// Shuffles the positions from the first number up to, but not including, the second number by another program, as if
+    /// they were a whole deck.
+    Within(u32, u32, Box<Program>),
     /// Fisher–Yates, followed by a swap that puts a card (first number) at a position (second number). The parameter
     /// is the probability of the swap.
     Returns(u32, u32),
@@ -52,83 +65,8 @@ pub enum Program {
     OrUnchanged,
     /// Each card stays in place with a probability, the parameter. The other cards are shuffled.
     SomeStay,
-}
-
-/// A loop over positions, which draws another position for each.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Loop {
-    /// The positions, in the order of the loop.
-    pub places: Vec<u32>,
-    /// The positions that can be drawn.
-    pub range: DrawRange,
-    /// The method that draws a position from the range.
-    pub numbers: Numbers,
-    /// The action on the loop's position and the drawn position.
-    pub action: Action,
-}
-
-/// The positions from which a loop draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DrawRange {
-    /// All positions.
-    All,
-    /// All but the last one.
-    NotLast,
-    /// All but the first one.
-    NotFirst,
-    /// Up to the position of the loop.
-    UpTo,
-    /// From the position of the loop on.
-    From,
-    /// The first n − i positions, where i is the position of the loop.
-    Left,
-}
-
-/// What a loop does with its position and the drawn position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// Swaps the cards at the two positions.
-    Swap,
-    /// Swaps the cards at the two positions, and also the cards at the same distances from the bottom.
-    SwapMirrored,
-    /// Swaps the cards at the two positions. Each random fraction is used for the given number of successive positions.
-    SwapSame(usize),
-    /// Moves the card at the loop's position to the drawn position.
-    Insert,
-    /// Moves the card at the drawn position to the loop's position.
-    Take,
-}
-
-/// A move or swap that a program repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// Swaps two neighbours.
-    Neighbours,
-    /// Swaps two different positions.
-    TwoDifferent,
-    /// Goes through the deck, and swaps each card with the next one if a coin says so.
-    NeighbourPass,
-    /// Swaps the top card with any card.
-    TopSwap,
-    /// A riffle of Gilbert, Shannon and Reeds, and then a cut at any place, all equally likely.
-    RiffleAndCut,
-    /// Takes a card out and puts it back.
-    Card(End, End),
-    /// Cuts the deck into packets at random places, and reverses the order of the packets.
-    Packets(u32),
-    /// Takes packets of 1 to the given number of cards off the top, and puts them on each other.
-    Strips(u32),
-}
-
-/// A position of a moved card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// Any position, all equally likely.
-    Any,
-    /// The first position.
-    Top,
-    /// The last position.
-    Bottom,
+    /// Shuffles the deck to an even order, all equally likely.
+    Even,
 }
 
 /// The outcome of a comparison that is not "less", for sorts that ask for it.
@@ -142,6 +80,15 @@ pub enum Comparison {
     NeverLess,
 }
 
+/// The law of keys that are not equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyLaw {
+    /// A random fraction, scaled to the given number of keys and rounded: the first and the last one are half as likely.
+    Rounded,
+    /// The sum of two dice with the given number of faces.
+    TwoDice,
+}
+
 /// A part of the deck: some cards, and the positions to which they come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -152,6 +99,21 @@ pub struct Part {
 }
 
 impl Program {
+    /// Returns a loop over `places` that swaps each with a position that `numbers` draws from `range`.
+    ///
+    /// ```
+    /// use faro_sample::program::{DrawRange, Numbers, Program};
+    /// use faro_sample::shuffle::{Generator, Seed};
+    ///
+    /// let naive = Program::swaps((0..4).collect(), DrawRange::All, Numbers::Exact);
+    /// let mut deck = [0, 1, 2, 3];
+    /// naive.shuffle(0.0, &mut deck, &mut Generator::unit(&Seed::from(1), 0));
+    /// assert_eq!(deck.iter().sum::<u32>(), 6);
+    /// ```
+    pub fn swaps(places: Vec<u32>, range: DrawRange, numbers: Numbers) -> Program {
+        Program::Loop(Loop { places, range, numbers, action: Action::Swap })
+    }
+
     /// Shuffles a deck, of which card i is at position i.
     ///
     /// # Panics
@@ -172,9 +134,24 @@ impl Program {
                 if *reversed {
                     deck.reverse();
                 }
-                sort_by_keys(deck, exp2(parameter.min(31.0)).round() as u32, generator);
+                let numbers = exp2(parameter.min(31.0)).round() as u32;
+                sort_by_keys(deck, || generator.below(numbers));
+            }
+            Program::UnevenKeys(KeyLaw::Rounded, keys) => {
+                sort_by_keys(deck, || Numbers::Rounded.draw(*keys, 0, 0.0, generator));
+            }
+            Program::UnevenKeys(KeyLaw::TwoDice, faces) => {
+                sort_by_keys(deck, || generator.below(*faces) + generator.below(*faces));
             }
             Program::Parts(parts) => parts.iter().for_each(|part| part.deal(deck, generator)),
+            Program::Blocks(sizes) => shuffle_blocks(deck, sizes, generator),
+            Program::Within(from, to, program) => {
+                let part = &mut deck[*from as usize..*to as usize];
+                let mut places: Vec<u32> = (0..part.len() as u32).collect();
+                program.shuffle(parameter, &mut places, generator);
+                let cards = part.to_vec();
+                part.iter_mut().zip(places).for_each(|(to, place)| *to = cards[place as usize]);
+            }
             Program::Returns(card, position) => {
                 fair(deck, generator);
                 if happens(parameter, generator) {
@@ -187,122 +164,17 @@ impl Program {
                 }
             }
             Program::SomeStay => shuffle_some(deck, parameter, generator),
+            Program::Even => shuffle_to_even_order(deck, generator),
         }
     }
 
-    /// Returns the approximate time for a deck of n cards, in nanoseconds, without the counting.
+    /// Returns the approximate time for a deck of n cards, in nanoseconds, without the counting. For moves it is the time of one.
     pub fn nanoseconds(&self, n: f64) -> f64 {
         match self {
             Program::Sort(..) => 1.5 * n * n,
+            Program::Moves(one) => one.nanoseconds(n),
             _ => 40.0 * n,
         }
-    }
-}
-
-impl DrawRange {
-    /// Returns the first position of the range and its number of positions. `place` is the position of the
-    /// loop, and `n` the number of cards.
-    fn of(self, place: u32, n: u32) -> (u32, u32) {
-        match self {
-            DrawRange::All => (0, n),
-            DrawRange::NotLast => (0, n - 1),
-            DrawRange::NotFirst => (1, n - 1),
-            DrawRange::UpTo => (0, place + 1),
-            DrawRange::From => (place, n - place),
-            DrawRange::Left => (0, n - place),
-        }
-    }
-}
-
-/// Number of equally likely fractions of a draw that is used twice.
-const FRACTIONS: u32 = 1 << 24;
-
-impl Loop {
-    fn run(&self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
-        let n = deck.len() as u32;
-        if let Action::SwapSame(times) = self.action {
-            return self.run_with_same(times, deck, generator);
-        }
-        for &place in &self.places {
-            let (low, bound) = self.range.of(place, n);
-            let itself = place.saturating_sub(low);
-            let other = low + self.numbers.draw(bound, itself, parameter, generator);
-            let [from, to] = [place, other].map(|place| place as usize);
-            match self.action {
-                Action::Swap | Action::SwapSame(_) => deck.swap(from, to),
-                Action::SwapMirrored => {
-                    deck.swap(from, to);
-                    deck.swap(deck.len() - 1 - from, deck.len() - 1 - to);
-                }
-                Action::Insert => put(deck, from, to),
-                Action::Take => put(deck, to, from),
-            }
-        }
-    }
-
-    fn run_with_same(&self, times: usize, deck: &mut [u32], generator: &mut Generator) {
-        for places in self.places.chunks(times) {
-            let fraction = u64::from(generator.below(FRACTIONS));
-            for &place in places {
-                let (low, bound) = self.range.of(place, deck.len() as u32);
-                let drawn = fraction * u64::from(bound) / u64::from(FRACTIONS);
-                deck.swap(place as usize, low as usize + drawn as usize);
-            }
-        }
-    }
-}
-
-impl Move {
-    fn make(self, deck: &mut [u32], generator: &mut Generator) {
-        let n = deck.len() as u32;
-        match self {
-            Move::Neighbours => {
-                let place = generator.below(n - 1) as usize;
-                deck.swap(place, place + 1);
-            }
-            Move::TwoDifferent => {
-                let [one, other] = [generator.below(n), generator.below(n - 1)];
-                deck.swap(one as usize, (other + u32::from(other >= one)) as usize);
-            }
-            Move::NeighbourPass => {
-                for place in 1..deck.len() {
-                    if generator.below(2) == 0 {
-                        deck.swap(place - 1, place);
-                    }
-                }
-            }
-            Move::TopSwap => deck.swap(0, generator.below(n) as usize),
-            Move::RiffleAndCut => {
-                Riffle::Packets(2).shuffle(deck, generator);
-                deck.rotate_left(generator.below(n) as usize);
-            }
-            Move::Card(from, to) => {
-                let [from, to] = [from, to].map(|end| match end {
-                    End::Any => generator.below(n) as usize,
-                    End::Top => 0,
-                    End::Bottom => deck.len() - 1,
-                });
-                put(deck, from, to);
-            }
-            Move::Packets(packets) => {
-                let mut cuts: Vec<usize> = (1..packets).map(|_| generator.below(n + 1) as usize).collect();
-                cuts.sort_unstable();
-                reverse_packets(deck, cuts);
-            }
-            Move::Strips(max) => reverse_packets(deck, strips(n, max, generator)),
-        }
-    }
-}
-
-/// Returns the ends of packets of one card to `max` cards, below `n`.
-fn strips(n: u32, max: u32, generator: &mut Generator) -> Vec<usize> {
-    let (mut cuts, mut cut) = (Vec::new(), 0);
-    loop {
-        cut += 1 + generator.below(max);
-        if cut >= n {
-            return cuts;
-        }
-        cuts.push(cut as usize);
     }
 }
 
@@ -330,12 +202,33 @@ fn put(deck: &mut [u32], from: usize, to: usize) {
     if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
 }
 
-/// Reverses the order of the packets between ascending `cuts`.
-fn reverse_packets(deck: &mut [u32], cuts: Vec<usize>) {
-    let ends = [vec![0], cuts, vec![deck.len()]].concat();
-    let packets = ends.windows(2).rev().flat_map(|ends| &deck[ends[0]..ends[1]]);
-    let reversed: Vec<u32> = packets.copied().collect();
-    deck.copy_from_slice(&reversed);
+/// Shuffles a deck of which card i is at position i, and swaps the first two cards if the order is odd.
+fn shuffle_to_even_order(deck: &mut [u32], generator: &mut Generator) {
+    let mut is_even = true;
+    for last in (1..deck.len()).rev() {
+        let other = generator.below(last as u32 + 1) as usize;
+        deck.swap(last, other);
+        is_even ^= last != other;
+    }
+    if !is_even {
+        deck.swap(0, 1);
+    }
+}
+
+/// Shuffles blocks of the given sizes and the rest of the deck by themselves, and puts them on each other in any order.
+fn shuffle_blocks(deck: &mut [u32], sizes: &[u32], generator: &mut Generator) {
+    let (mut rest, mut blocks) = (&mut *deck, Vec::new());
+    for &size in sizes {
+        let (block, others) = rest.split_at_mut(size as usize);
+        fair(block, generator);
+        (rest, blocks) = (others, [blocks, vec![block.to_vec()]].concat());
+    }
+    fair(rest, generator);
+    blocks.push(rest.to_vec());
+    for last in (1..blocks.len()).rev() {
+        blocks.swap(last, generator.below(last as u32 + 1) as usize);
+    }
+    deck.copy_from_slice(&blocks.concat());
 }
 
 fn fair(deck: &mut [u32], generator: &mut Generator) {
@@ -366,9 +259,9 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     }
 }
 
-/// Sorts by random keys below `numbers`. Cards with equal keys keep their order.
-fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
-    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (generator.below(numbers), card)).collect();
+/// Sorts by a key for each card. Cards with equal keys keep their order.
+fn sort_by_keys(deck: &mut [u32], mut key: impl FnMut() -> u32) {
+    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (key(), card)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
 }
@@ -398,20 +291,30 @@ mod tests {
                 Program::TakenOut(Numbers::Rounded),
                 Program::TakenOut(Numbers::ModuloBits),
                 Program::Keys { reversed: true },
+                Program::UnevenKeys(KeyLaw::Rounded, 4),
+                Program::UnevenKeys(KeyLaw::TwoDice, 3),
                 Program::Parts(vec![Part { cards: vec![0, 1], positions: vec![1, 0] }]),
+                Program::Blocks(vec![1]),
+                Program::Within(0, 2, Box::new(Program::SomeStay)),
                 Program::Returns(1, 0),
                 Program::OrUnchanged,
                 Program::SomeStay,
+                Program::Even,
             ];
             for action in [Swap, SwapMirrored, SwapSame(2), Insert, Take] {
-                let ranges = [All, NotLast, NotFirst, UpTo, From, Left];
+                let ranges =
+                    [All, NotLast, NotFirst, UpTo, From, Left, Before, After, UpToNext, FromPrevious];
+                let ranges = ranges.into_iter().chain([FirstHalf, SecondHalf]);
                 programs.extend(ranges.map(|range| swaps((0..cards).collect(), range, action)));
             }
-            let ends = [End::Any, End::Top, End::Bottom];
+            let ends = [End::Any, End::Top, End::Bottom, End::NotLast];
             let moves = ends.into_iter().flat_map(|from| ends.map(|to| Move::Card(from, to)));
             let others =
                 [Move::Neighbours, Move::NeighbourPass, Move::TopSwap, Move::Packets(3), Move::Strips(4)];
-            programs.extend(moves.chain(others).map(Program::Moves));
+            let near = Near { reach: 3, is_lazy: true, is_both_ways: true, is_cyclic: true };
+            let packets = ends.into_iter().flat_map(|to| [Move::Packet(3, to), Move::PacketUpTo(3, to)]);
+            let similar = packets.chain([Move::NearSwap(near), Move::NearPass(near)]).flat_map(Move::similar);
+            programs.extend(moves.chain(others).chain(similar).map(Program::Moves));
             for program in programs {
                 let mut deck: Vec<u32> = (0..cards).collect();
                 program.shuffle(2.5, &mut deck, &mut generator);
@@ -419,6 +322,53 @@ mod tests {
                 assert!(deck.into_iter().eq(0..cards), "{program:?}");
             }
         }
+    }
+
+    /// Two cards change places if the first key is larger, with a probability of (1 − P(equal))/2: of keys 0, 1 and 2 with the
+    /// probabilities 1/4, 1/2 and 1/4 it is 5/16.
+    #[test]
+    fn keys_that_are_not_equally_likely() {
+        for (law, number) in [(KeyLaw::Rounded, 3), (KeyLaw::TwoDice, 2)] {
+            let mut generator = Generator::unit(&Seed::from(4), 0);
+            let changed = (0..16_000).filter(|_| {
+                let mut deck = [0, 1];
+                Program::UnevenKeys(law, number).shuffle(0.0, &mut deck, &mut generator);
+                deck == [1, 0]
+            });
+            let changed = changed.count();
+            assert!(changed.abs_diff(5000) < 240, "{law:?}: {changed}");
+        }
+    }
+
+    /// Blocks keep their cards together, in any order.
+    #[test]
+    fn blocks_stay_together() {
+        let (mut generator, mut firsts) = (Generator::unit(&Seed::from(5), 0), [0; 3]);
+        for _ in 0..300 {
+            let mut deck: Vec<u32> = (0..9).collect();
+            Program::Blocks(vec![2, 3]).shuffle(0.0, &mut deck, &mut generator);
+            let mut blocks: Vec<usize> =
+                deck.iter().map(|&card| [0, 0, 1, 1, 1, 2, 2, 2, 2][card as usize]).collect();
+            firsts[blocks[0]] += 1;
+            blocks.dedup();
+            assert_eq!(blocks.len(), 3, "{deck:?}");
+        }
+        assert!(firsts.iter().all(|count| (60..140).contains(count)), "{firsts:?}");
+    }
+
+    /// Of 6,000 decks of four cards, each of the 12 even orders comes 500 times on average, and no other.
+    #[test]
+    fn even_orders_are_equally_likely() {
+        let (mut generator, mut counts) =
+            (Generator::unit(&Seed::from(3), 0), std::collections::BTreeMap::new());
+        for _ in 0..6000 {
+            let mut deck = [0, 1, 2, 3];
+            Program::Even.shuffle(0.0, &mut deck, &mut generator);
+            let inversions = (0..4).flat_map(|one| (0..one).map(move |other| (other, one)));
+            assert_eq!(inversions.filter(|&(one, other)| deck[one] > deck[other]).count() % 2, 0, "{deck:?}");
+            *counts.entry(deck).or_insert(0) += 1;
+        }
+        assert!(counts.len() == 12 && counts.values().all(|count| (400..600).contains(count)), "{counts:?}");
     }
 
     /// Mirrored swaps keep each card and its mirror image at mirrored positions, and packets keep the order of most cards.

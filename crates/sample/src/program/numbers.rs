@@ -17,6 +17,9 @@ pub enum Numbers {
     ModuloBits,
     /// ⌊x·bound/n⌋ for a random number x below n, where n is the value.
     Scaled(u32),
+    /// ⌊x·(bound − 1)/(n − 1)⌋ for a random number x below n, where n is the value: the last index comes for the largest
+    /// number only.
+    ScaledToLast(u32),
     /// A random number below the value, scaled to the range from 0 to the bound − 1 and rounded.
     ScaledRounded(u32),
     /// A random fraction times the bound − 1, rounded: both ends of the range are half as likely.
@@ -60,6 +63,7 @@ impl Numbers {
             Numbers::ModuloRounded(largest) => generator.below(2 * largest).div_ceil(2) % bound,
             Numbers::ModuloBits => generator.below(1 << (parameter as u32).min(31)) % bound,
             Numbers::Scaled(values) => scale(generator.below(values), bound, values),
+            Numbers::ScaledToLast(values) => scale(generator.below(values), bound - 1, (values - 1).max(1)),
             Numbers::ScaledRounded(values) => {
                 let twice = 2 * u64::from(generator.below(values)) * u64::from(bound - 1);
                 let largest = u64::from(values - 1).max(1);
@@ -118,6 +122,11 @@ impl Numbers {
                 let below = |index: u64| (index * u64::from(values)).div_ceil(all);
                 (below(index + 1) - below(index), values.into())
             }
+            Numbers::ScaledToLast(values) => {
+                let below = |index: u64| (index * u64::from(values - 1)).div_ceil(all - 1).min(values.into());
+                let to = if index == all - 1 { values.into() } else { below(index + 1) };
+                (to - below(index), values.into())
+            }
             Numbers::ScaledRounded(values) => {
                 let [steps, largest] = [u64::from(bound - 1), u64::from(values - 1)];
                 // Values below the result are rounded to less than half of `twice`, which is an odd number.
@@ -174,6 +183,7 @@ mod tests {
             ModuloRounded(4),
             ModuloRounded(10),
             Scaled(10),
+            ScaledToLast(10),
             ScaledRounded(10),
             Rounded,
             Clamped,

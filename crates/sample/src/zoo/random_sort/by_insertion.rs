@@ -1,4 +1,4 @@
-//! Insertion, selection, exchange, bubble, merge and heap sort. They ask one question: whether a card is less.
+//! Insertion, selection, exchange, bubble, Shell's, merge and heap sort. They ask one question: whether a card is less.
 
 pub(crate) fn insertion(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for card in 1..deck.len() {
@@ -31,6 +31,45 @@ pub(crate) fn bubble(deck: &mut [u32], becomes_shorter: bool, less: &mut impl Fn
                 deck.swap(place - 1, place);
             }
         }
+    }
+}
+
+pub(super) fn cocktail(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let (mut low, mut high) = (1, deck.len());
+    while low < high {
+        let pass = (low..high).chain((low..high - 1).rev());
+        pass.for_each(|place| {
+            if less() {
+                deck.swap(place - 1, place);
+            }
+        });
+        (low, high) = (low + 1, high - 1);
+    }
+}
+
+/// Sorts by insertion over half of the deck, over a quarter and so on.
+pub(super) fn shell(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let mut gap = deck.len() / 2;
+    while gap > 0 {
+        for end in gap..deck.len() {
+            let mut place = end;
+            while place >= gap && less() {
+                deck.swap(place, place - gap);
+                place -= gap;
+            }
+        }
+        gap /= 2;
+    }
+}
+
+/// Merges sorted parts of 1, 2, 4, … cards.
+pub(super) fn merge_from_below(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
+    let mut part = 1;
+    while part < deck.len() {
+        deck.chunks_mut(2 * part)
+            .filter(|both| both.len() > part)
+            .for_each(|both| merge_parts(both, part, less));
+        part *= 2;
     }
 }
 
@@ -146,6 +185,28 @@ mod tests {
             &[0, 3, 1, 2, 5, 6, 7, 4, 9, 10, 11, 8, 12, 14, 13, 15, 16, 17, 22, 23, 18, 19, 20, 21, 24],
         ),
     ];
+
+    /// Five cards by hand. The answers are for the pairs 0 1 and 2 3, then for the merge of both, then for card 4.
+    #[test]
+    fn merges_from_below() {
+        let mut answers = "><>><>".chars();
+        let mut deck = [0, 1, 2, 3, 4];
+        merge_from_below(&mut deck, &mut || answers.next().unwrap() == '>');
+        // 1 0 and 2 3; 2 and 3 are called less than 1, then 1 and 0 follow, and 4 is less than 3.
+        assert_eq!((deck, answers.next()), ([2, 4, 3, 1, 0], None));
+    }
+
+    /// Three cards that are all called less: by the distance 1 each is swapped down to the start.
+    #[test]
+    fn shell_and_cocktail_of_three_cards() {
+        let sorted = |sort: fn(&mut [u32], &mut dyn FnMut() -> bool)| {
+            let mut deck = [0, 1, 2];
+            sort(&mut deck, &mut || true);
+            deck
+        };
+        assert_eq!(sorted(|deck, mut less| shell(deck, &mut less)), [2, 1, 0]);
+        assert_eq!(sorted(|deck, mut less| cocktail(deck, &mut less)), [2, 1, 0]);
+    }
 
     #[test]
     fn sorts_as_firefox() {

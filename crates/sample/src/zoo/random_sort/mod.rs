@@ -3,6 +3,7 @@
 pub(super) mod by_insertion;
 mod pattern_defeating;
 mod php;
+mod queue;
 mod quick;
 mod tim;
 
@@ -80,6 +81,14 @@ pub enum SortAlgorithm {
     /// The sort of Firefox: insertion of at most eight cards, otherwise a merge sort of windows of four sorted cards. Older
     /// versions insert up to 23 cards.
     Firefox,
+    /// The sort of Safari: a merge sort from single cards up.
+    Safari,
+    /// Shell's sort: insertion over distances that are halved.
+    Shell,
+    /// Bubble sort in both directions in turn.
+    Cocktail,
+    /// `PriorityQueue` of Java: a heap into which all cards are put, and out of which they are taken.
+    PriorityQueue,
 }
 
 impl SortAlgorithm {
@@ -105,14 +114,52 @@ impl SortAlgorithm {
         SortAlgorithm::Go,
         SortAlgorithm::Php,
         SortAlgorithm::Firefox,
+        SortAlgorithm::Safari,
+        SortAlgorithm::Shell,
+        SortAlgorithm::Cocktail,
+        SortAlgorithm::PriorityQueue,
     ];
+
+    /// Returns a few words for a shuffle that sorts by the algorithm, with random comparisons.
+    ///
+    /// ```
+    /// use faro_sample::zoo::SortAlgorithm;
+    ///
+    /// assert_eq!(SortAlgorithm::Heap.with_random_comparisons(), "heap sort with random comparisons");
+    /// ```
+    pub fn with_random_comparisons(self) -> &'static str {
+        match self {
+            SortAlgorithm::Insertion => "insertion sort with random comparisons",
+            SortAlgorithm::Merge | SortAlgorithm::MergeFirstLarger => "merge sort with random comparisons",
+            SortAlgorithm::QuickFirst | SortAlgorithm::QuickMiddle | SortAlgorithm::QuickLast => {
+                "quicksort with random comparisons"
+            }
+            SortAlgorithm::QuickLomuto => "quicksort in place with random comparisons",
+            SortAlgorithm::Heap => "heap sort with random comparisons",
+            SortAlgorithm::Selection => "selection sort with random comparisons",
+            SortAlgorithm::Exchange => "exchange sort with random comparisons",
+            SortAlgorithm::Bubble | SortAlgorithm::BubbleWhole => "bubble sort with random comparisons",
+            SortAlgorithm::TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
+            SortAlgorithm::TimJava => "Java's sort (TimSort) with random comparisons",
+            SortAlgorithm::OldV8 => "the sort of V8 before 2018 with random comparisons",
+            SortAlgorithm::Standard => "std::sort of C++ (introsort) with random comparisons",
+            SortAlgorithm::DotNet => "the sort of .NET (introsort) with random comparisons",
+            SortAlgorithm::Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
+            SortAlgorithm::Php => "usort of PHP (quicksort) with random comparisons",
+            SortAlgorithm::Firefox => "the sort of Firefox (merge sort) with random comparisons",
+            SortAlgorithm::Safari => "the sort of Safari (merge sort) with random comparisons",
+            SortAlgorithm::Shell => "Shell's sort with random comparisons",
+            SortAlgorithm::Cocktail => "cocktail sort with random comparisons",
+            SortAlgorithm::PriorityQueue => "Java's PriorityQueue (heap) with random comparisons",
+        }
+    }
 
     /// Returns whether the algorithm asks both whether a card is less and whether it is greater.
     ///
     /// The others ask one of these questions only, so that only the probability of "less" matters.
     pub fn asks_both(self) -> bool {
-        use SortAlgorithm::{DotNet, OldV8, Php, TimJava};
-        matches!(self, TimJava | OldV8 | DotNet | Php)
+        use SortAlgorithm::{DotNet, OldV8, Php, PriorityQueue, TimJava};
+        matches!(self, TimJava | OldV8 | DotNet | Php | PriorityQueue)
     }
 
     /// Returns whether the algorithm, a quicksort or merge sort, sorts decks of `cards` cards by insertion
@@ -170,6 +217,10 @@ impl Shuffle for RandomSort {
             SortAlgorithm::Go => pattern_defeating::sort(deck, &mut by),
             SortAlgorithm::Php => php::sort(deck, &mut by),
             SortAlgorithm::Firefox => by_insertion::firefox(deck, &mut || by.less()),
+            SortAlgorithm::Safari => by_insertion::merge_from_below(deck, &mut || by.less()),
+            SortAlgorithm::Shell => by_insertion::shell(deck, &mut || by.less()),
+            SortAlgorithm::Cocktail => by_insertion::cocktail(deck, &mut || by.less()),
+            SortAlgorithm::PriorityQueue => queue::sort(deck, &mut by),
         }
     }
 }

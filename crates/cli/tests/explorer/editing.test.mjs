@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, open, said, settle, show, skip, urlOf } from './support.mjs';
+import { inflateSync } from 'node:zlib';
+import { deckNames, isFirefox, open, said, settle, show, skip, urlOf } from './support.mjs';
+
+/** The bytes of a stream of a PDF as text, if they are compressed. */
+function inflated(bytes) {
+  try {
+    return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
+  } catch { return ''; }
+}
 
 describe('editing', { skip }, () => {
   let world;
@@ -65,7 +73,9 @@ describe('editing', { skip }, () => {
 
   test('a place is dragged to another', async () => {
     await show(page, world.link('cards=52&word=out&times=0&from=1&to=20&view=routes'));
-    const box = await page.locator('canvas.drag').boundingBox();
+    const canvas = page.locator('canvas.drag');
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
     const x = (place) => box.x + 62 + ((place - 0.5) / 52) * (box.width - 120);
     await page.mouse.move(x(3), box.y + 16);
     await page.mouse.down();
@@ -74,7 +84,8 @@ describe('editing', { skip }, () => {
     await said(page, /from place 3 to place 40/);
   });
 
-  test('a card is dragged by a finger that rests first, and not by one that moves at once', async () => {
+  // Playwright moves a finger by the protocol of Chromium alone.
+  test('a card is dragged by a finger that rests first, and not by one that moves at once', { skip: isFirefox && 'Firefox: no finger can be moved' }, async () => {
     const phone = await world.page({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await phone.clock.install();
     await show(phone, world.link('cards=52&word=out&times=0&view=table'));
@@ -105,8 +116,11 @@ describe('editing', { skip }, () => {
 
   test('the state of a deck is printed on at most two sheets', async () => {
     await show(page, world.link('cards=52&word=out&times=3&view=table'));
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    const sheets = pdf.match(/\/Type\s*\/Page\b/g).length;
+    // Firefox takes for centimetres what Playwright gives in inches.
+    const sheet = isFirefox ? { width: '21in', height: '29.7in' } : { format: 'A4' };
+    const pdf = (await page.pdf(sheet)).toString('latin1');
+    const packed = [...pdf.matchAll(/\bstream\r?\n([^]*?)\r?\nendstream/g)].map(([, bytes]) => inflated(bytes));
+    const sheets = [pdf, ...packed].join('\n').match(/\/Type\s*\/Page\b/g).length;
     assert.ok(sheets <= 2, `${sheets} sheets`);
   });
 

@@ -41,11 +41,9 @@ arm:
         -p faro-simd -p faro-sample --lib --target aarch64-unknown-linux-gnu || exit 1; \
     done
 
-# Test the kernels as WebAssembly in node, by the system calls of the page. One test sleeps, which a page cannot.
+# Test the libraries as WebAssembly in node, by the system calls of the page.
 wasi:
-    rustup target add wasm32-wasip1
-    RUSTFLAGS="-C target-feature=+simd128" CARGO_TARGET_WASM32_WASIP1_RUNNER="node {{justfile_directory()}}/web/run.mjs" \
-    cargo test --locked --target wasm32-wasip1 -p faro-simd -p faro-sample --lib -- --skip what_is_stopped_has_no_gap
+    bash web/test-libraries
 
 # The page as a folder of files with the program in it, web/dist: for any server of files, and for browsers without a network.
 web:

@@ -1,6 +1,7 @@
 //! Distances from uniform after random transpositions, by the cycle type of the order.
 
 use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use faro_math::number::ln_factorial;
@@ -80,17 +81,18 @@ impl TranspositionMixing {
         let classes = self.values.len();
         let block = classes.div_ceil(threads.get()).max(MIN_CLASSES_PER_THREAD);
         let mut after = vec![Double::ZERO; classes];
-        thread::scope(|scope| {
-            for (index, block_after) in after.chunks_mut(block).enumerate() {
-                let (steps, values, n) = (&self.steps, &self.values, self.cards as f64);
-                let mut work = move || steps.apply(n, values, index * block, block_after);
-                // The last block is computed on this thread.
-                if (index + 1) * block >= classes {
-                    work();
-                } else {
-                    scope.spawn(work);
-                }
+        let blocks = after.chunks_mut(block).enumerate();
+        let (others, blocks) = (blocks.len().saturating_sub(1), Mutex::new(blocks));
+        let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((index, block_after)) = next() {
+                self.steps.apply(self.cards as f64, &self.values, index * block, block_after);
             }
+        };
+        thread::scope(|scope| {
+            // Where no thread can be started, as in a page, this one computes all blocks.
+            (0..others).for_each(|_| drop(thread::Builder::new().spawn_scoped(scope, work)));
+            work();
         });
         self.values = after;
         self.keep_differences();

@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn small_decks_and_many_packets_are_copied() {
         assert_eq!(Plan::new(2, 1000, 4), None);
-        assert_eq!(Plan::new(2, 1 << 40, 0), None);
+        assert_eq!(Plan::new(2, usize::MAX / 2, 0), None);
         assert_eq!(Plan::new(65, 1 << 20, 4), None);
         // A card may be larger than a block's maximum size.
         assert_eq!(Plan::new(2, 9, 1 << 20).unwrap().length, 1);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import { VIEWS, open, show, skip } from './support.mjs';
+import { VIEWS, open, paste, show, skip } from './support.mjs';
 
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { 'label-content-name-mismatch': { enabled: true } } };
 
@@ -77,7 +77,7 @@ describe('accessibility', { skip }, () => {
       await page.getByRole('button', { name: 'Prove' }).click();
       await page.getByText('Proved unfair for 3 cards', { exact: true }).waitFor();
       await check();
-      await page.getByLabel('Decks, one a line').fill(Array.from({ length: 300 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n'));
+      await paste(page.getByLabel('Decks, one a line'), Array.from({ length: 300 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n'));
       await page.getByRole('button', { name: 'Check decks' }).click();
       await page.getByRole('region', { name: 'Report' }).getByText('What was audited').waitFor();
       await check();

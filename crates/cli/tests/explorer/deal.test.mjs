@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { PROGRAM, faro, numbers, open, said, settle, show, skip, status, urlOf } from './support.mjs';
+import { PROGRAM, faro, numbers, open, said, saved, settle, show, skip, status, urlOf } from './support.mjs';
 
 const SEED = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 const HAND = { scheme: 'duel-video-poker', commitment: '107cca7f92491e65e438a779d79dd253a16ccfef10d5ce5d31d2bcbb3ff22f7b',
@@ -168,11 +168,10 @@ describe('deal', { skip }, () => {
     page.on('request', (request) => addresses.push(request.url()));
     await page.getByRole('button', { name: 'Check record' }).click();
     await settle(page);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save numbers' }).click();
+    const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Save numbers' }).click());
     const kept = await page.evaluate(() => [location.href, document.title, JSON.stringify(history.state), JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }),
       document.querySelector('#command').textContent, document.querySelector('#panel').textContent, ...performance.getEntries().map(({ name }) => name)]);
-    kept.push(readFileSync(await (await saved).path(), 'utf8'), ...addresses);
+    kept.push(bytes.toString(), ...addresses);
     for (const text of kept) assert.ok(!text.includes(SEED), text.slice(0, 200));
     await page.reload();
     await page.waitForSelector('body[data-ready]');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { FOLDER, PATH, endFolder, serveFolder } from './folder.mjs';
-import { deckNames, isFolder, launch, said, settle, show, skip, status } from './support.mjs';
+import { deckNames, isFolder, launch, said, saved, settle, show, skip, status } from './support.mjs';
 
 /** What the server says of a file that is not there. */
 const MISSING = null;
@@ -147,9 +147,8 @@ describe('folder', { skip: skip || (isFolder ? false : 'of the folder') }, () =>
     await page.getByRole('button', { name: 'Copy link' }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(link, `${address}#cards=52&word=in&times=26&track=2&view=history`);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Poster SVG' }).click();
-    assert.ok(readFileSync(await (await download).path(), 'utf8').includes(link.replaceAll('&', '&amp;')));
+    const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Poster SVG' }).click());
+    assert.ok(bytes.toString().includes(link.replaceAll('&', '&amp;')));
     await said(page, /^after 26 of 52/);
     const before = await status(page);
     const other = await (await browser.newContext()).newPage();

@@ -1,9 +1,8 @@
 // What is kept: posters as SVG and PNG, and links without the token.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { open, show, skip } from './support.mjs';
+import { open, saved, show, skip } from './support.mjs';
 
 describe('keep', { skip }, () => {
   let world;
@@ -11,18 +10,13 @@ describe('keep', { skip }, () => {
   before(async () => { world = await open(); page = await world.page({ permissions: ['clipboard-read', 'clipboard-write'] }); });
   after(() => world?.close());
 
-  async function saved(name) {
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name, exact: true }).click();
-    const file = await download;
-    return [file.suggestedFilename(), readFileSync(await file.path())];
-  }
+  const savedBy = (name) => saved(page, () => page.getByRole('button', { name, exact: true }).click());
 
   for (const [view, state] of [['history', 'cards=52&word=out&times=8'], ['history', 'cards=52&word=in&times=26'], ['cycles', 'cards=52&word=in&times=0'], ['table', 'cards=52&word=out&times=8'], ['mixing', 'cards=52&word=out']]) {
     test(`a poster of ${view}, ${state}`, async () => {
       await show(page, world.link(`${state}&view=${view}`));
       const command = await page.locator('#command').textContent();
-      const [svgName, svg] = await saved('Poster SVG');
+      const { name: svgName, bytes: svg } = await savedBy('Poster SVG');
       const text = svg.toString('utf8');
       assert.equal(svgName, `faro-${view}-poster.svg`);
       const size = /width="(\d+)mm" height="(\d+)mm"/.exec(text).slice(1).map(Number);
@@ -32,7 +26,7 @@ describe('keep', { skip }, () => {
       assert.ok(!text.includes(world.token));
       const parsed = await page.evaluate((source) => new DOMParser().parseFromString(source, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null, text);
       assert.equal(parsed, null);
-      const [pngName, png] = await saved('Poster PNG');
+      const { name: pngName, bytes: png } = await savedBy('Poster PNG');
       assert.equal(pngName, `faro-${view}-poster.png`);
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)].sort((a, b) => a - b), [3508, 4961]);
       // 11811 dots a metre are 300 an inch.
@@ -45,7 +39,7 @@ describe('keep', { skip }, () => {
   for (const state of ['cards=52&word=out&times=3', 'cards=52&word=in&times=0']) {
     test(`a film of one shuffle, ${state}`, async () => {
       await show(page, world.link(state));
-      const [name, webm] = await saved('Film');
+      const { name, bytes: webm } = await savedBy('Film');
       assert.equal(name, 'faro-shuffle.webm');
       assert.equal(webm.readUInt32BE(0), 0x1a45dfa3, 'the first bytes of WebM');
       // The policy of the faro page forbids films, so that another page plays it.

@@ -46,7 +46,7 @@ const REFUSED = {
   'no deck': ['function shuffle(deck) { return [1, 1, 2]; }', /missing|expected/],
   'an error': ['function shuffle(deck) { throw new Error("no cards"); }', /no cards/],
   'no shuffle': ['const other = 1;', /no function named shuffle/],
-  'no code': ['function shuffle(deck) {', /Unexpected/],
+  'no code': ['function shuffle(deck) {', /Unexpected|expected expression/],
 };
 
 describe('proof', { skip }, () => {
@@ -109,7 +109,8 @@ describe('proof', { skip }, () => {
         }
         return counts;
       }, cards);
-      for (const [deck, probability] of orders.slice(0, 400)) assert.equal(Number(probability), expected[deck] ?? 0, deck);
+      // The one value 0.5 makes two cards equal, which the sort of Firefox takes for the smaller half, and that of Chromium for the other.
+      for (const [deck, probability] of orders.slice(0, 400)) assert.ok(Math.abs(Number(probability) - (expected[deck] ?? 0)) < 1e-14, deck);
     });
   }
 

@@ -1,7 +1,7 @@
 // The program, the browser, and what every test needs. Without Chromium or the program the tests are skipped.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as folder from './folder.mjs';
@@ -10,7 +10,7 @@ export { random } from './questions.mjs';
 
 export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../../../target/debug/faro', import.meta.url));
 /** The browser: Chromium, or Firefox, which playwright-core drives by WebDriver BiDi. */
-const isFirefox = process.env.FARO_BROWSER === 'firefox';
+export const isFirefox = process.env.FARO_BROWSER === 'firefox';
 const BROWSER = (isFirefox ? [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
   : [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']).find((path) => path && existsSync(path));
 
@@ -59,7 +59,11 @@ async function start(...started) {
 
 export async function launch() {
   const { default: { chromium, _bidiFirefox: firefox } } = await import('playwright-core');
-  return isFirefox ? firefox.launch({ executablePath: BROWSER, timeout: PATIENCE }) : chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'], timeout: PATIENCE });
+  const usual = { executablePath: BROWSER, timeout: PATIENCE };
+  // As Playwright starts Chromium: scroll bars take no width, and there is a mouse, which points finely (2) and hovers (4).
+  const prefs = { 'ui.useOverlayScrollbars': 1, 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
+  if (isFirefox) return firefox.launch({ ...usual, firefoxUserPrefs: prefs });
+  return chromium.launch({ ...usual, args: ['--no-sandbox'] });
 }
 
 /** Starts what serves the page and a browser; `close` ends both. */
@@ -123,3 +127,42 @@ export const urlOf = (page) => page.evaluate(() => location.href);
 
 /** Waits until the live region says this. */
 export const said = (page, hasText) => page.getByRole('status').filter({ hasText }).waitFor();
+
+/** Pastes a text that may be long: Firefox takes minutes to have thousands of lines typed. */
+export const paste = (field, text) => field.evaluate((area, value) => {
+  area.value = value;
+  area.dispatchEvent(new Event('input', { bubbles: true }));
+}, text);
+
+/** Presses what saves a file; resolves to its name and its bytes. */
+export async function saved(page, press) {
+  if (isFirefox) return savedByFirefox(page, press);
+  const download = page.waitForEvent('download');
+  await press();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+/** Playwright reports no download of Firefox, so the page's blob is read when the page follows its link. */
+async function savedByFirefox(page, press) {
+  const waiting = await page.evaluateHandle(() => {
+    const [create, follow, blobs] = [URL.createObjectURL, HTMLAnchorElement.prototype.click, new Map()];
+    URL.createObjectURL = (blob) => {
+      const url = create.call(URL, blob);
+      blobs.set(url, blob);
+      return url;
+    };
+    return { file: new Promise((resolve) => {
+      HTMLAnchorElement.prototype.click = function click() {
+        [URL.createObjectURL, HTMLAnchorElement.prototype.click] = [create, follow];
+        resolve({ name: this.download, blob: blobs.get(this.href) });
+      };
+    }) };
+  });
+  await press();
+  const { name, bytes } = await waiting.evaluate(async ({ file }) => {
+    const { name, blob } = await file;
+    return { name, bytes: [...new Uint8Array(await blob.arrayBuffer())] };
+  });
+  return { name, bytes: Buffer.from(bytes) };
+}

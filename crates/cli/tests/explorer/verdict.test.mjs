@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { PROGRAM, faro, isFolder, numbers, open, random, said, show, skip, status } from './support.mjs';
+import { PROGRAM, faro, isFolder, numbers, open, paste, random, said, saved, show, skip, status } from './support.mjs';
 
 const UNFAIR = Array.from({ length: 600 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n');
 
@@ -28,7 +27,7 @@ describe('verdict', { skip }, () => {
   }
 
   async function judged(text) {
-    await page.getByLabel('Decks, one a line').fill(text);
+    await paste(page.getByLabel('Decks, one a line'), text);
     await page.getByRole('button', { name: 'Check decks' }).click();
     await page.getByRole('region', { name: 'Report' }).getByText('What was audited').waitFor();
     return (await numbers(page)).slice(1).map((row) => row.slice(0, 4));
@@ -101,7 +100,7 @@ describe('verdict', { skip }, () => {
     const answer = new Promise((resolve) => { go = resolve; });
     await page.route('**/api/audit**', async (route) => { await answer; await route.continue(); });
     await page.route('**/progress/*', (route) => route.fulfill({ json: { done: 1200, steps: 30000 } }));
-    await page.getByLabel('Decks, one a line').fill(UNFAIR);
+    await paste(page.getByLabel('Decks, one a line'), UNFAIR);
     await page.getByRole('button', { name: 'Check decks' }).click();
     await page.locator('.verdict').getByText('Judging', { exact: true }).waitFor();
     assert.equal(await status(page), 'judging 600 decks of 4 cards');
@@ -117,9 +116,8 @@ describe('verdict', { skip }, () => {
   for (const [kind, low, high] of [['out', 40, 70], ['in', 40, 70], ['out', 40, 4040]]) {
     test(`the largest orders are on the line M − 1: ${kind}, ${low} to ${high} cards`, async () => {
       await show(page, world.link(`cards=2&word=out&kind=${kind}&sizes=${low}..=${high}&view=orders`));
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save picture' }).click();
-      const picture = readFileSync(await (await saved).path(), 'utf8');
+      const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Save picture' }).click());
+      const picture = bytes.toString();
       const line = /<path d="M([^"]*)"[^>]*stroke-dasharray="2[ ,]5"/.exec(picture)[1].split('L').map((point) => point.split(' ').map(Number));
       const [left, right] = [line[0][0], line.at(-1)[0]];
       const x = (cards) => left + ((cards - low) / (high - low)) * (right - left);

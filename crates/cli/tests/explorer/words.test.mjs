@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { facts, faro, open, said, settle, show, skip, status, urlOf } from './support.mjs';
+import { facts, faro, open, said, saved, settle, show, skip, status, urlOf } from './support.mjs';
 
 const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;
 
@@ -35,12 +35,10 @@ describe('words', { skip }, () => {
   });
 
   test('mixing: no words lie on the curves', async () => {
-    const { readFileSync } = await import('node:fs');
     for (const state of ['deck=red-black', 'deck=red-black&separation=on', 'separation=on', '']) {
       await go(`cards=52&word=out&riffles=7&${state}&view=mixing`);
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save picture' }).click();
-      const picture = readFileSync(await (await saved).path(), 'utf8');
+      const { bytes } = await saved(page, () => page.getByRole('button', { name: 'Save picture' }).click());
+      const picture = bytes.toString();
       // Words beside the ticks of the axes: the curves are between the highest and the lowest line of the grid.
       const words = [...picture.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>([^<]*[a-z][^<]*)</g)].map(([, , y, text]) => ({ y: Number(y), text }));
       const lines = [...picture.matchAll(/<path d="M52 ([\d.]+)H/g)].map(([, y]) => Number(y));

@@ -41,8 +41,23 @@ function lost(why) {
   return new LostError(why);
 }
 
+const parts = {};
+
 /** A part of the page that is needed only while the program answers, and is fetched from it when it is needed. */
-export const later = (part) => part.catch(() => { throw lost(engine.gone()); });
+export function later(name) {
+  parts[name] ??= part(name).catch(() => {
+    delete parts[name];
+    throw lost(engine.gone());
+  });
+  return parts[name];
+}
+
+/** Firefox keeps the failure of an import until the page is loaded again, so that only a file that comes is imported. */
+async function part(name) {
+  const { ok, status } = await fetch(name);
+  if (!ok) throw new Error(`status ${status}`);
+  return import(`./${name}`);
+}
 
 /** Looks for the program until it answers this page. */
 function look(wait) {

@@ -213,7 +213,7 @@ class Fair {
     this.wait('the law of these runs');
     const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
     this.judging = null;
-    const { Proof } = await later(import('./proof.js'));
+    const { Proof } = await later('proof.js');
     this.proof ??= new Proof();
     this.verdict.after(this.proof.root);
     this.outcome = { proof, sorts, lines };
@@ -306,7 +306,7 @@ class Fair {
       this.app.render();
       const page = await send('audit', text, { ...options, picture: 'html' }, { signal, budget: BUDGET });
       this.verdict.append(button('Save report', () => save('faro-audit.html', 'text/html', page)));
-      const { Report } = await later(import('./report.js'));
+      const { Report } = await later('report.js');
       this.report ??= new Report();
       this.audit.append(this.report.root);
       this.report.show(page);
@@ -331,7 +331,7 @@ class Fair {
     const isDeal = state.question === 'deal';
     for (const [i, [question]] of QUESTIONS.entries()) this.questions[i].setAttribute('aria-pressed', String(question === state.question));
     if (isDeal && !this.verify) {
-      const { Verify } = await later(import('./verify.js'));
+      const { Verify } = await later('verify.js');
       this.verify ??= new Verify(this.app);
     }
     const shown = isDeal ? this.verify.root : this.audit;

@@ -86,7 +86,7 @@ class History {
     this.sampled = true;
     this.model = model;
     this.pins.replaceChildren();
-    this.large = await later(import('./large.js'));
+    this.large = await later('large.js');
     const picture = state.cards.length <= 7 && count(state) <= LISTED ? await this.samples(state, width) : await this.threads(state);
     picture.draw(new CanvasPen(this.canvas, width, picture.height), width);
     this.tip.textContent = picture.caption;

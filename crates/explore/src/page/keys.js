@@ -57,7 +57,7 @@ export async function help(app) {
   dialog.showModal();
   if (dialog.firstChild) return;
   try {
-    const { fill } = await later(import('./help.js'));
+    const { fill } = await later('help.js');
     if (!dialog.firstChild) fill(dialog, app, mayBeSingle);
   } catch (error) {
     dialog.close();

@@ -302,7 +302,7 @@ class App {
     if (!picture) return this.say('This view has no picture to save.');
     const content = { picture, command, title: titleOf(this.state), link: linkTo(sharedFragment(this.state)) };
     const name = `faro-${this.state.view}-poster.${kind}`;
-    const { pngPoster, svgPoster } = await later(import('./poster.js'));
+    const { pngPoster, svgPoster } = await later('poster.js');
     if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
     else saveBlob(name, await pngPoster(content));
     return this.say('The poster is saved: A3, 300 dots an inch.');
@@ -311,7 +311,7 @@ class App {
   /** Saves a film of the shuffle that made the deck of the table, or of the first one. */
   async saveFilm() {
     const { shuffle } = this.result;
-    const { canFilm, film } = await later(import('./film.js'));
+    const { canFilm, film } = await later('film.js');
     if (!canFilm(shuffle)) return this.say(shuffle ? 'Only a shuffle by one cut and one interlacing, in a browser that records WebM, can be filmed.' : 'Only the table has a shuffle to film.');
     const button = byId('film');
     button.disabled = true;

@@ -54,7 +54,7 @@ class Mixing {
 
   /** What is drawn of the program's answers comes when there are some. */
   async parts() {
-    const [bets, { curve }, { Sample }] = await later(Promise.all([import('./bets.js'), import('./curve.js'), import('./sample.js')]));
+    const [bets, { curve }, { Sample }] = await Promise.all(['bets.js', 'curve.js', 'sample.js'].map(later));
     if (this.sample) return;
     Object.assign(this, { bets, curve, sample: new Sample() });
     this.terms.before(this.sample.root);
@@ -95,7 +95,7 @@ class Mixing {
 
   /** What the decks look like, which only the program can say. */
   async look(cards, words) {
-    const { Histograms } = await later(import('./histograms.js'));
+    const { Histograms } = await later('histograms.js');
     if (!this.histograms) {
       this.histograms = new Histograms(this.app);
       this.root.append(this.histograms.root);
@@ -107,7 +107,7 @@ class Mixing {
   async lawOf(state, random) {
     if (this.law) this.law.root.hidden = true;
     if (!random || Number(state.cards) > MOST_LISTED) return {};
-    const { Law } = await later(import('./law.js'));
+    const { Law } = await later('law.js');
     this.law ??= new Law();
     this.mapped.before(this.law.root);
     return this.law.show(state);

@@ -50,7 +50,7 @@ class Table {
     this.felt.classList.toggle('bare', !model.drawn);
     this.counter(state, model);
     this.homecoming(state, model);
-    if (!model.drawn) return (await later(import('./large.js'))).large(this, state, model);
+    if (!model.drawn) return (await later('large.js')).large(this, state, model);
     if (!this.felt.contains(this.cards.root)) this.felt.replaceChildren(this.cards.root);
     const previous = this.model;
     Object.assign(this, { model, state, colors: palette(count(state)) });

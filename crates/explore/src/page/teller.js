@@ -36,7 +36,7 @@ export class Teller {
   /** Shows the step of a state, before its view is drawn. */
   async show(state) {
     if (!this.story && !Number(state.story)) return;
-    const { Story } = await later(import('./story.js'));
+    const { Story } = await later('story.js');
     this.story ??= new Story(this.app, this.isAsked);
     this.story.show(state);
   }

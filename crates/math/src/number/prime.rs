@@ -29,7 +29,8 @@ pub(super) fn primes_below(limit: u32) -> Vec<u32> {
     for candidate in 2..limit as usize {
         if !composite[candidate] {
             primes.push(candidate as u32);
-            for multiple in (candidate * candidate..limit as usize).step_by(candidate) {
+            // The square may exceed a `usize` of 32 bits.
+            for multiple in (candidate.saturating_mul(candidate)..limit as usize).step_by(candidate) {
                 composite[multiple] = true;
             }
         }
@@ -337,6 +338,14 @@ mod tests {
                 assert_eq!(both, prime, "BPSW on {n}");
             }
         }
+    }
+
+    #[test]
+    fn primes_whose_squares_exceed_32_bits() {
+        // OEIS A007053: 82,025 primes are at most 2^20.
+        let sieved = primes_below((1 << 20) + 1);
+        assert_eq!(sieved.len(), 82_025);
+        assert!(sieved.iter().all(|&prime| is_prime_u64(prime.into())));
     }
 
     #[test]

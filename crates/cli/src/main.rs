@@ -84,11 +84,13 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     if texts[1..] == ["-h"] {
         return output::help_page(&OutputArgs::default(), help::first_page).map(|()| Exit::Success);
     }
-    if let Some(command) = help::asked(&program(), &texts) {
+    let program =
+        if may_ask_for_help(&texts[1..]) { help::arranged(Args::command()) } else { Args::command() };
+    if let Some(command) = help::asked(&program, &texts) {
         let written = output::help_page(&OutputArgs::default(), |page, out| help::short(command, page, out));
         return written.map(|()| Exit::Success);
     }
-    let parsed = program().try_get_matches_from(&arguments);
+    let parsed = program.try_get_matches_from(&arguments);
     if let Ok(matches) = &parsed
         && let Some(sizes) = Sizes::of(matches)?
     {
@@ -126,9 +128,9 @@ fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> an
     answered?.write(args).map(|()| Exit::Success)
 }
 
-/// Returns the description of all commands, as `--help` arranges them.
-fn program() -> clap::Command {
-    help::arranged(Args::command())
+/// Returns whether the arguments may ask for help, which takes longer to arrange than to run most commands.
+fn may_ask_for_help(arguments: &[String]) -> bool {
+    arguments.iter().any(|text| text == "help" || (text.starts_with('-') && text.contains('h')))
 }
 
 /// Runs a command without a terminal and without writing files, and returns its output or its picture.

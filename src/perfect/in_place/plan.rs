@@ -229,9 +229,11 @@ mod tests {
 
     /// Returns heights that are hard to divide: primes, and numbers next to products of many factors.
     fn heights() -> impl Iterator<Item = usize> {
-        let powers = (22..40).flat_map(|bits| [(1 << bits) - 1, 1 << bits, (1 << bits) + 1]);
-        let factorials = (11..16).map(|n| (1..=n).product::<usize>()).flat_map(|n| [n - 1, n, n + 1]);
-        (0..2000).map(|n| 3_000_017 + n * 1_234_567).chain(powers).chain(factorials)
+        let powers = (22..40).flat_map(|bits| [(1u64 << bits) - 1, 1 << bits, (1 << bits) + 1]);
+        let factorials = (11..16).map(|n| (1..=n).product::<u64>()).flat_map(|n| [n - 1, n, n + 1]);
+        let all = (0..2000).map(|n| 3_000_017 + n * 1_234_567).chain(powers).chain(factorials);
+        // Eight packets of items of four bytes fit into the memory of any machine.
+        all.filter_map(|height| height.try_into().ok()).filter(|height| *height <= isize::MAX as usize / 32)
     }
 
     /// Checks the memory bounds that the documentation of `weave_packets` states.

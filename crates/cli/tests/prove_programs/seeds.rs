@@ -149,8 +149,11 @@ fn hidden_sources_are_named() {
             "random.shuffle(d)\nif open('/dev/urandom', 'rb').read(1)[0] == 7: d.reverse()".into(),
             "/dev/urandom",
         ),
-        (format!("{count}random.shuffle(d)\nif shuffle.c % 1000 == 0: d.reverse()"), "every 1000th shuffle"),
-        (format!("{count}random.shuffle(d)\nif shuffle.c % 7 == 3: d.reverse()"), "every 7th shuffle"),
+        (
+            format!("{count}random.shuffle(d)\nif shuffle.c % 1000 == 0: d.reverse()"),
+            "one shuffle in 1000 differs",
+        ),
+        (format!("{count}random.shuffle(d)\nif shuffle.c % 7 == 3: d.reverse()"), "one shuffle in 7 differs"),
         (
             "shuffle.k = getattr(shuffle, 'k', d)\nrandom.shuffle(shuffle.k)\nd = list(shuffle.k)".into(),
             "earlier shuffles",

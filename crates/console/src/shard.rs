@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
@@ -196,7 +197,7 @@ fn sealed(object: &[u8]) -> Vec<u8> {
 }
 
 fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 /// Returns the object without its checksum, and the checksum, or `None` if the checksum is wrong.

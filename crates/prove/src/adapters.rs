@@ -1,7 +1,7 @@
 //! The source texts of the adapters. Each is one file for one language, through which `faro prove` chooses the
 //! program's random numbers.
 
-/// The names of the files of the adapters.
+/// The names of the files of all adapters.
 pub const FILE_NAMES: [&str; 10] = [
     "FaroChoices.java",
     "FaroChoices.php",
@@ -35,3 +35,18 @@ pub const RUBY: &str = include_str!("../adapters/faro_choices.rb");
 pub const PHP: &str = include_str!("../adapters/FaroChoices.php");
 /// For Go: provides a source for `math/rand`, and replaces `crypto/rand`.
 pub const GO: &str = include_str!("../adapters/faro_choices.go");
+
+#[cfg(test)]
+mod tests {
+    use super::FILE_NAMES;
+
+    #[test]
+    fn all_files_are_named() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/adapters");
+        let files =
+            std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut files: Vec<String> = files.collect();
+        files.sort_unstable();
+        assert_eq!(files, FILE_NAMES);
+    }
+}

@@ -223,8 +223,9 @@ const SKIPPED: [f64; 4] = [0.1, 0.2, 0.35, 0.5];
 pub fn keep_first<T, K: PartialEq>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     let mut seen = Vec::new();
     items.retain(|item| {
-        let is_new = !seen.contains(&key(item));
-        seen.push(key(item));
+        let key = key(item);
+        let is_new = !seen.contains(&key);
+        seen.push(key);
         is_new
     });
 }

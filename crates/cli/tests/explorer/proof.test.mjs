@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { PROGRAM, faro, numbers, open, settle, show, skip, status } from './support.mjs';
+import { PROGRAM, faro, isFirefox, numbers, open, settle, show, skip, status } from './support.mjs';
 
 const swaps = (head, pick) => `function shuffle(deck) { for (${head}) { const j = ${pick}; [deck[i], deck[j]] = [deck[j], deck[i]]; } return deck; }`;
 const down = 'let i = deck.length - 1; i > 0; i--';
@@ -46,7 +46,7 @@ const REFUSED = {
   'no deck': ['function shuffle(deck) { return [1, 1, 2]; }', /missing|expected/],
   'an error': ['function shuffle(deck) { throw new Error("no cards"); }', /no cards/],
   'no shuffle': ['const other = 1;', /no function named shuffle/],
-  'no code': ['function shuffle(deck) {', /Unexpected|expected expression/],
+  'no code': ['function shuffle(deck) {', isFirefox ? /expected expression/ : /Unexpected/],
 };
 
 describe('proof', { skip }, () => {
@@ -109,8 +109,9 @@ describe('proof', { skip }, () => {
         }
         return counts;
       }, cards);
-      // The one value 0.5 makes two cards equal, which the sort of Firefox takes for the smaller half, and that of Chromium for the other.
-      for (const [deck, probability] of orders.slice(0, 400)) assert.ok(Math.abs(Number(probability) - (expected[deck] ?? 0)) < 1e-14, deck);
+      // In Firefox, the probabilities differ by up to 1e-16. Why is not known.
+      const near = isFirefox ? 1e-14 : 0;
+      for (const [deck, probability] of orders.slice(0, 400)) assert.ok(Math.abs(Number(probability) - (expected[deck] ?? 0)) <= near, deck);
     });
   }
 

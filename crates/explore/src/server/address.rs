@@ -1,11 +1,11 @@
 //! The address of the page of `faro explore`, with its secret token, and how a browser is opened there.
 
-use std::fmt::Write;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::thread;
 
+use data_encoding::HEXLOWER;
 use faro_console::error::invalid;
 use faro_console::output;
 use rand::TryRng;
@@ -80,10 +80,7 @@ pub fn random() -> anyhow::Result<String> {
     let mut bytes = [0; 32];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
     drawn.map_err(|error| anyhow::anyhow!("the system provides no random numbers for a token: {error}"))?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// Returns the token that is kept for `port`, or creates and keeps a new one.

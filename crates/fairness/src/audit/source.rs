@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
+use data_encoding::HEXLOWER;
 use faro_audit::lines::{LineError, LineErrorKind};
 use faro_console::error::{failed, invalid};
 use faro_console::tips::not_started;
@@ -22,7 +23,7 @@ use faro_process::program::{CommandLine, Program, Values};
 use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
-use faro_listing::intake::{Intake, Stop, Unit, hexadecimal};
+use faro_listing::intake::{Intake, Stop, Unit};
 
 /// The source of decks that the command line names.
 pub enum Source {
@@ -183,7 +184,7 @@ pub fn sha256(path: &Path) -> Option<String> {
     let (mut digest, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut piece) {
-            Ok(0) => return Some(hexadecimal(digest)),
+            Ok(0) => return Some(HEXLOWER.encode(&digest.finalize())),
             Ok(length) => digest.update(&piece[..length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return None,

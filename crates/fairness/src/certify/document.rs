@@ -332,7 +332,10 @@ fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
     let folders: BTreeSet<&Path> =
         words.iter().filter(|path| path.is_file()).filter_map(|path| path.parent()).collect();
     let beside = |folder: &&Path| FILE_NAMES.map(|name| folder.join(name));
-    let adapters = folders.iter().flat_map(beside).filter(|path| !words.contains(path));
+    let adapters = folders
+        .iter()
+        .flat_map(beside)
+        .filter(|path| !words.contains(path) && !certify.source.contains(path));
     let named = words.iter().cloned().chain(certify.file.clone());
     let mut files: Vec<HashedFile> = named.chain(adapters).filter_map(|path| hash(&path)).collect();
     for path in &certify.source {

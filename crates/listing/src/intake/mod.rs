@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use data_encoding::HEXLOWER;
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
@@ -146,7 +147,7 @@ impl Intake {
 
     /// Returns the SHA-256 of the bytes read so far, if they are hashed.
     pub fn sha256(&self) -> Option<String> {
-        self.digest.clone().map(hexadecimal)
+        self.digest.clone().map(|digest| HEXLOWER.encode(&digest.finalize()))
     }
 
     /// Returns the first bytes of the input.
@@ -405,11 +406,6 @@ pub fn card_names(reader: &Reader) -> CardNames {
         Some(Naming::CountedFrom(first)) => CardNames::Numbers(first as usize),
         _ => CardNames::Names(given().map(|name| printable(&String::from_utf8_lossy(name))).collect()),
     }
-}
-
-/// Returns a hash in hexadecimal digits.
-pub fn hexadecimal(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the number of fields of a line that may be the header of a table. Their names begin with letters.

@@ -37,7 +37,7 @@ pub enum Move {
 /// The position with which a card is swapped: at most `reach` positions away, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Near {
-    /// The maximum distance.
+    /// The maximum distance, at least 1.
     pub reach: u32,
     /// Whether the card can be swapped with itself.
     pub is_lazy: bool,

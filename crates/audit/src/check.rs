@@ -178,8 +178,8 @@ checks! {
         "log-likelihood ratio, saddlepoint bound of its exact law; weighted Bonferroni over bits and passes";
     Collisions, 1, "repeats", "repeated decks",
         "number of equal pairs among n! orders, exact (birthday problem)";
-    Drift, 2, "drift", "changes over the run",
-        "chi-square of the parts' means; smallest p-value of all statistics";
+    Drift, 3, "drift", "changes over the run",
+        "chi-square of the parts' means, with Edgeworth's first term; smallest p-value of all statistics";
     CardPositionDrift, 1, "card_position_drift", "card positions over the run",
         "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part";
     CardHand, 1, "card_hand", "cards in hands",
@@ -190,26 +190,29 @@ checks! {
         "pairs: common cards, hypergeometric";
     CardSeenCell, 2, "card_seen_cell", "a card that is seen",
         "binomial; smallest of all p-values (Bonferroni)";
-    Score, 3, "riffle_score", "cards still in order",
+    Score, 4, "riffle_score", "cards still in order",
         "sum of independent values of the exact law, by saddlepoint; of many cards normal";
-    Naive, 2, "naive_positions", "cards where naive swaps leave them",
-        "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
-    Skipped, 2, "skipped_positions", "cards where skipped swaps leave them",
-        "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
-    OwnHand, 1, "own_hand", "cards in the hand where they began",
-        "of one hand hypergeometric, by saddlepoint; gamma law with exact mean, variance and skewness (Hoeffding 1951)";
-    SameKind, 1, "same_kind_neighbours", "neighbours that look alike",
-        "gamma law with exact mean, variance and skewness";
+    Naive, 3, "naive_positions", "cards where naive swaps leave them",
+        "linear in the positions, the larger tail of the normal law and of the gamma law with exact skewness (Hoeffding \
+         1951); not computed for a skewness above 1/2";
+    Skipped, 3, "skipped_positions", "cards where skipped swaps leave them",
+        "linear in the positions, the larger tail of the normal law and of the gamma law with exact skewness (Hoeffding \
+         1951); not computed for a skewness above 1/2";
+    OwnHand, 2, "own_hand", "cards in the hand where they began",
+        "of one hand, and of two of all cards, hypergeometric, by saddlepoint; otherwise the larger tail of the normal law \
+         and of the gamma law with exact skewness (Hoeffding 1951); not computed for a skewness above 1/2";
+    SameKind, 2, "same_kind_neighbours", "neighbours that look alike",
+        "the larger tail of the normal law and of the gamma law with exact skewness; not computed for a skewness above 1/2";
     Pairs, 1, "pairs_in_hand", "pairs that look alike in a hand",
         "sum of independent values of the exact law, by saddlepoint";
     Rises, 1, "kind_order", "kinds still in order",
         "given their sizes, the signs of the decks' sums are fair coins";
     SeenAgain, 1, "seen_again", "cards seen again",
         "sum of independent hypergeometric numbers, by saddlepoint";
-    SameHand, 2, "same_hand", "cards in the same hand again",
-        "gamma law with exact mean, variance and skewness (Hoeffding 1951)";
-    SameKindAgain, 1, "same_kind_again", "kinds at the same position again",
-        "gamma law with exact mean, variance and skewness";
+    SameHand, 3, "same_hand", "cards in the same hand again",
+        "of two hands of all cards hypergeometric, by saddlepoint; otherwise as own_hand";
+    SameKindAgain, 2, "same_kind_again", "kinds at the same position again",
+        "successive pairs: Pearson's law with exact mean, variance and skewness; not computed for a skewness above 1/2";
 }
 
 impl Check {

@@ -7,7 +7,7 @@ use super::finding::Effect;
 use super::part;
 use super::tables::{PairCounts, Tables};
 use faro_math::number::elementary::powi;
-use faro_math::statistics::{chi_square_survival, least_of};
+use faro_math::statistics::{chi_square_survival, least_of, spread_survival};
 use faro_permutation::Statistic;
 use faro_sample::simulate::Histogram;
 
@@ -357,8 +357,8 @@ fn mean_of(parts: &[(f64, f64)]) -> (f64, f64) {
     (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
 }
 
-/// Returns the smallest p-value of the statistics, corrected for their number. For each statistic, Σ decks·(mean of the
-/// part − mean)²/variance has the chi-square law.
+/// Returns the smallest p-value of the statistics, corrected for their number. For each statistic, the spread of the
+/// parts' means has nearly the chi-square law.
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let last = moments.last()?;
     let degrees = moments.len() as u64 - 1;
@@ -366,9 +366,11 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
         let mean = sum / last.decks as f64;
         let parts = means(moments, index);
         let spread: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
-        let statistic_of = spread / fair.variance(statistic)?;
+        let law = fair.of(statistic)?;
+        let reciprocals = parts.iter().map(|(decks, _)| decks.recip()).sum();
+        let tail = spread_survival(spread / law.variance, degrees, law.shape, reciprocals);
         let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
-        Some((chi_square_survival(statistic_of, degrees), statistic_of, effect))
+        Some((tail, spread / law.variance, effect))
     });
     let tested: Vec<_> = tested.collect();
     let tests = tested.len() as f64;

@@ -118,7 +118,10 @@ impl Look {
 /// its weight. The k-th smallest quotient is multiplied by the sum of all weights except the k − 1 before it, and is
 /// raised to its predecessor if it is smaller (Holm, *A simple sequentially rejective multiple test procedure*, 1979).
 /// This is valid for dependent checks.
+///
+/// A check without a p-value is left out.
 fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, factor: f64) -> Vec<Finding> {
+    found.retain(|(_, found)| !found.p_value.is_nan());
     // Among p-values that underflow to the same number, collisions come first, since they show the cause.
     let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
     let weighted = |(stream, found): &(Stream, Found)| found.p_value / weight(*stream, found.check);

@@ -77,11 +77,13 @@ pub struct Fair {
 
 /// A statistic with its moments, and with its law if it is known.
 #[derive(Clone, Debug)]
-pub(super) struct FairStatistic {
+pub(crate) struct FairStatistic {
     pub statistic: Statistic,
     pub law: Option<(Law, SumTail)>,
     pub mean: f64,
     pub variance: f64,
+    /// The skewness and the excess kurtosis, or 0 if the law is not known.
+    pub shape: [f64; 2],
 }
 
 impl Fair {
@@ -96,10 +98,9 @@ impl Fair {
         &self.values
     }
 
-    /// Returns the variance of a statistic over fair decks, if it is known and not 0.
-    pub(crate) fn variance(&self, statistic: Statistic) -> Option<f64> {
-        let value = self.values.iter().find(|value| value.statistic == statistic)?;
-        (value.variance > 0.0).then_some(value.variance)
+    /// Returns the law of a statistic over fair decks, if its variance is known and not 0.
+    pub(crate) fn of(&self, statistic: Statistic) -> Option<&FairStatistic> {
+        self.values.iter().find(|value| value.statistic == statistic && value.variance > 0.0)
     }
 }
 
@@ -111,5 +112,8 @@ fn value(statistic: Statistic, cards: usize) -> Option<FairStatistic> {
         Some((law, _)) => Some((law.mean(), law.variance())),
         None => statistic.moments(cards),
     };
-    moments.map(|(mean, variance)| FairStatistic { statistic, law, mean, variance })
+    let shape = law
+        .as_ref()
+        .map_or([0.0; 2], |(law, _)| [law.standardised_moment(3), law.standardised_moment(4) - 3.0]);
+    moments.map(|(mean, variance)| FairStatistic { statistic, law, mean, variance, shape })
 }

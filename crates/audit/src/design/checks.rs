@@ -2,18 +2,25 @@
 
 use super::Design;
 use super::evidence::PartialEvidence;
-use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
+use super::laws::{
+    by_law, by_law_from, doubled, fitted_upper_tail, hypergeometric, least_probable, matches, mean_of,
+    of_steps,
+};
 use crate::check::Check;
 use crate::checks::{self, Fair, Found, cells, of_pairs};
 use crate::design::laws::{Space, in_own_groups, law, moments};
 use crate::design::{kinds, laws, score};
 use crate::finding::{Effect, Stream};
 use faro_math::number::log2_factorial;
-use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_upper_tail};
+use faro_math::statistics::{PairSum, least_of, normal_survival, pairs};
 use faro_permutation::Statistic;
 
 /// The probability of a skipped swap for which the check of skipped swaps is optimised.
 const SKIP_PROBABILITY: f64 = 0.1;
+
+/// Variance of a sum of weights below which it is rounding error: the weights are equal, and the sum is constant. After a
+/// naive shuffle, for example, each card has the probability 1/n at the last position.
+const MIN_VARIANCE: f64 = 1e-18;
 
 /// Returns the result of every check that the design allows.
 pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
@@ -220,7 +227,9 @@ impl View<'_> {
         let ends = |column: &Vec<u64>| Some(*column.first()? as i64 - *column.last()? as i64);
         if let &[size, _] = &self.groups[..] {
             let (least, law) = score::law_of_two(cards, size);
-            let sum = sum + score::ENDS * ends(self.columns.first()?)?;
+            // The signs between two hands of all cards are the ends again.
+            let pairs = if self.evidence.has_pairs { sum } else { 0 };
+            let sum = pairs + score::ENDS * ends(self.columns.first()?)?;
             return by_law_from(Check::Score, (least, score::ENDS as f64), &law, sum, self.decks);
         }
         // Hidden cards come after all others. The signs before and after a run of hidden cards cancel, except at the
@@ -256,15 +265,19 @@ impl View<'_> {
         let root = (self.decks as f64).sqrt();
         let tail = |is_mirrored: bool| {
             let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
+            if variance < MIN_VARIANCE {
+                return None;
+            }
             let deviation = variance.sqrt();
             let statistic = sum / deviation / root;
-            let p_value = skewed_upper_tail(statistic, third / (variance * deviation) / root);
+            let p_value = fitted_upper_tail(statistic, third / (variance * deviation) / root)?;
             let observed = sum / variance / self.decks as f64;
             let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
-            Found { check, statistic, p_value: least_of(p_value, 2.0), effect }
+            Some(Found { check, statistic, p_value, effect })
         };
-        let least = [false, true].map(tail).into_iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
-        least.statistic.is_finite().then_some(least)
+        let tests: Vec<Found> = [false, true].into_iter().filter_map(tail).collect();
+        let least = tests.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
+        Some(Found { p_value: least_of(least.p_value, tests.len() as f64), ..*least })
     }
 
     /// Returns the sum of the cards' weights, and the second and third moments of the sum for one deck. Weights are the
@@ -312,8 +325,15 @@ impl View<'_> {
     /// Tests the number of cards in their own hand, given its sum over decks.
     fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
         let cards = self.design.cards();
-        if let &[hand] = self.design.groups() {
-            return by_law(check, &hypergeometric(cards, hand, hand), sum, decks);
+        match self.design.groups() {
+            &[hand] => return by_law(check, &hypergeometric(cards, hand, hand), sum, decks),
+            // Two hands of all cards: with each card of the first hand that is back in it, one of the other is back too.
+            &[hand, other] if hand + other == cards => {
+                let law = hypergeometric(cards, hand, hand);
+                let least = other as i64 - hand as i64;
+                return by_law_from(check, (least, 1.0), &doubled(&law), sum as i64, decks);
+            }
+            _ => {}
         }
         let law = in_own_groups(&self.groups, self.design.groups().len());
         // Continuity correction: sums are integers.
@@ -353,8 +373,8 @@ impl View<'_> {
     fn shared(&self) -> Option<Found> {
         let steps = self.decks - 1;
         let law = self.law(&self.groups);
-        let shared = self.evidence.kind_squares.shared(&self.groups);
-        mean_of(Check::SameKindAgain, shared, steps, [1.0, law.variance, law.cube])
+        let sum = self.evidence.kind_squares.shared(&self.groups) - steps as f64;
+        of_steps(Check::SameKindAgain, law, sum, steps)
     }
 
     /// Tests the number of pairs of the same kind in a hand, or among all visible cards.

@@ -42,7 +42,7 @@ pub struct PartialEvidence {
     /// [`super::score::of_pairs`] if `has_pairs`, otherwise of [`super::score::of_deck`], which leaves out hidden
     /// cards.
     pub(super) score: i64,
-    has_pairs: bool,
+    pub(super) has_pairs: bool,
     /// For distinct cards: the squares of the sums of card numbers, in each group and in all groups together.
     /// Each square is summed over decks.
     pub(super) squares: Vec<u64>,

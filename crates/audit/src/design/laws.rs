@@ -6,7 +6,8 @@
 use faro_math::number::elementary::{exp2, powi};
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{
-    Law, PairSum, SumTail, binomial_lower_tail, binomial_upper_tail, least_of, skewed_upper_tail, two_sided,
+    Law, PairSum, SumTail, binomial_lower_tail, binomial_upper_tail, least_of, normal_survival,
+    skewed_upper_tail, two_sided,
 };
 
 use crate::check::Check;
@@ -56,9 +57,23 @@ pub fn by_law_from(
     Some(Found { effect: Effect::Mean { observed, fair, deviations }, ..found })
 }
 
+/// Maximum skewness of a sum whose tails are those of a law with the same moments.
+///
+/// A more skewed sum counts a few rare events. The laws of the single cells, which are exact, then show as much.
+const MAX_SKEWNESS: f64 = 0.5;
+
+/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with the skewness `skewness`: the larger of
+/// the normal tail and the gamma law's. Returns `None` if the skewness is larger than [`MAX_SKEWNESS`].
+///
+/// On the side of the longer tail the gamma law's is larger. On the other side, the gamma law ends where the sum does not.
+pub fn fitted_upper_tail(z: f64, skewness: f64) -> Option<f64> {
+    (skewness.abs() <= MAX_SKEWNESS).then(|| normal_survival(z).max(skewed_upper_tail(z, skewness)))
+}
+
 /// Tests the sum of `draws` independent values with known moments, two-sided.
 ///
-/// The moments are the mean, the variance and the third central moment.
+/// The moments are the mean, the variance and the third central moment. Returns `None` if the sum is constant or too
+/// skewed.
 pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64; 3]) -> Option<Found> {
     if draws == 0 || variance < 1e-12 {
         return None;
@@ -68,8 +83,27 @@ pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64
     let deviations = (observed - mean) / deviation;
     let statistic = deviations * number.sqrt();
     let skewness = third / (variance * deviation) / number.sqrt();
-    let p_value = two_sided(skewed_upper_tail(-statistic, -skewness), skewed_upper_tail(statistic, skewness));
+    let p_value =
+        two_sided(fitted_upper_tail(-statistic, -skewness)?, fitted_upper_tail(statistic, skewness)?);
     Some(Found { check, statistic, p_value, effect: Effect::Mean { observed, fair: mean, deviations } })
+}
+
+/// Tests the sum of a kernel over `steps` successive pairs of decks, two-sided. `law` has the kernel's moments.
+///
+/// Returns `None` if the sum is constant or too skewed.
+pub fn of_steps(check: Check, law: PairSum, sum: f64, steps: u64) -> Option<Found> {
+    let is_fitted = law.skewness_of_steps(steps) <= MAX_SKEWNESS;
+    let (number, deviation) = (steps as f64, law.variance.sqrt());
+    let deviations = sum / number / deviation;
+    let effect = Effect::Mean { observed: 1.0 + sum / number, fair: 1.0, deviations };
+    let [lower, upper] = law.tails_of_steps(sum, steps);
+    let statistic = deviations * number.sqrt();
+    is_fitted.then(|| Found { check, statistic, p_value: two_sided(lower, upper), effect })
+}
+
+/// Returns the law of 2·X, where X has the law `law`.
+pub fn doubled(law: &Law) -> Law {
+    Law::new(law.probabilities().iter().flat_map(|&chance| [chance, 0.0]).collect::<Vec<f64>>())
 }
 
 /// Returns the law of the number of matches among the first `seen` cards.

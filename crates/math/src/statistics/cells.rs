@@ -54,10 +54,12 @@ pub struct CellsTest {
 }
 
 /// Returns P(X ≥ `coincidences`) for X coincidences of `draws` draws in `cells` equally likely cells. The
-/// result is exact, or `None` if there are too many outcomes to enumerate.
+/// result is exact, or `None` if there are too many outcomes to enumerate. `cells` may have rounding errors.
 fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
-    let computable = cells < MAX_OUTCOMES && are_few(draws, cells as usize);
-    computable.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).tail(cells * coincidences))
+    let whole = cells.round();
+    let is_whole = (cells - whole).abs() < 1e-9 * whole;
+    let computable = is_whole && whole < MAX_OUTCOMES && are_few(draws, whole as usize);
+    computable.then(|| Outcomes::new(draws, &vec![1.0 / whole; whole as usize]).tail(whole * coincidences))
 }
 
 fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
@@ -266,6 +268,14 @@ mod tests {
             let sum = agreement(&counts, &chances) - pairs(350);
             let other = PairSum::from_cells(&chances).upper_tail(sum, 350);
             assert!((test.p_value / other - 1.0).abs() < 0.1, "{counts:?}: {} {other}", test.p_value);
+        }
+    }
+
+    /// A number of cells that is computed from logarithms is not truncated.
+    #[test]
+    fn numbers_of_cells_have_rounding_errors() {
+        for cells in [7.0, 10.0] {
+            assert_eq!(coincidences_tail(12.0, 10, cells - 1e-14), coincidences_tail(12.0, 10, cells));
         }
     }
 

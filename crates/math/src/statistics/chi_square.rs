@@ -58,6 +58,37 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     Some(ChiSquare { statistic, degrees, p_value, p_value_log10 })
 }
 
+/// Returns P(Q ≥ `statistic`) for the spread of the means of some parts of a sample, to first order.
+///
+/// Q = Σ nᵢ·(mᵢ − m)²/σ², where mᵢ is the mean of a part of nᵢ values, m the mean of all, and σ² the known variance of a
+/// value. `degrees` is the number of parts minus 1, and `reciprocals` is Σ 1/nᵢ. To the chi-square tail, the first terms
+/// of the Edgeworth expansion are added for values with the given skewness and excess kurtosis. The term of the skewness
+/// is that of parts that are compared with the true mean, and is rather too large: for parts of 64 values of Poisson
+/// variables with mean 1, the tail was between the exact one and 1.9 times as large, down to 10^-5.
+///
+/// # Panics
+///
+/// If `degrees` is 0.
+///
+/// ```
+/// # use faro_math::statistics::{chi_square_survival, spread_survival};
+/// // Four parts of 64 values.
+/// let tail = spread_survival(21.1, 3, [1.0, 1.0], 4.0 / 64.0);
+/// assert!(tail > 1.2 * chi_square_survival(21.1, 3));
+/// ```
+pub fn spread_survival(
+    statistic: f64,
+    degrees: u64,
+    [skewness, kurtosis]: [f64; 2],
+    reciprocals: f64,
+) -> f64 {
+    let [first, second, third, fourth] =
+        [0, 2, 4, 6].map(|more| chi_square_survival(statistic, degrees + more));
+    let of_kurtosis = kurtosis / 8.0 * (third - 2.0 * second + first);
+    let of_skewness = 5.0 / 24.0 * skewness * skewness * (fourth - 3.0 * third + 3.0 * second - first);
+    (first + reciprocals * (of_kurtosis + of_skewness)).max(first).min(1.0)
+}
+
 /// Joins neighbouring pairs (count, weight) into cells that weigh at least `least`.
 ///
 /// The remainder at the end is added to the last cell. Returns no cells if all values together weigh less than `least`.
@@ -84,6 +115,23 @@ mod tests {
     fn tails_are_pooled() {
         let cells = pooled([(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter(), 5.0);
         assert_eq!(cells, [(3, 6.0), (12, 7.0)]);
+    }
+
+    /// The known tails are shares of 2·10^7 simulated samples of Poisson variables with mean 1, in parts of 64 values. The
+    /// statistics are quantiles of the chi-square law at 10^-3 and 10^-5.
+    #[test]
+    fn spreads_of_poisson_variables() {
+        for (parts, statistic, simulated) in [
+            (4.0, 16.2662, 1.0708e-3),
+            (4.0, 25.9017, 1.235e-5),
+            (8.0, 24.3219, 1.0890e-3),
+            (8.0, 35.2585, 1.215e-5),
+            (16.0, 37.6973, 1.0777e-3),
+            (16.0, 50.4930, 1.310e-5),
+        ] {
+            let tail = spread_survival(statistic, parts as u64 - 1, [1.0, 1.0], parts / 64.0);
+            assert!(tail > simulated && tail < 2.0 * simulated, "{parts}: {tail} for {simulated}");
+        }
     }
 
     #[test]

@@ -91,6 +91,13 @@ impl Law {
         self.expectation(|value| powi(value - mean, 2))
     }
 
+    /// Returns Σ ((v − mean)/σ)^`power`·p(v), where σ is the standard deviation: 3 gives the skewness. It is NaN if there is
+    /// only one value.
+    pub fn standardised_moment(&self, power: u32) -> f64 {
+        let (mean, deviation) = (self.mean(), self.variance().sqrt());
+        self.expectation(|value| powi((value - mean) / deviation, power))
+    }
+
     fn expectation(&self, function: impl Fn(f64) -> f64) -> f64 {
         let terms = self.probabilities.iter().enumerate();
         terms.map(|(value, probability)| function(value as f64) * probability).sum()
@@ -129,6 +136,9 @@ pub(super) mod tests {
         let law = Law::new([0.25, 0.75]).shifted(2);
         assert_eq!(law.probabilities(), [0.0, 0.0, 0.25, 0.75]);
         assert_eq!((law.mean(), law.variance()), (2.75, 0.1875));
+        // A coin of probability p has the skewness (1 − 2p)/σ and the fourth moment 1/σ² − 3.
+        assert!((law.standardised_moment(3) + 0.5 / 0.1875f64.sqrt()).abs() < 1e-12);
+        assert!((law.standardised_moment(4) - (1.0 / 0.1875 - 3.0)).abs() < 1e-12);
         assert_eq!(law.probability(4), 0.0);
     }
 }

@@ -24,7 +24,7 @@ mod survival;
 mod tilted_law;
 
 pub use cells::{CellsTest, cells_test, coincidences_bound, coincidences_tail};
-pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
+pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled, spread_survival};
 pub use counts::{
     BinomialSum, binomial_interval, binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail,
     poisson_upper_tail, two_sided,

@@ -137,16 +137,41 @@ impl PairSum {
         if deviation.is_nan() || deviation < 1e-6 {
             return 1.0;
         }
-        let skewness = self.third(draws) / powi(deviation, 3);
-        let gamma = 1.5 * skewness * skewness;
-        let excess = (self.fourth(draws) / powi(deviation, 4) - gamma).max(0.0);
+        let skewness = self.skewness(draws);
         let reciprocal = 1.0 / draws as f64;
-        let law = Standardised::new(
-            skewness,
-            gamma + KURTOSIS_FACTOR * excess + 4.0 * skewness * skewness * reciprocal,
-        );
+        let kurtosis = safe_kurtosis(skewness, self.fourth(draws) / powi(deviation, 4));
+        let law = Standardised::new(skewness, kurtosis + 4.0 * skewness * skewness * reciprocal);
         // Continuity correction: the middle between `sum` and the next smaller possible sum.
         (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * reciprocal)).min(1.0)
+    }
+
+    /// Returns the skewness of the sum over all pairs of `draws` draws. It is NaN if the variance is 0.
+    pub fn skewness(&self, draws: u64) -> f64 {
+        self.third(draws) / powi(self.deviation(draws), 3)
+    }
+
+    /// Returns the skewness of the sum over `steps` successive pairs. It is NaN if the variance is 0.
+    pub fn skewness_of_steps(&self, steps: u64) -> f64 {
+        self.cube / powi(self.variance.sqrt(), 3) / (steps as f64).sqrt()
+    }
+
+    /// Returns approximate upper bounds of P(S ≤ `sum`) and P(S ≥ `sum`), where S is the sum Σ h(aᵢ, aᵢ₊₁) over `steps`
+    /// successive pairs of draws.
+    ///
+    /// Of the products of four terms, those of one pair and of two successive pairs have a mean other than 0 and other
+    /// than that of independent pairs. The lower tail is taken from a law without skewness, because the laws on a
+    /// half-line end below.
+    pub fn tails_of_steps(&self, sum: f64, steps: u64) -> [f64; 2] {
+        let number = steps as f64;
+        let (variance, fourth) =
+            (number * self.variance, number * self.fourth + 6.0 * (number - 1.0) * self.spread);
+        let skewness = self.skewness_of_steps(steps);
+        let kurtosis = fourth / (variance * variance);
+        let tail = |z: f64, skewness: f64| {
+            Standardised::new(skewness, safe_kurtosis(skewness, kurtosis)).upper_tail(z).min(1.0)
+        };
+        let z = sum / variance.sqrt();
+        [tail(-z, -skewness), tail(z, skewness)]
     }
 
     fn third(&self, draws: u64) -> f64 {
@@ -161,6 +186,13 @@ impl PairSum {
         let squares = 6.0 * others * (others - 1.0) * self.square;
         pairs * (self.fourth + others * (6.0 * self.spread + 12.0 * self.double_triangle) + squares)
     }
+}
+
+/// Returns the gamma law's kurtosis for `skewness`, plus [`KURTOSIS_FACTOR`] times the amount by which `kurtosis` exceeds
+/// it.
+fn safe_kurtosis(skewness: f64, kurtosis: f64) -> f64 {
+    let gamma = 1.5 * powi(skewness.max(0.0), 2);
+    gamma + KURTOSIS_FACTOR * (kurtosis - gamma).max(0.0)
 }
 
 /// Returns the number of pairs of `draws` draws, as an `f64`.

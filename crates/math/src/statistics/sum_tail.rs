@@ -24,7 +24,7 @@ const MAX_EXACT_PRODUCTS: f64 = 2e5;
 /// exact for few draws and at both ends of the range, otherwise within a few hundredths of the tail.
 #[derive(Clone, Debug)]
 pub struct SumTail {
-    /// `weights[i]` is the probability of the value `least` + i·`span`.
+    /// `weights[i]` is the probability of the value `least` + i·`span`. The first and the last are positive.
     weights: Vec<f64>,
     least: u64,
     span: u64,
@@ -46,13 +46,13 @@ impl SumTail {
             return Err(LawError::TooFewValues { given: values, at_least: 2 });
         }
         let least = probable().next().map_or(0, |(value, _)| value);
+        let largest = probable().last().map_or(0, |(value, _)| value);
         let span = probable().fold(0, |span, (value, _)| span.gcd(&(value - least)));
-        let weights: Vec<f64> =
-            law.probabilities().iter().skip(least as usize).step_by(span as usize).copied().collect();
+        let values = &law.probabilities()[least as usize..=largest as usize];
+        let weights: Vec<f64> = values.iter().step_by(span as usize).copied().collect();
         let scaled = Law::new(weights.clone());
-        let (mean, deviation) = (scaled.mean(), scaled.variance().sqrt());
-        let third = |(value, weight): (usize, &f64)| powi(value as f64 - mean, 3) * weight;
-        let skewness = weights.iter().enumerate().map(third).sum::<f64>() / powi(deviation, 3);
+        let (mean, deviation, skewness) =
+            (scaled.mean(), scaled.variance().sqrt(), scaled.standardised_moment(3));
         Ok(SumTail { weights, least, span, mean, deviation, skewness })
     }
 
@@ -211,6 +211,8 @@ mod tests {
             (Law::descents(10), 12),
             (Law::footrule(6).unwrap(), 10),
             (Law::new([0.0, 0.0, 0.9, 0.0, 0.0, 0.1]), 40),
+            // The last values are impossible.
+            (Law::new([vec![0.1, 0.9], vec![0.0; 300]].concat()), 40),
         ];
         for (law, numbers) in laws {
             let sums = convolved(law.probabilities(), numbers);

@@ -6,19 +6,20 @@ use crate::number::elementary::{exp, ln, ln_1p, ln_gamma};
 ///
 /// The tail is the regularised upper incomplete gamma function Q(degrees/2, statistic/2), between 0 and 1. It is 1 only
 /// if `statistic` is 0 or negative. A small tail is never computed as 1 − cdf, which loses every digit below 10^-16.
-/// Tails below 10^-308 underflow, but [their logarithms](chi_square_ln_survival) do not.
+/// Tails below 10^-308 underflow, but [their logarithms](chi_square_ln_survival) do not. The tail of NaN is NaN.
 ///
 /// # Panics
 ///
-/// If `degrees` is 0, or `statistic` is NaN.
+/// If `degrees` is 0.
 ///
 /// ```
 /// # use faro_math::statistics::chi_square_survival;
 /// assert!((chi_square_survival(3.841458820694124, 1) - 0.05).abs() < 1e-12);
 /// ```
 pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
-    assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
+    assert!(degrees > 0, "{degrees} degrees of freedom");
     match statistic {
+        _ if statistic.is_nan() => f64::NAN,
         f64::INFINITY => 0.0,
         ..=0.0 => 1.0,
         _ => gamma_upper(degrees as f64 / 2.0, statistic / 2.0).min(BELOW_ONE),
@@ -30,11 +31,11 @@ const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 
 /// Returns the natural logarithm of [`chi_square_survival`], even if the tail underflows.
 ///
-/// The result is −∞ for an infinite statistic.
+/// The result is −∞ for an infinite statistic, and NaN for NaN.
 ///
 /// # Panics
 ///
-/// If `degrees` is 0, or `statistic` is NaN.
+/// If `degrees` is 0.
 ///
 /// ```
 /// # use faro_math::statistics::chi_square_ln_survival;
@@ -42,8 +43,9 @@ const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
 /// assert!((chi_square_ln_survival(5000.0, 2) + 2500.0).abs() < 1e-9);
 /// ```
 pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
-    assert!(degrees > 0 && !statistic.is_nan(), "{degrees} degrees, statistic {statistic}");
+    assert!(degrees > 0, "{degrees} degrees of freedom");
     match statistic {
+        _ if statistic.is_nan() => f64::NAN,
         f64::INFINITY => f64::NEG_INFINITY,
         ..=0.0 => 0.0,
         _ => ln_gamma_upper(degrees as f64 / 2.0, statistic / 2.0),
@@ -53,11 +55,7 @@ pub fn chi_square_ln_survival(statistic: f64, degrees: u64) -> f64 {
 /// Returns P(Z ≥ `z`) for a standard normal variable Z.
 ///
 /// The tail, between 0 and 1, is computed as half the tail of Z², which keeps more digits than the available
-/// error function.
-///
-/// # Panics
-///
-/// If `z` is NaN.
+/// error function. The tail of NaN is NaN.
 ///
 /// ```
 /// # use faro_math::statistics::normal_survival;
@@ -74,7 +72,7 @@ const NEARLY_NORMAL: f64 = 1e7;
 /// Returns P(Z ≥ `z`) for a standardised sum Z with the skewness `skewness`.
 ///
 /// Z is assumed to have the gamma law with this skewness (Pearson's type III) or its mirror image, and the normal law
-/// for skewness 0.
+/// for skewness 0. Pearson's law ends at z = −2/skewness, beyond which a sum may well have a tail.
 ///
 /// ```
 /// # use faro_math::statistics::{chi_square_survival, skewed_upper_tail};
@@ -88,6 +86,9 @@ pub fn skewed_upper_tail(z: f64, skewness: f64) -> f64 {
         return normal_survival(z);
     }
     let at = |z: f64| (shape + shape.sqrt() * z).max(f64::MIN_POSITIVE);
+    if z.is_nan() {
+        return z;
+    }
     if skewness > 0.0 { gamma_upper(shape, at(z)) } else { gamma_lower(shape, at(-z)) }
 }
 
@@ -269,6 +270,8 @@ mod tests {
             assert!((chi_square_survival(x, 4) / (tail * (1.0 + x / 2.0)) - 1.0).abs() < 1e-10, "{x}");
         }
         assert_eq!((chi_square_survival(0.0, 5), chi_square_survival(f64::INFINITY, 5)), (1.0, 0.0));
+        assert!(chi_square_survival(f64::NAN, 5).is_nan() && chi_square_ln_survival(f64::NAN, 5).is_nan());
+        assert!(normal_survival(f64::NAN).is_nan() && skewed_upper_tail(f64::NAN, 1.0).is_nan());
     }
 
     /// The known values are ln Q(degrees/2, statistic/2) by mpmath 1.3 with 50 digits:

@@ -1,0 +1,229 @@
+//! Error rates of audits of fair decks, over a grid of designs: no cell may call more of them unfair than its alpha allows.
+//!
+//! `cargo test --release -p faro-audit --test calibration` makes 10^4 audits in each cell, in under two minutes on two cores.
+//! With `FARO_AUDITS=1000000` and `-- --nocapture` it prints the table of docs/calibration.md; that takes hours.
+//! `FARO_CELLS='52 cards'` runs only the cells whose names begin with these words.
+
+use std::fmt::Write as _;
+
+use faro_audit::{Calibration, Design, Evidence, Fair, Judgement, Look, Observed, Trials};
+use faro_math::statistics::binomial_upper_tail;
+use faro_sample::shuffle::{Generator, Seed, Shuffle};
+use faro_sample::simulate::over_units;
+use faro_sample::zoo::Transpositions::FisherYates;
+
+/// The levels at which audits are judged.
+const LEVELS: [f64; 3] = [1e-2, 1e-3, 1e-5];
+
+/// The probability with which a right audit fails the whole test.
+const FALSE_ALARM: f64 = 1e-4;
+
+/// Number of decks at the first look of an audit that judges as decks arrive. It doubles from look to look.
+const FIRST_LOOK: u64 = 64;
+
+const CARDS: [usize; 11] = [2, 3, 5, 7, 10, 13, 22, 52, 78, 104, 312];
+
+const DECKS: [u64; 8] = [10, 20, 30, 60, 100, 300, 1000, 3000];
+
+/// Maximum number of cards in all decks of an audit of a part of each deck.
+const MAX_CARDS_OF_AUDIT: u64 = 6500;
+
+/// The decks of the audits of a cell.
+enum Sample {
+    Fixed(Observed),
+    /// Whole decks of a number of cards, judged as they arrive.
+    UntilDecided(usize),
+}
+
+/// Audits of fair decks of one design.
+struct Cell {
+    name: String,
+    sample: Sample,
+    decks: u64,
+}
+
+impl Cell {
+    fn run(&self, audits: u64) -> Calibration {
+        let (seed, threads) = (Seed::from(1), std::thread::available_parallelism().unwrap());
+        let empty = Calibration::new(LEVELS.to_vec());
+        match &self.sample {
+            Sample::Fixed(observed) => {
+                let trials = Trials::new(observed.clone(), self.decks, &FisherYates, 0.001).unwrap();
+                let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&seed, run));
+                over_units(0..audits, threads, &empty, judge, |_| true).0
+            }
+            Sample::UntilDecided(cards) => {
+                let fair = Fair::new(*cards);
+                let judge = |run: u64, sum: &mut Calibration| {
+                    sum.add(&self.least_of_looks(*cards, &fair, &mut Generator::unit(&seed, run)));
+                };
+                over_units(0..audits, threads, &empty, judge, |_| true).0
+            }
+        }
+    }
+
+    /// Returns the judgement with the smallest p-value of all looks.
+    fn least_of_looks(&self, cards: usize, fair: &Fair, generator: &mut Generator) -> Judgement {
+        let mut evidence = Evidence::new(cards).unwrap();
+        let mut judged: Vec<Judgement> = Vec::new();
+        let mut next = FIRST_LOOK;
+        for decks in 1..=self.decks {
+            let mut deck: Vec<u32> = (0..cards as u32).collect();
+            FisherYates.shuffle(&mut deck, generator);
+            evidence.add(&deck).unwrap();
+            if decks == next {
+                next *= 2;
+                judged.push(evidence.judge_by(fair, 0.001, Look::Interim(judged.len() as u32 + 1)));
+            }
+        }
+        let least = |judgement: &Judgement| judgement.findings[0].adjusted_p_value;
+        judged.into_iter().min_by(|a, b| least(a).total_cmp(&least(b))).unwrap()
+    }
+}
+
+/// The compositions of a deck, with their names, or `None` if there are too few cards. An empty one has distinct cards.
+const COMPOSITIONS: [(&str, fn(usize) -> Option<Vec<usize>>); 9] = [
+    ("distinct", |_| Some(Vec::new())),
+    ("one card and the rest", |cards| Some(vec![1, cards - 1])),
+    ("two alike and the rest", |cards| Some(vec![2, cards.checked_sub(2).filter(|&rest| rest > 0)?])),
+    ("two cards and the rest", |cards| Some(vec![1, 1, cards.checked_sub(2).filter(|&rest| rest > 0)?])),
+    ("four aces", |cards| Some(vec![4, cards.checked_sub(4).filter(|&rest| rest > 0)?])),
+    ("two colours", |cards| Some(vec![cards / 2, cards - cards / 2])),
+    ("four suits", |cards| {
+        let suit = Some(cards / 4).filter(|&suit| suit > 0)?;
+        Some(vec![suit, suit, suit, cards - 3 * suit])
+    }),
+    ("two alike, the rest distinct", |cards| {
+        Some([vec![2], vec![1; cards.checked_sub(2).filter(|&rest| rest > 0)?]].concat())
+    }),
+    ("thirteen ranks", |cards| {
+        let rank = Some(cards / 13).filter(|&rank| rank > 1)?;
+        Some([vec![rank; 12], vec![cards - 12 * rank]].concat())
+    }),
+];
+
+/// The visible part of each deck, with its name: the sizes of hands, or the number of the first cards.
+enum Visible {
+    First(usize),
+    Hands(Vec<usize>),
+}
+
+const SHAPES: [(&str, fn(usize) -> Visible); 12] = [
+    ("the first card", |_| Visible::First(1)),
+    ("the first 2", |_| Visible::First(2)),
+    ("the first 3", |_| Visible::First(3)),
+    ("the first 7", |_| Visible::First(7)),
+    ("all cards", Visible::First),
+    ("hands 1, n-1", |cards| Visible::Hands(vec![1, cards - 1])),
+    ("hands n-1, 1", |cards| Visible::Hands(vec![cards - 1, 1])),
+    ("hands 2, n-2", |cards| Visible::Hands(vec![2, cards.saturating_sub(2)])),
+    ("thirds", |cards| Visible::Hands(vec![cards / 3, cards / 3, cards - 2 * (cards / 3)])),
+    ("five hands of 1", |_| Visible::Hands(vec![1; 5])),
+    ("a hand of 2", |_| Visible::Hands(vec![2])),
+    ("a hand of 5", |_| Visible::Hands(vec![5])),
+];
+
+/// Returns the audits of a part of each deck, or `None` if a deck of `cards` cards has no such part.
+fn of_part(cards: usize, composition: usize, shape: usize) -> Option<(Observed, String)> {
+    let ((of_kinds, kinds), (of_shape, visible)) = (COMPOSITIONS[composition], SHAPES[shape]);
+    let (kinds, visible) = (kinds(cards)?, visible(cards));
+    let design = match &visible {
+        Visible::First(seen) if kinds.is_empty() && *seen == cards => return None,
+        Visible::First(seen) => Design::first_cards(cards, *seen).ok()?,
+        Visible::Hands(hands) => Design::hands(cards, hands).ok()?,
+    };
+    let observed = match kinds.is_empty() {
+        true => Observed::Partial(design, (0..cards as u32).collect()),
+        false => {
+            let start = kinds.iter().zip(0..).flat_map(|(&size, kind)| vec![kind; size]).collect();
+            Observed::Partial(design.with_kinds(&kinds).ok()?, start)
+        }
+    };
+    Some((observed, format!("{of_kinds}, {of_shape}")))
+}
+
+/// Returns a cell for each composition and each part of the deck. The numbers of cards and of decks run through all values.
+fn grid() -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (cards, decks) in [(2, 30), (3, 10), (4, 10), (5, 10), (8, 100), (13, 100), (52, 100)] {
+        let observed = Sample::Fixed(Observed::Decks(cards));
+        cells.push(Cell { name: format!("{cards} cards, whole decks"), sample: observed, decks });
+    }
+    for (cards, decks) in [(2, 1000), (3, 30), (8, 20), (13, 300)] {
+        let observed = Sample::Fixed(Observed::Chain(cards));
+        cells.push(Cell { name: format!("{cards} cards, chain"), sample: observed, decks });
+    }
+    let until_decided = Cell {
+        name: "2 cards, whole decks until decided".into(),
+        sample: Sample::UntilDecided(2),
+        decks: 2048,
+    };
+    cells.push(until_decided);
+    let mut turn = 0;
+    for composition in 0..COMPOSITIONS.len() {
+        for shape in 0..SHAPES.len() {
+            let numbers = (turn..turn + CARDS.len()).map(|step| CARDS[step % CARDS.len()]);
+            // Many distinct cards take too long.
+            let numbers = numbers.filter(|&cards| cards <= 22 || COMPOSITIONS[composition].0 != "distinct");
+            let possible = numbers.filter_map(|cards| Some((cards, of_part(cards, composition, shape)?)));
+            for (cards, (observed, name)) in possible.take(1) {
+                let fits = DECKS.iter().filter(|&decks| decks * cards as u64 <= MAX_CARDS_OF_AUDIT).count();
+                let decks = DECKS[turn % fits];
+                cells.push(Cell {
+                    name: format!("{cards} cards, {name}"),
+                    sample: Sample::Fixed(observed),
+                    decks,
+                });
+                turn += 5;
+            }
+        }
+    }
+    cells
+}
+
+/// Returns the checks of an audit whose p-values are too often small, in words.
+fn suspects(found: &Calibration) -> String {
+    let mut words = String::new();
+    for ((stream, check), counts) in found.checks() {
+        for (&count, level) in counts.at_most.iter().zip(LEVELS) {
+            if binomial_upper_tail(count, counts.audits, level) < 1e-6 {
+                write!(words, "; {stream} {check} {count} of {} at {level}", counts.audits).unwrap();
+            }
+        }
+    }
+    words
+}
+
+#[test]
+fn no_cell_calls_too_many_fair_audits_unfair() {
+    let audits: u64 = std::env::var("FARO_AUDITS").map_or(10_000, |text| text.parse().unwrap());
+    let wanted = std::env::var("FARO_CELLS").unwrap_or_default();
+    let cells: Vec<Cell> = grid().into_iter().filter(|cell| cell.name.starts_with(&wanted)).collect();
+    let tests = (LEVELS.len() * cells.len()) as f64;
+    let mut wrong = Vec::new();
+    println!("| audits of | decks | audits | {LEVELS:?} | seconds |");
+    for cell in &cells {
+        let begun = std::time::Instant::now();
+        let found = cell.run(audits);
+        let counts: Vec<String> = found.flagged().map(|(_, unfair)| unfair.to_string()).collect();
+        println!(
+            "| {} | {} | {audits} | {} | {:.1} |{}",
+            cell.name,
+            cell.decks,
+            counts.join(" | "),
+            begun.elapsed().as_secs_f64(),
+            suspects(&found)
+        );
+        for (alpha, unfair) in found.flagged() {
+            if binomial_upper_tail(unfair, audits, alpha) * tests < FALSE_ALARM {
+                wrong.push(format!(
+                    "{} of {} decks: {unfair} of {audits} at {alpha}{}",
+                    cell.name,
+                    cell.decks,
+                    suspects(&found)
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

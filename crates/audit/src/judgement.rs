@@ -31,6 +31,9 @@ pub struct Judgement {
     pub alpha: f64,
     /// Number of decks.
     pub decks: u64,
+    /// The look at which the decks were judged.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub look: Look,
     /// The result of every check, the most significant first.
     pub findings: Vec<Finding>,
 }
@@ -53,7 +56,13 @@ impl Judgement {
             (false, true) => Verdict::TooFewDecks,
             (false, false) => Verdict::Fair,
         };
-        Judgement { verdict, alpha, decks, findings }
+        Judgement { verdict, alpha, decks, look, findings }
+    }
+
+    /// Returns the share of alpha that the look spends: the level at which its smallest p-value is tested, after the
+    /// correction for the number of checks.
+    pub fn level(&self) -> f64 {
+        self.look.level(self.alpha)
     }
 
     /// Returns the significant findings: all whose corrected p-values are at most alpha.
@@ -86,7 +95,7 @@ impl Evidence {
     ///
     /// If `alpha` is not between 0 and 1.
     pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
-        let too_few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
+        let too_few = self.decks() < super::power::fewest_decks(self.cards(), look.level(alpha));
         Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), too_few)
     }
 }
@@ -105,6 +114,11 @@ pub enum Look {
 }
 
 impl Look {
+    /// Returns the share of `alpha` that the look spends.
+    fn level(self, alpha: f64) -> f64 {
+        alpha / self.factor()
+    }
+
     /// Returns the factor by which p-values are multiplied.
     fn factor(self) -> f64 {
         match self {
@@ -298,5 +312,31 @@ mod sequential_tests {
         assert_eq!(looks, [64, 128, 256]);
         let fair = Fair::new(8);
         assert_eq!(audit.judge(&mut evidence), evidence.judge_by(&fair, 0.001, Look::Interim(4)));
+    }
+
+    /// The looks of an audit have less power than one look at all decks, and say so.
+    #[test]
+    fn looks_need_more_decks() {
+        use crate::{Alternative, Conclusion};
+        let mut generator = Generator::unit(&Seed::from(2), 0);
+        let (mut evidence, mut audit) = (Evidence::new(52).unwrap(), SequentialAudit::new(0.001).unwrap());
+        for _ in 0..500 {
+            let mut deck: Vec<u32> = (0..52).collect();
+            Transpositions::FisherYates.shuffle(&mut deck, &mut generator);
+            evidence.add(&deck).unwrap();
+            assert!(!audit.is_decided(&mut evidence));
+        }
+        let even = |judgement: Judgement| {
+            let judged = judgement.look;
+            let conclusion = Conclusion::new(&mut evidence.clone(), judgement, None);
+            let power =
+                conclusion.detectable.into_iter().find(|one| one.alternative == Alternative::EvenOrders);
+            (judged, power.unwrap().seen.unwrap())
+        };
+        let (only, sequential) =
+            (even(evidence.clone().judge(0.001)), even(audit.judge(&mut evidence.clone())));
+        assert_eq!((only.0, sequential.0), (Look::Only, Look::Interim(4)));
+        // The fourth look spends a twentieth of alpha.
+        assert!(sequential.1 > only.1 + 0.01, "{only:?} {sequential:?}");
     }
 }

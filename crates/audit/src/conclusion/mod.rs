@@ -60,7 +60,7 @@ impl Conclusion {
         let positions = evidence.tables(evidence.first()).positions();
         let all_equal = positions.counts().chunks(cards).all(|row| row.contains(&decks));
         let checks = judgement.findings.len().max(1);
-        let detectable = power(cards, decks, judgement.alpha, checks);
+        let detectable = power(cards, decks, judgement.level(), checks);
         let plain = Conclusion::plain(cards, judgement);
         Conclusion { diagnosis, detectable, all_equal, chain, ..plain }
     }
@@ -95,7 +95,7 @@ impl Conclusion {
 
     /// Returns the verdict as a sentence that claims no more than was shown.
     pub fn verdict(&self) -> String {
-        let Judgement { verdict, alpha, findings, decks } = &self.judgement;
+        let Judgement { verdict, findings, decks, .. } = &self.judgement;
         match verdict {
             Verdict::Fair => format!("fair so far: none of {} checks found a bias", findings.len()),
             Verdict::Unfair => {
@@ -104,8 +104,9 @@ impl Conclusion {
                 format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {
-                let of_design = self.design.as_ref().map(|design| design.fewest_decks(*alpha));
-                let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, *alpha));
+                let level = self.judgement.level();
+                let of_design = self.design.as_ref().map(|design| design.fewest_decks(level));
+                let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, level));
                 let decks = counted(decks, "deck");
                 format!(
                     "not enough decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"

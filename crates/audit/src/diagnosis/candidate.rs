@@ -78,15 +78,14 @@ pub struct Candidate {
     pub estimate: Option<Estimate>,
 }
 
-/// A parameter with an interval of about 95 %: the values that the decks do not exclude.
+/// The likeliest value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// The smallest value in the interval.
-    pub low: f64,
-    /// The largest value in the interval.
-    pub high: f64,
+    /// The interval of about 95 %: the values that the decks do not exclude. `None` if the value is only the one among
+    /// some tried values whose simulated decks are nearest.
+    pub interval: Option<[f64; 2]>,
 }
 
 impl Diagnosis {
@@ -141,10 +140,10 @@ impl Diagnosis {
 impl Candidate {
     /// Returns the number of equally likely values of a seed, a key or an index, with its interval.
     pub fn values(&self) -> Option<Estimate> {
-        let Estimate { value, low, high } = self.estimate?;
+        let Estimate { value, interval } = self.estimate?;
         let whole = |bits: f64| exp2(bits).round();
         matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues)
-            .then(|| Estimate { value: whole(value), low: whole(low), high: whole(high) })
+            .then(|| Estimate { value: whole(value), interval: interval.map(|bounds| bounds.map(whole)) })
     }
 
     /// Returns whether the interval of the estimate is too narrow.

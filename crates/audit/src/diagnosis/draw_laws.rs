@@ -2,9 +2,8 @@
 //!
 //! A pass maps its draws one-to-one to decks, so that the likelihood of a law of independent draws is exact.
 
-use super::candidate::Estimate;
 use super::cause::Cause;
-use super::estimates::LIKELY;
+use super::estimates::{LIKELY, Likeliest};
 use super::family::{Family, Recipe};
 use super::grammar::keep_first;
 use crate::tables::{PairCounts, Pass, Tables};
@@ -177,7 +176,7 @@ impl Drawn<'_> {
 
     /// Returns the family of a law. Returns `None` if the shuffle is a word of the language, since all words are tried
     /// anyway.
-    fn family(&self, numbers: Numbers, values: Option<Estimate>) -> Option<Family> {
+    fn family(&self, numbers: Numbers, values: Option<Likeliest>) -> Option<Family> {
         let is_word = self.pass == Pass::Down && self.is_whole() && !self.is_cyclic;
         let cause = match numbers {
             Numbers::Tries(..) if self.is_cyclic => return None,
@@ -245,7 +244,7 @@ impl Drawn<'_> {
 
     /// Returns the likeliest number of values of a law, with the values that are about equally likely. If powers of 2
     /// or 10 are among these values, the estimate is the likeliest of these powers. No number above `largest` is tried.
-    fn likeliest(&self, law: Law, largest: f64, fair: f64) -> Option<(f64, Estimate)> {
+    fn likeliest(&self, law: Law, largest: f64, fair: f64) -> Option<(f64, Likeliest)> {
         let most = largest
             .min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64)
             .clamp(f64::from(LEAST_VALUES), MOST_VALUES);
@@ -266,7 +265,7 @@ impl Drawn<'_> {
         })?;
         // If the last index was never drawn, it is no choice: that is another range, not few values.
         let is_open = largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
-        (*nats > fair && !is_open).then_some((*nats, Estimate { value: f64::from(*values), low, high }))
+        (*nats > fair && !is_open).then_some((*nats, Likeliest { value: f64::from(*values), low, high }))
     }
 }
 

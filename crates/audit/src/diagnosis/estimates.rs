@@ -13,6 +13,20 @@ use faro_math::number::first_whole;
 use faro_permutation::Statistic;
 use faro_sample::program::{KeyLaw, Program};
 
+/// The likeliest value of a parameter, and the smallest and the largest of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Likeliest {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl From<Likeliest> for Estimate {
+    fn from(Likeliest { value, low, high }: Likeliest) -> Estimate {
+        Estimate { value, interval: Some([low, high]) }
+    }
+}
+
 /// Values within this log-likelihood (in nats) of the maximum are in the 95 % interval. It is half the
 /// chi-square quantile 3.84 (Wilks 1938).
 pub const LIKELY: f64 = 1.92;
@@ -23,7 +37,7 @@ const EACH_POWER: f64 = 8.0;
 /// Returns the likeliest whole number in a range, and its 95 % interval.
 ///
 /// The log-likelihood `nats` increases up to the likeliest number and then decreases.
-pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estimate {
+pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Likeliest {
     let power = |step: u32| (lowest.max(1.0) * exp2(f64::from(step) / EACH_POWER)).round();
     let mut tried: Vec<f64> = (0..).map(power).take_while(|&value| value < highest).collect();
     tried.push(highest);
@@ -40,7 +54,7 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Estima
     } else {
         first_whole(value, highest, |value| !is_likely(value)) - 1.0
     };
-    Estimate { value, low, high: high.max(value) }
+    Likeliest { value, low, high: high.max(value) }
 }
 
 /// Returns the families that sort by random keys. Cards with equal keys stay in their old order, or in the
@@ -54,7 +68,7 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
     let Some(histogram) = tables.statistics().histogram(Statistic::Descents) else { return Vec::new() };
     let descents = histogram.counts().get(..tables.cards()).unwrap_or_default().to_vec();
     let ascents: Vec<u64> = descents.iter().rev().copied().collect();
-    let family = |estimate: Estimate, pattern| Family {
+    let family = |estimate: Likeliest, pattern| Family {
         cause: Cause::ShortKeys,
         pattern,
         grid: vec![log2(estimate.value)],
@@ -89,7 +103,7 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
 const UNEVEN: f64 = 64.0;
 
 /// Returns the likeliest number of key values, given the number of decks with 0, 1, 2, … descents.
-fn values(descents: &[u64]) -> Option<Estimate> {
+fn values(descents: &[u64]) -> Option<Likeliest> {
     let cards = descents.len();
     let most = descents.iter().rposition(|&count| count > 0)? as f64;
     let seen: Vec<(u64, f64)> = (1..)
@@ -232,7 +246,7 @@ impl Ranking<'_> {
                 [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
             family.grid = vec![value];
             candidate.word = family.word(value);
-            candidate.estimate = Some(Estimate { value: in_units, low, high });
+            candidate.estimate = Some(Estimate { value: in_units, interval: Some([low, high]) });
             if (value - number).abs() <= apart {
                 return;
             }
@@ -247,7 +261,7 @@ impl Ranking<'_> {
         family: &Family,
         apart: f64,
         goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Estimate> {
+    ) -> Option<Likeliest> {
         let number = family.grid[0];
         if number <= apart {
             return None;
@@ -284,7 +298,7 @@ impl Ranking<'_> {
 }
 
 /// Returns the number and its interval, not rounded. `factor`: see [`Ranking::simulated`].
-fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor: f64) -> Option<Estimate> {
+fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor: f64) -> Option<Likeliest> {
     let count = simulated.len() as f64;
     let mean = |of: fn(&Scores) -> f64| simulated.iter().map(of).sum::<f64>() / count;
     let (slope, curvature) = (mean(|one| one.slope), mean(|one| one.curvature));
@@ -296,7 +310,7 @@ fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor:
     }
     let each = apart / (-2.0 * curvature);
     let value = number + (seen.slope - slope) * each;
-    Some(Estimate { value, low: value - ERRORS * error * each, high: value + ERRORS * error * each })
+    Some(Likeliest { value, low: value - ERRORS * error * each, high: value + ERRORS * error * each })
 }
 
 #[cfg(test)]
@@ -308,11 +322,11 @@ mod tests {
     fn tops_of_parabolas() {
         let parabola = |top: f64| move |value: f64| -(value - top) * (value - top) / 200.0;
         let of = |top, highest| likeliest(5.0, highest, parabola(top));
-        assert_eq!(of(500.2, 1e9), Estimate { value: 500.0, low: 481.0, high: 519.0 });
-        assert_eq!(of(8.0, 1e9), Estimate { value: 8.0, low: 5.0, high: 27.0 });
-        assert_eq!(of(3.0, 1e9), Estimate { value: 5.0, low: 5.0, high: 22.0 });
-        assert_eq!(of(500.2, 1e19), Estimate { value: 500.0, low: 481.0, high: 519.0 });
-        assert_eq!(of(1000.0, 1005.0), Estimate { value: 1000.0, low: 981.0, high: 1005.0 });
+        assert_eq!(of(500.2, 1e9), Likeliest { value: 500.0, low: 481.0, high: 519.0 });
+        assert_eq!(of(8.0, 1e9), Likeliest { value: 8.0, low: 5.0, high: 27.0 });
+        assert_eq!(of(3.0, 1e9), Likeliest { value: 5.0, low: 5.0, high: 22.0 });
+        assert_eq!(of(500.2, 1e19), Likeliest { value: 500.0, low: 481.0, high: 519.0 });
+        assert_eq!(of(1000.0, 1005.0), Likeliest { value: 1000.0, low: 981.0, high: 1005.0 });
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::candidate::Estimate;
 use super::cause::Cause;
+use super::estimates::Likeliest;
 use super::grammar::{MOVES, SWAPS, programs, times};
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
 use super::riffles::{Riffled, WHOLE};
@@ -259,13 +259,13 @@ fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
 #[derive(Clone, Copy, Debug)]
 pub struct ExactRiffle {
     /// The number of packets of a single riffle, if it is not a power of 2.
-    pub packets: Option<Estimate>,
+    pub packets: Option<Likeliest>,
     /// The card below which each deck is cut.
     pub cut: Option<u32>,
     /// The number of riffles without a cut.
-    pub plain: Estimate,
+    pub plain: Likeliest,
     /// The number of riffles before a cut.
-    pub and_cut: Estimate,
+    pub and_cut: Likeliest,
 }
 
 /// Returns all families that `cards` cards can distinguish from a fair shuffle.
@@ -273,7 +273,7 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let bits = log2(cards as f64).ceil() as u32;
     let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid, known: None };
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
-    let exact = |cause, pattern, Estimate { value, low, high }| Family {
+    let exact = |cause, pattern, Likeliest { value, low, high }| Family {
         cause,
         pattern,
         grid: vec![value],
@@ -363,7 +363,7 @@ mod families_tests {
     /// Every word of a family is valid, and fits the deck.
     #[test]
     fn words_are_words() {
-        let three = Estimate { value: 3.0, low: 3.0, high: 3.0 };
+        let three = Likeliest { value: 3.0, low: 3.0, high: 3.0 };
         let riffle = ExactRiffle { packets: Some(three), cut: Some(1), plain: three, and_cut: three };
         for cards in [2, 5, 52, 200] {
             for family in families(cards, riffle) {

@@ -217,7 +217,7 @@ impl Evidence {
                 score: mixture.nats,
                 fit: (mixture.nats / given.strongest(stream)).min(1.0),
                 left_over: left_over.zip(decks).map(|(steps, decks)| least_of(steps.min(decks), 2.0)),
-                estimate: Some(mixture.estimate),
+                estimate: Some(mixture.estimate.into()),
             };
             if candidate.explains() {
                 return Some((candidate, mixture.is_clear()));
@@ -255,7 +255,7 @@ impl Evidence {
             score: most.max(given.strongest(first)),
             fit: 1.0,
             left_over: None,
-            estimate: Some(Estimate { value, low, high }),
+            estimate: Some(Estimate { value, interval: Some([low, high]) }),
         })
     }
 

@@ -108,14 +108,9 @@ impl Scored {
     }
 
     /// Returns the likeliest value of the parameter, and the range of values that are about equally likely.
+    /// Returns the value with the highest score. It has no interval unless the family has one: scores are no likelihoods.
     fn estimate(&self) -> Estimate {
-        let grid = &self.family.grid;
-        let likely = grid.iter().zip(&self.scores).filter(|(_, other)| **other > self.score() - AS_LIKELY);
-        let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
-        let value = grid[self.best()];
-        let likely = [likely.first(), likely.last()].map(|bound| bound.copied().unwrap_or(value));
-        let [low, high] = self.family.known.unwrap_or(likely);
-        Estimate { value, low, high }
+        Estimate { value: self.family.grid[self.best()], interval: self.family.known }
     }
 }
 
@@ -240,9 +235,9 @@ impl Ranking<'_> {
             if left_over > first.left_over {
                 (first.left_over, first.word) = (left_over, next.word(value));
                 let value = next.in_units(value, self.tables.cards());
-                let wider =
-                    |one: Estimate| Estimate { value, low: one.low.min(value), high: one.high.max(value) };
-                first.estimate = first.estimate.map(wider);
+                let wider = |[low, high]: [f64; 2]| [low.min(value), high.max(value)];
+                first.estimate =
+                    first.estimate.map(|one| Estimate { value, interval: one.interval.map(wider) });
             }
         }
     }
@@ -363,10 +358,11 @@ impl Ranking<'_> {
 
     fn candidate(&self, scored: &Scored) -> Candidate {
         let Scored { family, fits, .. } = scored;
-        let (best, score, Estimate { value, low, high }) = (scored.best(), scored.score(), scored.estimate());
-        let [in_units, low, high] =
-            [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
-        let estimate = family.cause.unit().map(|_| Estimate { value: in_units, low, high });
+        let (best, score, Estimate { value, interval }) = (scored.best(), scored.score(), scored.estimate());
+        let in_units = |value: f64| family.in_units(value, self.tables.cards());
+        let estimate =
+            Estimate { value: in_units(value), interval: interval.map(|bounds| bounds.map(in_units)) };
+        let estimate = family.cause.unit().map(|_| estimate);
         Candidate {
             cause: family.cause,
             stream: self.stream,

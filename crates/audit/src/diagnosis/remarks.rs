@@ -59,30 +59,32 @@ impl Remark {
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(estimate) = self.estimate else { return f.write_str(&self.name()) };
-        let Estimate { value, low, high } = estimate;
-        if let Some(values) = self.values().filter(|values| values.high <= FEW_VALUES) {
+        let Estimate { value, interval } = estimate;
+        let is_few = |values: &Estimate| values.interval.is_some_and(|[_, high]| high <= FEW_VALUES);
+        if let Some(values) = self.values().filter(is_few) {
             return write!(f, "{}: {}", self.name(), of_values(values, value));
         }
         let value = match self.cause.unit() {
             Some("chance") => format!("probability {}", number(value)),
             unit => measured(&number(value), &unit.map_or(String::new(), |unit| format!(" {unit}"))),
         };
-        let about = if low < high || self.is_rough() { "about " } else { "" };
-        write!(f, "{}: {about}{value}{}", self.name(), interval(estimate))
+        let is_exact = interval.is_some_and(|[low, high]| low == high) && !self.is_rough();
+        let about = if is_exact { "" } else { "about " };
+        write!(f, "{}: {about}{value}{}", self.name(), from_to(estimate))
     }
 }
 
-/// Returns a text such as " (from 6 to 8)", or an empty string if both ends have the same text.
-fn interval(Estimate { low, high, .. }: Estimate) -> String {
-    let [low, high] = [low, high].map(number);
+/// Returns a text such as " (from 6 to 8)", or an empty string if there is no interval or both ends have the same text.
+fn from_to(Estimate { interval, .. }: Estimate) -> String {
+    let Some([low, high]) = interval.map(|bounds| bounds.map(number)) else { return String::new() };
     if low == high { String::new() } else { format!(" (from {low} to {high})") }
 }
 
 /// Returns a text with a number of equally likely values, also in bits.
 fn of_values(values: Estimate, bits: f64) -> String {
-    let about = if values.low < values.high { "about " } else { "" };
+    let about = if values.interval.is_some_and(|[low, high]| low == high) { "" } else { "about " };
     let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
-    format!("{about}{}{}, {}", measured(&value, " values"), interval(values), measured(&bits, " bits"))
+    format!("{about}{}{}, {}", measured(&value, " values"), from_to(values), measured(&bits, " bits"))
 }
 
 impl Candidate {
@@ -206,8 +208,8 @@ mod serialize {
         fit: f64,
         left_over_p_value: Option<f64>,
         unit: Option<&'static str>,
-        /// The value and the two ends of its 95 % interval.
-        estimate: Option<[f64; 3]>,
+        /// The value and the two ends of its 95 % interval, if there is one.
+        estimate: Option<[Option<f64>; 3]>,
         values: Option<Values>,
         met_in: &'static str,
         cure: &'static str,
@@ -217,8 +219,8 @@ mod serialize {
     #[derive(serde::Serialize)]
     struct Values {
         estimate: u64,
-        low: u64,
-        high: u64,
+        low: Option<u64>,
+        high: Option<u64>,
     }
 
     impl Serialize for Diagnosis {
@@ -235,10 +237,13 @@ mod serialize {
 
     impl Serialize for Candidate {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let values = |Estimate { value, low, high }| Values {
+            let values = |Estimate { value, interval }| Values {
                 estimate: value as u64,
-                low: low as u64,
-                high: high as u64,
+                low: interval.map(|[low, _]| low as u64),
+                high: interval.map(|[_, high]| high as u64),
+            };
+            let bounds = |Estimate { value, interval }| {
+                [Some(value), interval.map(|[low, _]| low), interval.map(|[_, high]| high)]
             };
             let fields = CandidateFields {
                 cause: self.name(),
@@ -248,7 +253,7 @@ mod serialize {
                 fit: self.fit,
                 left_over_p_value: self.left_over,
                 unit: self.cause.unit(),
-                estimate: self.estimate.map(|Estimate { value, low, high }| [value, low, high]),
+                estimate: self.estimate.map(bounds),
                 values: self.values().map(values),
                 met_in: self.cause.found(),
                 cure: self.cause.cure(),

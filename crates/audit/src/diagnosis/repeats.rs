@@ -94,7 +94,7 @@ impl Repeats {
             score: bits.nats,
             fit: (bits.nats + explained) / (bits.nats + most),
             left_over: many.then_some((3.0 * left_over).min(1.0)),
-            estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
+            estimate: Some(Estimate { value: bits.bits, interval: Some([bits.low, bits.high]) }),
         })
     }
 
@@ -108,7 +108,7 @@ impl Repeats {
             return self.are_of_streams().then_some((Cause::Restarted, None));
         }
         let [least, most] = distances?.map(|distance| distance as f64);
-        let period = Estimate { value: least, low: least, high: least };
+        let period = Estimate { value: least, interval: Some([least; 2]) };
         let all = self.counts.zeros > 0 || self.counts.different == least;
         Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
     }

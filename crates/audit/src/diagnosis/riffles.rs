@@ -1,7 +1,6 @@
 //! Exact likelihoods of riffled decks, with or without a cut, by their rising sequences.
 
-use super::candidate::Estimate;
-use super::estimates::likeliest;
+use super::estimates::{Likeliest, likeliest};
 use super::family::ExactRiffle;
 use crate::tables::Circle;
 
@@ -89,13 +88,13 @@ impl Cuts<'_> {
             None => self.anywhere(ratios),
         });
         let either =
-            Estimate { low: plain.low.min(and_cut.low), high: plain.high.max(and_cut.high), ..plain };
+            Likeliest { low: plain.low.min(and_cut.low), high: plain.high.max(and_cut.high), ..plain };
         let plain = if cut == Some(Cut::Open) { either } else { plain };
         ExactRiffle { packets: self.odd_packets(likelier), cut: below, plain, and_cut }
     }
 
     /// Returns the likeliest number of riffles.
-    fn riffles(&self, nats: impl Fn(&[f64]) -> f64) -> Estimate {
+    fn riffles(&self, nats: impl Fn(&[f64]) -> f64) -> Likeliest {
         let most = log2(MOST_PACKETS * powi(self.cards as f64, 2)).floor();
         likeliest(1.0, most, |riffles| nats(&ln_ratios(self.cards, exp2(riffles))))
     }
@@ -103,7 +102,7 @@ impl Cuts<'_> {
     /// Returns the likeliest number of packets, or `None` unless it is clearly likelier than powers of 2.
     ///
     /// `likelier` is the minimum difference of the log-likelihoods in nats.
-    fn odd_packets(&self, likelier: f64) -> Option<Estimate> {
+    fn odd_packets(&self, likelier: f64) -> Option<Likeliest> {
         let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
         let rising = self.circle.sides().enumerate().filter(|(_, (above, below))| above + below > 0);
         let most = rising.map(|(c, (_, below))| if below > 0 { c + 1 } else { c }).max()?;

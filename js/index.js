@@ -74,7 +74,7 @@ export async function auditShuffle(shuffle, { cards = 52, decks = 20_000, seed =
   checked(cards, 'cards', 512);
   checked(decks, 'decks', 10_000_000);
   const lines = Array.from({ length: decks }, () => dealt(shuffle, cards));
-  return ask(['audit', '--cards', cards, '--seed', seed, '--alpha', alpha], { input: `${lines.join('\n')}\n` });
+  return ask(['audit', '--count-first', '--cards', cards, '--seed', seed, '--alpha', alpha], { input: `${lines.join('\n')}\n` });
 }
 
 /** What the recorder replaces while it controls the choices. */

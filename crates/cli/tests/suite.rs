@@ -16,6 +16,7 @@ mod inspect;
 #[cfg(unix)]
 mod interrupted_shards;
 mod mix;
+mod order_before;
 mod prove_rand;
 mod real_programs;
 mod shards;

@@ -69,7 +69,7 @@ const COMMANDS: &[Allowed] = &[
     allowed("law", &[SHUFFLE, "sort tree"], SVG),
     allowed("matrix", &[SHUFFLE, "start exact against all", SAMPLES], SVG),
     allowed("simulate", &[SHUFFLE, "against card orders histogram", SAMPLES], SVG),
-    allowed(AUDIT, &["cards decks seed alpha chain start skip-bad timeout until-decided"], HTML),
+    allowed(AUDIT, &["cards decks seed alpha chain start count-first skip-bad timeout until-decided"], HTML),
     allowed("prove", &["cards recorded sort"], None),
     // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
     allowed(VERIFY, &["scheme cards search"], None),

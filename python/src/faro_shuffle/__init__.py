@@ -154,6 +154,7 @@ def audit(decks: Any, /, *, cards: int = 52, count: int = 20_000, progress: bool
         feed = _array_bytes(decks)
     elif callable(decks):
         feed = _lines(_shuffled(decks, cards) for _ in _bar(range(count), progress))
+        options = {"count_first": True, **options}
     else:
         feed = _lines(decks)
     return Audit.of(answer(words("audit", (), options), feed))

@@ -188,7 +188,7 @@ class Fair {
     const counting = new Counting(cards);
     const lines = [];
     this.start({ cards, decks: Number(this.number.value) }, 'Dealing …', ({ batch, done }) => {
-      if (done) { this.dismiss(); this.draw(counting); this.judge(lines.join('\n'), { cards, decks: counting.decks }); return; }
+      if (done) { this.dismiss(); this.draw(counting); this.judge(lines.join('\n'), { cards, decks: counting.decks, 'count-first': true }); return; }
       if (!Array.isArray(batch)) return;
       for (const deck of batch) if (counting.add(deck)) lines.push(deck.join(' '));
       if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);

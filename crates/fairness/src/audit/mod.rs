@@ -99,6 +99,10 @@ pub struct Audit {
     #[arg(long)]
     chain: bool,
 
+    /// Count the first deck of a file or a pipe even if it is in order, as it is before the shuffle
+    #[arg(long)]
+    count_first: bool,
+
     /// The order of the cards before the shuffle: a file, the name of a stack, `first` for the first line, or `each` for lines such as A K Q | K Q A
     #[arg(long, value_name = "FILE|first|each")]
     start: Option<String>,
@@ -311,6 +315,7 @@ impl Audit {
             is_named: self.start.is_some(),
             chain: self.chain,
             is_part: self.shard_out.is_some(),
+            count_first: self.count_first || source.is_program() || self.start.as_deref() == Some("first"),
             most: self.expected(source).unwrap_or(u64::MAX),
             most_bad: self.skip_bad,
             field: self.field.as_deref(),
@@ -432,6 +437,7 @@ impl Audit {
             start_is_given: self.start.is_some(),
             chain: self.chain,
             seed: has_seed.then_some(seed),
+            line_before: intake.line_before(),
             bad: intake.bad_lines().clone(),
             unit: intake.unit(),
             end,

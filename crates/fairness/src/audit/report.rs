@@ -41,6 +41,8 @@ pub struct Input {
     pub chain: bool,
     /// The seed of the program, or of the draws that distinguish equal cards.
     pub seed: Option<Seed>,
+    /// The number of the line whose deck is the order before the shuffle, and was not counted.
+    pub line_before: Option<u64>,
     pub bad: BadLines,
     pub unit: Unit,
     pub end: End,
@@ -147,8 +149,17 @@ impl AuditReport {
         matches!(self.input.end, End::Interrupted | End::Deadline | End::Silent(_))
     }
 
+    /// Returns the sentences about the lines that were not counted.
+    pub fn passed_over(&self) -> impl Iterator<Item = String> {
+        let unit = self.input.unit;
+        let before = self.input.line_before.map(|line| {
+            format!("{unit} {line} is the deck before the shuffle: taken as the order before, not counted")
+        });
+        before.into_iter().chain(self.skipped())
+    }
+
     /// Returns a sentence about the bad lines, if there are any.
-    pub fn passed_over(&self) -> Option<String> {
+    fn skipped(&self) -> Option<String> {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
         let unit = self.input.unit;
@@ -219,7 +230,9 @@ impl AuditReport {
             ("seed", self.input.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
             ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
         ];
-        rows.into_iter().chain(hash).collect()
+        let before =
+            self.input.line_before.map(|line| ("line of the order before the shuffle", line.to_string()));
+        rows.into_iter().chain(before).chain(hash).collect()
     }
 
     /// Returns the findings that the text shows.
@@ -250,8 +263,8 @@ impl AuditReport {
 impl Serialize for AuditReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Conclusion { cards, judgement, diagnosis, detectable, design, .. } = &self.conclusion;
-        let Judgement { verdict, alpha, decks, findings } = judgement;
-        let mut fields = serializer.serialize_struct("Audit", 13)?;
+        let Judgement { verdict, alpha, decks, findings, .. } = judgement;
+        let mut fields = serializer.serialize_struct("Audit", 14)?;
         fields.serialize_field("decks", decks)?;
         fields.serialize_field("cards", cards)?;
         fields.serialize_field("verdict", verdict)?;
@@ -263,6 +276,7 @@ impl Serialize for AuditReport {
         fields.serialize_field("counted_from", &self.counted_from())?;
         fields.serialize_field("chain", &self.input.chain)?;
         fields.serialize_field("seed", &self.input.seed)?;
+        fields.serialize_field("line_before", &self.input.line_before)?;
         fields.serialize_field("bad_lines", &self.input.bad)?;
         fields.serialize_field("partial", &self.is_partial())?;
         // Reports of whole decks do not have the field.
@@ -327,7 +341,7 @@ impl AuditReport {
             writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
         }
         self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
-        self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
+        self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
         writeln!(out)?;
         self.headline(page, out)?;
         conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -366,7 +380,7 @@ impl Report for AuditReport {
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
         self.headline(page, out)?;
-        self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
+        self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
         if page.quiet {
             return Ok(());
         }

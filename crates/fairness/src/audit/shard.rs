@@ -257,6 +257,7 @@ impl Merged {
             start_is_given: first.start_is_given,
             chain: first.chain,
             seed: None,
+            line_before: None,
             bad: self.bad,
             unit: Unit::default(),
             end: End::Eof,

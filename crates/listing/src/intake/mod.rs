@@ -33,6 +33,8 @@ pub struct Wanted<'a> {
     pub chain: bool,
     /// Whether the decks are a shard of a longer run.
     pub is_part: bool,
+    /// Whether a first deck in order counts, and is not taken as the order before the shuffle.
+    pub count_first: bool,
     /// Maximum number of decks to read.
     pub most: u64,
     /// Maximum number of bad lines that are skipped.
@@ -92,7 +94,23 @@ struct Counts {
     /// Whether the decks are a shard of a longer run.
     is_part: bool,
     sequential: Option<SequentialAudit>,
+    before: Before,
 }
+
+/// What is known of the deck before the shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    /// The first deck has not come yet.
+    Unknown,
+    /// The first deck is in order, and was not counted.
+    Line { line: u64, cards: usize },
+    /// The first deck counts.
+    Counts,
+}
+
+/// Minimum number of cards with which a first deck in order is taken as the order before the shuffle. A fair shuffle of 18
+/// cards leaves them in order once in 6·10^15 decks.
+const MIN_CARDS_IN_ORDER: usize = 18;
 
 /// A design, and the kinds of the cards in their starting order, if they are known.
 type SeenDesign = (Design, Option<Vec<u32>>);
@@ -133,9 +151,11 @@ pub enum Stop {
 impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
         let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
+        // The first line of a part may be in the middle of the run.
+        let before = if wanted.count_first || is_part { Before::Counts } else { Before::Unknown };
         let seen = wanted.seen.map(|seen| seen.into_part(is_part));
         let sequential = wanted.until_decided;
-        let counts = Counts { chain, evidence: None, threads, most, is_part, sequential };
+        let counts = Counts { chain, evidence: None, threads, most, is_part, sequential, before };
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
         let digest = wanted.hashed.then(Sha256::new);
@@ -177,6 +197,11 @@ impl Intake {
 
     /// Adds the last line, if it has no line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
+        self.read_rest()?;
+        self.decks.counts.count_only_deck()
+    }
+
+    fn read_rest(&mut self) -> ControlFlow<Stop> {
         if let Some(bytes) = self.bytes.as_ref().filter(|_| !self.begin.is_empty()) {
             return match bytes.finish() {
                 Ok(None) => ControlFlow::Continue(()),
@@ -186,6 +211,14 @@ impl Intake {
         }
         self.splitter.finish(|line, text| self.decks.text(line, text))?;
         self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad(error))
+    }
+
+    /// Returns the number of the line whose deck was taken as the order before the shuffle, and was not counted.
+    pub fn line_before(&self) -> Option<u64> {
+        match self.decks.counts.before {
+            Before::Line { line, .. } => Some(line),
+            Before::Unknown | Before::Counts => None,
+        }
     }
 
     /// Returns the number of decks so far.
@@ -292,7 +325,7 @@ impl Decks {
         match row.deck {
             Err(kind @ LineErrorKind::AfterArray { .. }) => self.bad(LineError { line: row.number, kind }),
             _ if !is_plain => self.line(row.number, row.line().as_bytes()),
-            Ok(deck) => self.counts.add(deck),
+            Ok(deck) => self.counts.add(row.number, deck),
             Err(kind) => self.bad(LineError { line: row.number, kind }),
         }
     }
@@ -338,7 +371,7 @@ impl Decks {
         if let Some((_, error)) = self.header.take().filter(|(fields, _)| *fields != deck.len()) {
             return self.bad(error);
         }
-        self.counts.add(deck)
+        self.counts.add(line, deck)
     }
 
     /// Counts a bad line, and stops if there are too many.
@@ -352,7 +385,7 @@ impl Decks {
             return ControlFlow::Continue(());
         }
         match self.own_deck(line, text) {
-            Ok(deck) => self.counts.add(&deck),
+            Ok(deck) => self.counts.count(&deck),
             Err(kind) => self.bad(LineError { line, kind }),
         }
     }
@@ -374,7 +407,31 @@ impl Decks {
 }
 
 impl Counts {
-    fn add(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
+    /// Counts a deck, unless it is the first one and the order before the shuffle.
+    fn add(&mut self, line: u64, deck: &[u32]) -> ControlFlow<Stop> {
+        if self.before == Before::Unknown {
+            let is_in_order = || deck.iter().zip(0..).all(|(&card, place)| card == place);
+            let is_before = deck.len() >= MIN_CARDS_IN_ORDER && is_in_order();
+            self.before = if is_before { Before::Line { line, cards: deck.len() } } else { Before::Counts };
+            if is_before {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.count(deck)
+    }
+
+    /// Counts the order before the shuffle if no other deck came.
+    fn count_only_deck(&mut self) -> ControlFlow<Stop> {
+        match self.before {
+            Before::Line { cards, .. } if self.evidence.is_none() => {
+                self.before = Before::Counts;
+                self.count(&(0..cards as u32).collect::<Vec<u32>>())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn count(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
         let evidence = match &mut self.evidence {
             Some(evidence) => evidence,
             None => {

@@ -35,7 +35,18 @@ fn a_document_of_decks_is_repeated_and_compared() {
     let folder = folder("certify-decks");
     decks(&folder, "fair.txt", "fisher-yates");
     decks(&folder, "riffled.txt", "gsr^4");
-    let arguments = ["certify", "fair.txt", "--seed", "1", "--operator", "Ada", "--format", "json"];
+    let arguments = [
+        "certify",
+        "fair.txt",
+        "--seed",
+        "1",
+        "--operator",
+        "Ada",
+        "--declared",
+        "plan 7",
+        "--format",
+        "json",
+    ];
     let [first, second] = [(); 2].map(|()| run(&folder, &arguments));
     assert_eq!(
         (first.status.code(), &first.stdout),
@@ -48,6 +59,7 @@ fn a_document_of_decks_is_repeated_and_compared() {
     }
     let hash = document["subject"]["files"][0]["sha256"].as_str().unwrap();
     assert!(hash.len() == 64 && document["subject"]["operator"] == "Ada");
+    assert_eq!(document["repeat"]["declared"], "plan 7");
     fs::write(folder.join("document.json"), &first.stdout).unwrap();
     fs::write(folder.join("indented.json"), serde_json::to_string_pretty(&document).unwrap()).unwrap();
     let check = |arguments: &[&str]| {

@@ -155,6 +155,7 @@ fn comparable(document: &Value, same_decks: bool, same_command: bool) -> Value {
     remove("", &["digest"]);
     remove("/subject", &["name", "operator", "place", "date", "command", "version"]);
     remove("/plan", &["skipped_swaps"]);
+    remove("/repeat", &["declared"]);
     remove("/audit", &["source"]);
     if !same_command {
         remove("/repeat", &["commands"]);

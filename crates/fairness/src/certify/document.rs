@@ -85,6 +85,9 @@ pub struct Repeat {
     pub alpha: f64,
     pub seed: Option<Seed>,
     pub samples: u64,
+    /// Where the seed, the numbers of decks and lists, and the number of attempts were fixed before the run, as the caller
+    /// gave it.
+    pub declared: Option<String>,
     /// Whether the tests can be repeated with the same decks.
     ///
     /// This is so for decks from a file, or from a program that takes the seed.
@@ -121,6 +124,7 @@ impl Document {
                 alpha: certify.alpha,
                 seed: measured.seed,
                 samples: certify.samples,
+                declared: certify.declared.clone(),
                 same_decks: certify.file.is_some() || takes_seed,
             },
             digest: String::new(),

@@ -89,6 +89,10 @@ pub struct Certify {
     #[arg(long, value_name = "TEXT")]
     date: Option<String>,
 
+    /// Where the seed, the numbers of decks and lists, and the number of attempts were fixed before the run
+    #[arg(long, value_name = "TEXT")]
+    declared: Option<String>,
+
     /// A file of the program, whose SHA-256 is recorded; those in the command line are recorded anyway
     #[arg(long, value_name = "FILE")]
     source: Vec<PathBuf>,
@@ -98,7 +102,7 @@ pub struct Certify {
     html: Option<PathBuf>,
 
     /// Check this document, in JSON
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "plan", "decks", "seed", "samples", "subject", "operator", "place", "date"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "plan", "decks", "seed", "samples", "subject", "operator", "place", "date", "declared"])]
     check: Option<PathBuf>,
 }
 

@@ -75,7 +75,21 @@ impl CertifyReport {
         rows.extend(given("place", &subject.place));
         rows.extend(given("date", &subject.date));
         rows.push(("tested by", format!("faro {}", subject.version)));
+        rows.push(("declared", self.declared()));
         rows
+    }
+
+    /// Returns a sentence about what was fixed before the run. The error rate and the bounds hold for a run that was
+    /// planned; whoever makes several runs can hand on the best.
+    fn declared(&self) -> String {
+        match &self.document.repeat.declared {
+            Some(place) => {
+                format!("the seed, the numbers of decks and lists, and the number of attempts: {place}")
+            }
+            None => "nothing (see --declared); the error rate and the bounds hold for one run whose \
+                     seed, numbers of decks and lists, and number of attempts were fixed before it"
+                .into(),
+        }
     }
 
     /// Returns the results, as names and sentences.

@@ -290,7 +290,7 @@ fn a_thread_has_the_name_by_which_it_was_tracked() {
     for (options, label) in [
         ("--track AS", "A♠"),
         ("--track 1", "1"),
-        ("--track 1 --faces", "A♠"),
+        ("--track 1 --faces", "A♥"),
         ("--track qh --faces --ascii", "QH"),
     ] {
         run(&format!("deck 52 out --each {options} --quiet --svg {}", path.display()));

@@ -115,6 +115,7 @@ pub struct Listed {
     usage: String,
     meaning: &'static str,
     examples: Vec<Example>,
+    also: &'static [&'static str],
 }
 
 /// A word, and a sorted deck after it.
@@ -152,6 +153,7 @@ fn listed(entry: &MoveInfo) -> Listed {
         usage: entry.usage(),
         meaning: entry.meaning(),
         examples: entry.examples().iter().map(|word| example(word)).collect(),
+        also: entry.also(),
     }
 }
 
@@ -274,7 +276,7 @@ impl Report for ListReport {
         match &self.entries {
             Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
             Entries::Moves(moves) => {
-                let columns = ["name", "short", "usage", "meaning", "example", "deck"];
+                let columns = ["name", "short", "usage", "meaning", "example", "deck", "also"];
                 Table::new(columns, moves.iter().flat_map(Listed::rows))
             }
             Entries::Shuffles(known) => {
@@ -310,16 +312,19 @@ impl Listed {
         self.examples.iter().map(|example| {
             let short = self.short.unwrap_or_default();
             let texts = [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
-            texts.into_iter().chain([example.cards()]).collect()
+            texts.into_iter().chain([example.cards(), self.also.join(" ")]).collect()
         })
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.usage)?;
-        match self.short {
-            Some(short) => writeln!(out, ", short {short}")?,
-            None => writeln!(out)?,
+        if let Some(short) = self.short {
+            write!(out, ", short {short}")?;
         }
+        if !self.also.is_empty() {
+            write!(out, ", also {}", self.also.join(", "))?;
+        }
+        writeln!(out)?;
         writeln!(out, "    {}", self.meaning)?;
         let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
         self.examples.iter().try_for_each(line)

@@ -306,3 +306,17 @@ fn pipes_are_refused_as_files() {
     let shell = crate::support::shell("bash -c 'faro deck 4 out --start <(echo A B C D)'");
     assert_eq!(printed(&shell), "A C B D\n");
 }
+
+/// A secret that is drawn after the client seed proves nothing, and the help begins with the commitment.
+#[test]
+fn the_commitment_comes_first() {
+    let help = printed(&run(&["deal", "--help"]));
+    let examples = help.split("Examples:").nth(1).unwrap_or_default();
+    assert!(examples.trim_start().starts_with("faro deal --secret club.key --commit "), "{help}");
+    for reveal in [&["--reveal"][..], &[]] {
+        let output = run(&[&["deal", "--client-seed", "a"], reveal].concat());
+        let note = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(note.contains("could try until a deck suits"), "{note}");
+    }
+    assert!(run(&["deal", "--server-seed", SECRET, "--client-seed", "a"]).stderr.is_empty());
+}

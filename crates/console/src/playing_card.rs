@@ -1,6 +1,7 @@
 //! The faces of new packs of 24, 32, 36, 40, 52 and 54 playing cards.
 
 use faro::stacks::{Face, Stack};
+use faro_render::printable::printable;
 
 /// The numbers of cards of the packs whose cards have faces.
 pub const PACKS: [usize; 6] = [24, 32, 36, 40, 52, 54];
@@ -75,12 +76,13 @@ pub fn meant(text: &str) -> Option<String> {
     normal(&format!("{rank}{last}"))
 }
 
-/// Formats a face in normal form with the given notation of suits. Jokers, which have no suit, stay.
+/// Formats a face in normal form with the given notation of suits. Jokers, which have no suit, stay, and other names are
+/// made printable.
 pub fn written(face: &str, suits: Suits) -> String {
     let glyph = SUITS.iter().find(|(letter, _)| face.ends_with(*letter));
     match (suits, glyph) {
         (Suits::Glyphs, Some((_, glyph))) => format!("{}{glyph}", rank(face)),
-        _ => face.into(),
+        _ => printable(face),
     }
 }
 

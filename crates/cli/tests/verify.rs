@@ -263,7 +263,7 @@ fn a_report_is_a_record() {
     let seeds = ["--server-seed", SECRET, "--client-seed", "a", "--commitment", COMMITMENT];
     let mut report = json(&[&["verify", "--scheme", "duel-video-poker"][..], &seeds].concat());
     report["server"] = SECRET.into();
-    let mut verify = |text: String| {
+    let verify = |text: String| {
         fs::write(&path, text).unwrap();
         run(&["verify", "--deal", path.to_str().unwrap()]).status.code()
     };

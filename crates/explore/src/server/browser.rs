@@ -2,9 +2,10 @@
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use faro_console::output;
 
@@ -20,13 +21,12 @@ impl Signpost {
     /// Writes a file that only the user can read, in a new folder that only the user can open.
     pub fn new(link: &str) -> anyhow::Result<Signpost> {
         let signpost = Signpost { folder: std::env::temp_dir().join(format!("faro-{}", &random()?[..16])) };
-        signpost
-            .write(link)
-            .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", signpost.path().display()))?;
+        signpost.write(link)?;
         Ok(signpost)
     }
 
     fn write(&self, link: &str) -> io::Result<()> {
+        #[cfg_attr(not(unix), allow(unused_mut))]
         let (mut folder, mut file) = (DirBuilder::new(), File::options());
         #[cfg(unix)]
         {
@@ -53,28 +53,50 @@ impl Drop for Signpost {
     }
 }
 
-/// Opens a file in the user's browser. A failure is noted on standard error.
-pub fn open(path: &Path, quiet: bool) -> anyhow::Result<()> {
+/// Time within which the page comes. A browser that is confined, as by Snap, may not read the file.
+const OPENING_TIME: Duration = Duration::from_secs(10);
+
+/// Opens an address in the user's browser, by a file that is returned. If the page does not come, a note says so.
+pub fn open(link: &str, quiet: bool) -> Option<Signpost> {
+    let failed = move || {
+        if !quiet {
+            output::note("no browser has opened the page; open the address above in one");
+        }
+    };
+    let Ok(signpost) = Signpost::new(link) else {
+        failed();
+        return None;
+    };
+    let path = signpost.path();
+    let watch = thread::Builder::new().spawn(move || {
+        if !opener().arg(&path).status().is_ok_and(|status| status.success()) {
+            return failed();
+        }
+        thread::sleep(OPENING_TIME);
+        if path.exists() {
+            failed();
+        }
+    });
+    // Without a thread there is no browser, and the address was printed.
+    watch.ok().map(|_| signpost)
+}
+
+/// Returns the command that opens a file as the user does. It may run as long as the browser.
+fn opener() -> Command {
     let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("cmd", &["/c", "start", ""]),
         _ => ("xdg-open", &[]),
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // The program may run as long as the browser.
-    thread::Builder::new().spawn(move || {
-        let opened = command.status().is_ok_and(|status| status.success());
-        if !opened && !quiet {
-            output::note("no browser could be opened; open the address above in one");
-        }
-    })?;
-    Ok(())
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     use super::*;
 

@@ -17,7 +17,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use address::Address;
-use browser::Signpost;
 use faro_console::args::OutputArgs;
 use faro_console::{output, signals};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -36,10 +35,7 @@ pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {
     let (listener, address) = Address::bind(port)?;
     output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
     let opens = !no_open && std::io::stdout().is_terminal();
-    let signpost = opens.then(|| Signpost::new(&address.link())).transpose()?;
-    if let Some(signpost) = &signpost {
-        browser::open(&signpost.path(), args.quiet)?;
-    }
+    let signpost = if opens { browser::open(&address.link(), args.quiet) } else { None };
     listen(listener, Service::new(address, signpost))
 }
 

@@ -317,6 +317,8 @@ fn the_commitment_comes_first() {
         let output = run(&[&["deal", "--client-seed", "a"], reveal].concat());
         let note = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(note.contains("could try until a deck suits"), "{note}");
+        let report = json(&[&["deal", "--client-seed", "a"], reveal].concat());
+        assert_eq!(report["scheme"]["grade"], "broken");
     }
     assert!(run(&["deal", "--server-seed", SECRET, "--client-seed", "a"]).stderr.is_empty());
 }

@@ -9,7 +9,7 @@ use faro_console::args::OutputArgs;
 use faro_console::deal::Deal as Hands;
 use faro_console::error::{Exit, invalid};
 use faro_console::output;
-use faro_prove::scheme::{Deal as SeededDeal, FAIR_DEAL, Scheme, Secret, bytes, judge};
+use faro_prove::scheme::{Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use zeroize::Zeroizing;
@@ -121,7 +121,16 @@ impl Deal {
         let refused = |error| anyhow::anyhow!(unchecked(&error));
         deal.commitment = scheme.commitment(&deal).map_err(refused)?;
         let check = scheme.check_deal(&deal).map_err(refused)?;
-        let judgement = judge(&scheme, Some(&deal), 0);
+        let mut judgement = judge(&scheme, Some(&deal), 0);
+        if self.secret.is_none() && self.server_seed.is_none() {
+            // The secret is drawn now, when the client seed is known.
+            let is_early = |finding: &&mut Finding| matches!(finding, Finding::Committed(Committed::Before));
+            judgement
+                .findings
+                .iter_mut()
+                .filter(is_early)
+                .for_each(|finding| *finding = Finding::Committed(Committed::After));
+        }
         let dealt = faces(&scheme, &check.deck);
         let mut report = DealReport::new(scheme, judgement, deal, Some(check));
         report.hands = self.hands.as_ref().map(|hands| {

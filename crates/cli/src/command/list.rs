@@ -1,5 +1,6 @@
 //! `faro list`: the moves, random shuffles, deck orders and checks that have names.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -237,23 +238,23 @@ impl Example {
 impl Entries {
     /// Writes a line for each entry: its name, and as much of its meaning as fits.
     fn write_lines(&self, width: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let lines: Vec<[&str; 2]> = match self {
+        let lines: Vec<(&str, Cow<str>)> = match self {
             Entries::Topics(topics) => {
-                topics.iter().map(|topic| [topic.name.as_str(), &topic.meaning]).collect()
+                topics.iter().map(|topic| (topic.name.as_str(), topic.meaning.as_str().into())).collect()
             }
-            Entries::Moves(moves) => {
-                moves.iter().map(|entry| [entry.usage.as_str(), entry.meaning]).collect()
-            }
+            Entries::Moves(moves) => moves.iter().map(|entry| (entry.usage.as_str(), entry.line())).collect(),
             Entries::Shuffles(known) => {
-                known.iter().map(|shuffle| [shuffle.usage.as_str(), shuffle.meaning]).collect()
+                known.iter().map(|shuffle| (shuffle.usage.as_str(), shuffle.meaning.into())).collect()
             }
-            Entries::Stacks(stacks) => stacks.iter().map(|stack| [stack.name, stack.meaning]).collect(),
+            Entries::Stacks(stacks) => {
+                stacks.iter().map(|stack| (stack.name, stack.meaning.into())).collect()
+            }
             Entries::Checks(checks) => {
-                checks.iter().map(|check| [check.name.as_str(), &check.meaning]).collect()
+                checks.iter().map(|check| (check.name.as_str(), check.meaning.as_str().into())).collect()
             }
         };
-        let column = lines.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
-        for [name, meaning] in lines {
+        let column = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
+        for (name, meaning) in lines {
             page.write(out, Style::new().bold(), &format!("{name:<column$}"))?;
             let room = width.saturating_sub(name.chars().count().max(column) + 3);
             let cut = meaning.chars().count() > room;
@@ -308,6 +309,14 @@ impl Report for ListReport {
 }
 
 impl Listed {
+    /// Returns the meaning after the other names.
+    fn line(&self) -> Cow<'_, str> {
+        match self.also {
+            [] => self.meaning.into(),
+            also => format!("({}) {}", also.join(", "), self.meaning).into(),
+        }
+    }
+
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         self.examples.iter().map(|example| {
             let short = self.short.unwrap_or_default();

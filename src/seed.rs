@@ -72,9 +72,11 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of cards, read from one end of the deck, that identify the state on average.
+    /// Returns the number of cards, read from one end of the deck, after which less than one other state fits on
+    /// average.
     ///
-    /// It is the least k with n(n − 1)…(n − k + 1) ≥ 2^B, after which at most one state is left on average.
+    /// It is the least k with n(n − 1)…(n − k + 1) ≥ 2^B. Another state may still fit: of 52 cards and 32 bits, the
+    /// first six cards leave one with probability 25 %.
     /// Returns `None` if even the whole deck leaves several states.
     pub fn cards_to_identify(&self) -> Option<u64> {
         let mut sequences = BigUint::from(1u32);

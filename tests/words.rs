@@ -49,6 +49,8 @@ const DECKS_OF_8: &[(&str, [u32; 8])] = &[
     ("down-under", [7, 3, 5, 1, 6, 4, 2, 0]),
     ("faro:3", [0, 3, 1, 4, 2, 5, 6, 7]),
     ("faro:5", [0, 5, 1, 6, 2, 7, 3, 4]),
+    ("faro:3:in", [3, 0, 4, 1, 5, 2, 6, 7]),
+    ("faro:5:in", [5, 0, 6, 1, 7, 2, 3, 4]),
     ("faro:3:bottom", [3, 4, 0, 5, 1, 6, 2, 7]),
     ("faro:5:bottom", [0, 1, 2, 5, 3, 6, 4, 7]),
     ("overhand:3:2", [5, 6, 7, 3, 4, 0, 1, 2]),
@@ -67,6 +69,36 @@ fn decks_of_eight() {
     }
     for shown in moves().flat_map(|entry| entry.examples()) {
         assert!(DECKS_OF_8.iter().any(|(text, _)| text == shown), "{shown} is shown, and checked");
+    }
+}
+
+/// Names of the craft, beside the names of the language.
+#[test]
+fn other_names_are_understood() {
+    for (other, name) in [
+        ("out-faro in-shuffle^3", "out in^3"),
+        ("klondike", "milk"),
+        ("(mongean cut:2)^-1", "(monge cut:2)^-1"),
+        ("australian", "down-under"),
+        ("weave:18", "faro:18"),
+        ("incomplete-faro:18:in", "faro:18:in"),
+        ("partial-faro:18:bottom", "faro:18:bottom"),
+    ] {
+        assert_eq!(word(other).to_string(), name);
+    }
+    for entry in moves() {
+        for other in entry.also() {
+            let example = entry.examples()[0];
+            assert_eq!(word(&example.replace(entry.name(), other)), word(example), "{other}");
+        }
+    }
+}
+
+#[test]
+fn faros_of_a_half_are_out_and_in() {
+    for cards in [2, 5, 8, 51, 52] {
+        assert_eq!(deck(&format!("faro:{}", cards - cards / 2), cards), deck("out", cards), "{cards}");
+        assert_eq!(deck(&format!("faro:{}:in", cards / 2), cards), deck("in", cards), "{cards}");
     }
 }
 

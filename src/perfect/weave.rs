@@ -11,15 +11,15 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::Error;
 use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 
-/// The kind of a perfect shuffle: whether the top packet or the bottom packet drops its card first.
+/// The kind of a perfect shuffle: whether the top packet or the bottom packet supplies the top card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Kind {
-    /// The top packet drops first, so that the top card stays on top.
+    /// The top packet supplies the top card, which stays on top.
     ///
     /// 8 cards in two packets become `0 4 1 5 2 6 3 7`. In an odd deck, the top packet is the larger one.
     Out,
-    /// The bottom packet drops first, so that the top card becomes the second.
+    /// The bottom packet supplies the top card, and the top card of before becomes the second.
     ///
     /// Of k packets, the top card becomes the k-th: 8 cards in two packets become `4 0 5 1 6 2 7 3`. In an odd deck,
     /// the bottom packet is the larger one.
@@ -37,8 +37,8 @@ impl fmt::Display for Kind {
 
 /// A perfect shuffle of a deck of any size.
 ///
-/// The deck is cut into k packets, which drop one card each in turn, the top packet first ([`Kind::Out`]) or
-/// last ([`Kind::In`]).
+/// The deck is cut into k packets, and then has from the top one card of each in turn: from the top packet to the
+/// bottom one ([`Kind::Out`]), or from the bottom packet to the top one ([`Kind::In`]).
 ///
 /// If positions are counted from s, which is 0 for out and 1 for in, the shuffle multiplies each position by k
 /// modulo M (Diaconis, Graham and Kantor 1983 for two packets; Ellis, Fan and Shallit 2002 for k):

@@ -48,19 +48,19 @@ pub struct Recipe {
 
 /// All stacks. Orders that are found only in copies of one another are left out, since many are misprinted.
 pub static STACKS: &[Stack] = &[
-    // ambitiouswithcards.com, "What is new deck order": from the face spades, diamonds from ace to
-    // king, clubs, hearts from king to ace. ulearnmagic.com, "Order of cards in a deck": the same
-    // from the other side. Here the ace of spades comes first, as `--faces` shows it.
+    // ulearnmagic.com, "Order of cards in a deck", from the top of the face-down pack.
+    // ambitiouswithcards.com, "What is new deck order", from its face: spades, diamonds from ace to king,
+    // clubs, hearts from king to ace.
     Stack {
         name: "new-deck",
-        meaning: "as the United States Playing Card Company packs it: A to K of spades and diamonds, K to A of clubs and hearts",
+        meaning: "as the United States Playing Card Company packs it, face down, from the top: A to K of hearts and clubs, K to A of diamonds and spades",
         recipe: None,
         order: || {
             suits([
-                ('S', Ranks::Ascending),
-                ('D', Ranks::Ascending),
-                ('C', Ranks::Descending),
-                ('H', Ranks::Descending),
+                ('H', Ranks::Ascending),
+                ('C', Ranks::Ascending),
+                ('D', Ranks::Descending),
+                ('S', Ranks::Descending),
             ])
         },
     },
@@ -85,14 +85,14 @@ pub static STACKS: &[Stack] = &[
     Stack {
         name: "mirror-order",
         meaning: "A to K of spades and hearts, K to A of diamonds and clubs: each card opposite its mate, which Mnemonica is made from",
-        recipe: Some(Recipe { from: "new-deck", word: "cut:13 reverse:39 cut:13 reverse:13 overhand:13:13" }),
+        recipe: Some(Recipe { from: "new-deck", word: "cut:13 reverse:13 overhand:13:13 reverse:13" }),
         order: mirror_order,
     },
     // Rusduck, The Cardiste (1957): out- and in-shuffles keep mirror arrangements. Tamariz calls this one,
     // after four out-shuffles, the stay-stack: the black nines are in the middle, the black aces at the ends.
     Stack {
         name: "stay-stack",
-        meaning: "mirror order after four out-shuffles: it looks mixed, and out- and in-shuffles keep each card opposite its mate",
+        meaning: "the stay-stack that Mnemonica comes from: mirror order after four out-shuffles; it looks mixed, and out- and in-shuffles keep each card opposite its mate, as in every stay-stack",
         recipe: Some(Recipe { from: "mirror-order", word: "out^4" }),
         order: stay_stack,
     },
@@ -134,7 +134,7 @@ pub static STACKS: &[Stack] = &[
     // (kupdf.net); the first ten cards in a text at jeroen.club.
     Stack {
         name: "bart-harding",
-        meaning: "Bart Harding's (1962): the digits of a position, exchanged, are the place in clubs, hearts, spades, diamonds",
+        meaning: "Bart Harding's (1962): the digits of a position, exchanged, are the place in clubs, hearts, spades, diamonds; above 52 the first digit loses 5 and the second gains 5; 6 and 7 stay",
         recipe: None,
         order: || (1..=52).map(bart_harding).collect(),
     },
@@ -341,7 +341,7 @@ mod tests {
             let cards = named(name);
             cards[..5].join(" ") + " … " + &cards[49..].join(" ")
         };
-        assert_eq!(ends("new-deck"), "AS 2S 3S 4S 5S … 3H 2H AH");
+        assert_eq!(ends("new-deck"), "AH 2H 3H 4H 5H … 3S 2S AS");
         assert_eq!(ends("si-stebbins"), "AC 4H 7S 10D KC … 5H 8S JD");
         assert_eq!(ends("eight-kings"), "8C KH 3S 10D 2C … AH 6S JD");
         assert_eq!(ends("mnemonica"), "4C 2H 7D 3C 4H … 6C AH 9D");

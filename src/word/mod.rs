@@ -20,10 +20,10 @@
 //!
 //! | move | deck of 8 | what is done |
 //! |---|---|---|
-//! | `out`, short `O` | 0 4 1 5 2 6 3 7 | the halves drop one card each in turn, the top half first ([`Kind::Out`](crate::Kind::Out)) |
-//! | `in`, short `I` | 4 0 5 1 6 2 7 3 | the same, the bottom half first ([`Kind::In`](crate::Kind::In)) |
-//! | `packets:4:out` | 0 2 4 6 1 3 5 7 | K equal packets, the top packet first ([`Weave`](crate::Weave)) |
-//! | `packets:4:in` | 6 4 2 0 7 5 3 1 | K equal packets, the bottom packet first |
+//! | `out`, short `O` | 0 4 1 5 2 6 3 7 | the halves are interlaced, and the top half supplies the top card ([`Kind::Out`](crate::Kind::Out)) |
+//! | `in`, short `I` | 4 0 5 1 6 2 7 3 | the same, and the bottom half supplies the top card ([`Kind::In`](crate::Kind::In)) |
+//! | `packets:4:out` | 0 2 4 6 1 3 5 7 | K equal packets are interlaced, from the top packet down ([`Weave`](crate::Weave)) |
+//! | `packets:4:in` | 6 4 2 0 7 5 3 1 | the same, from the bottom packet up |
 //! | `cut:3` | 3 4 5 6 7 0 1 2 | N cards move from the top to the bottom |
 //! | `cut:-3` | 5 6 7 0 1 2 3 4 | N cards move from the bottom to the top |
 //! | `reverse` | 7 6 5 4 3 2 1 0 | the cards are dealt into one pile |
@@ -32,8 +32,9 @@
 //! | `monge` | 7 5 3 1 0 2 4 6 | from the top, card by card: the second goes on the first, the third below both, the fourth on top … (Kunard 1888; Monge 1773) |
 //! | `milk` | 3 4 2 5 1 6 0 7 | top and bottom card are drawn off together, top over bottom, each pair onto those before; the odd card last, on top (the Klondike shuffle) |
 //! | `down-under` | 7 3 5 1 6 4 2 0 | one card goes down onto the pile, the next under the deck, until the last goes on top (the Australian shuffle: Mulcahy 2005) |
-//! | `faro:3` | 0 3 1 4 2 5 6 7 | the top N cards are woven into the rest from its top on, their first card on top; cards left over stay below |
-//! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | the same from the bottom of the rest, whose last card stays last; cards left over stay above |
+//! | `faro:3` | 0 3 1 4 2 5 6 7 | the top N cards are woven into the rest from its top on, their first card on top; cards left over stay below (an incomplete faro) |
+//! | `faro:3:in` | 3 0 4 1 5 2 6 7 | the same, their first card second |
+//! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | they are woven into the rest from the bottom of the rest, whose last card stays last; cards left over stay above |
 //! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of the given sizes from the top are laid one on another, and the rest on top |
 //!
 //! Random shuffles are moves too, such as `gsr^7` or `fisher-yates`; [`shuffles`] lists them all. A word that
@@ -41,7 +42,8 @@
 //! are independent. It has no inverse, and is not a single permutation.
 //!
 //! For odd n `milk` is the inverse of `monge`, and for even n of `monge reverse`, since the top card of a pair
-//! always goes over the bottom card. `faro:N` with half of the deck is `out`, from either end.
+//! always goes over the bottom card. `faro:N` with half of the deck is `out`, from either end, and
+//! `faro:N:in` is `in`. Other names of the craft are understood too, such as `klondike` for `milk`; [`moves`] has them.
 //!
 //! ```
 //! use faro::Word;

@@ -28,6 +28,8 @@ pub(super) enum Argument {
 pub(super) struct Entry {
     pub name: &'static str,
     pub short: Option<&'static str>,
+    /// Other names that are understood.
+    pub also: &'static [&'static str],
     pub slots: &'static [Slot],
     pub meaning: &'static str,
     /// Example words, for a deck of 8 cards.
@@ -48,8 +50,8 @@ pub(super) enum Slot {
     Counts(&'static str),
     /// One of several words.
     Choice(&'static [&'static str]),
-    /// An optional word.
-    Option(&'static str),
+    /// One of several words, which is optional.
+    Option(&'static [&'static str]),
     /// A whole number from 1 to a maximum.
     UpTo(&'static str, u32),
     /// A decimal from 0 to 1.
@@ -116,7 +118,7 @@ impl Entry {
             Slot::MaybeCount(name) => format!("[:{name}]"),
             Slot::Counts(name) => format!(":{name}[:{name}…]"),
             Slot::Choice(words) => format!(":{}", words.join("|")),
-            Slot::Option(word) => format!("[:{word}]"),
+            Slot::Option(words) => format!("[:{}]", words.join("|")),
             Slot::UpTo(name, _) | Slot::Chance(name) => format!(":{name}"),
             Slot::Settings(names) => {
                 let settings: Vec<String> = names.iter().map(|name| format!(":{name}=P")).collect();
@@ -202,6 +204,11 @@ impl MoveInfo {
         self.0.short
     }
 
+    /// Returns the other names of the move that are understood, such as `klondike` for `milk`.
+    pub fn also(&self) -> &'static [&'static str] {
+        self.0.also
+    }
+
     /// Returns the syntax of the move, with names for its arguments: `packets:K:out|in`.
     pub fn usage(&self) -> String {
         self.0.usage()
@@ -234,8 +241,7 @@ impl Slot {
         match self {
             Slot::Integer(_) => "a whole number".into(),
             Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_) => "a whole number from 1".into(),
-            Slot::Choice(words) => words.join(" or "),
-            Slot::Option(word) => (*word).into(),
+            Slot::Choice(words) | Slot::Option(words) => words.join(" or "),
             Slot::UpTo(_, max) => format!("a whole number from 1 to {max}"),
             Slot::Chance(_) => CHANCE.into(),
             Slot::Settings(names) => {
@@ -254,10 +260,9 @@ impl Slot {
             {
                 Some(Argument::Number(number))
             }
-            (Slot::Choice(words), None) => {
+            (Slot::Choice(words) | Slot::Option(words), None) => {
                 words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
             }
-            (Slot::Option(word), None) => (*word == text).then_some(Argument::Choice(word)),
             (Slot::UpTo(_, max), Some(number)) => {
                 let within = number >= BigInt::one() && number <= BigInt::from(*max);
                 within.then_some(Argument::Number(number))
@@ -279,30 +284,34 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "out",
         short: Some("O"),
+        also: &["out-faro", "out-shuffle"],
         slots: &[],
-        meaning: "perfect shuffle of the halves, the top half first: the top card stays on top",
+        meaning: "perfect shuffle of the halves: the top half supplies the top card, which stays on top; of an odd deck a straddle faro; out^-1 is a reverse faro",
         examples: &["out"],
         act: Act::Weave(|_| (Kind::Out, 2u32.into())),
     },
     Entry {
         name: "in",
         short: Some("I"),
+        also: &["in-faro", "in-shuffle"],
         slots: &[],
-        meaning: "perfect shuffle of the halves, the bottom half first",
+        meaning: "perfect shuffle of the halves: the bottom half supplies the top card, and the old one becomes the second",
         examples: &["in"],
         act: Act::Weave(|_| (Kind::In, 2u32.into())),
     },
     Entry {
         name: "packets",
         short: None,
+        also: &[],
         slots: &[Slot::Count("K"), Slot::Choice(&["out", "in"])],
-        meaning: "perfect shuffle of K equal packets, the top packet first (out) or the bottom one (in)",
+        meaning: "perfect shuffle of K equal packets, whose cards follow each other from the top packet down (out) or from the bottom one up (in)",
         examples: &["packets:4:out", "packets:4:in"],
         act: Act::Weave(|packets| (packets.kind(1), packets.count(0))),
     },
     Entry {
         name: "cut",
         short: None,
+        also: &[],
         slots: &[Slot::Integer("N")],
         meaning: "moves N cards from the top to the bottom, or -N from the bottom to the top",
         examples: &["cut:3", "cut:-3"],
@@ -311,6 +320,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "reverse",
         short: None,
+        also: &[],
         slots: &[Slot::MaybeCount("N")],
         meaning: "deals the cards, or the top N cards, into one pile, which reverses their order; a pile of N goes back on top",
         examples: &["reverse", "reverse:3"],
@@ -322,6 +332,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "deal",
         short: None,
+        also: &[],
         slots: &[Slot::Count("K")],
         meaning: "deals into K piles and gathers them from left to right, the left pile on top",
         examples: &["deal:3"],
@@ -330,6 +341,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "monge",
         short: None,
+        also: &["mongean"],
         slots: &[],
         meaning: "card by card from the top: the second goes on the first, the third below, and so on",
         examples: &["monge"],
@@ -338,6 +350,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "milk",
         short: None,
+        also: &["klondike"],
         slots: &[],
         meaning: "draws off top and bottom card together, top over bottom, each pair onto those before",
         examples: &["milk"],
@@ -346,6 +359,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "down-under",
         short: None,
+        also: &["australian"],
         slots: &[],
         meaning: "one card goes down onto the pile, the next under the deck; the last goes on top",
         examples: &["down-under"],
@@ -354,17 +368,20 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "faro",
         short: None,
-        slots: &[Slot::Count("N"), Slot::Option("bottom")],
-        meaning: "weaves the top N cards into the rest, from its top or its bottom on; perfect shuffles of the halves are out and in",
-        examples: &["faro:3", "faro:3:bottom"],
-        act: Act::Deal(|faro, cards| match faro.arguments.len() {
-            1 => faro_from_top(cards, faro.size(0)),
-            _ => faro_from_bottom(cards, faro.size(0)),
+        also: &["weave", "incomplete-faro", "partial-faro"],
+        slots: &[Slot::Count("N"), Slot::Option(&["in", "bottom"])],
+        meaning: "weaves the top N cards into the rest: from the top on, where the top card stays or becomes the second (in), or \
+                  up to the bottom; faros of the halves are out and in",
+        examples: &["faro:3", "faro:3:in", "faro:3:bottom"],
+        act: Act::Deal(|faro, cards| match faro.choice(1) {
+            Some("bottom") => faro_from_bottom(cards, faro.size(0)),
+            place => faro_from_top(cards, faro.size(0), place == Some("in")),
         }),
     },
     Entry {
         name: "overhand",
         short: None,
+        also: &[],
         slots: &[Slot::Counts("N")],
         meaning: "lays packets of these sizes from the top one on another, and the rest on top",
         examples: &["overhand:3:2"],
@@ -432,10 +449,11 @@ pub fn down_under(cards: usize) -> Vec<u32> {
 }
 
 /// Weaves the top `packet` cards into the rest, beginning at the top of the rest. The first card of the
-/// packet stays on top.
-pub fn faro_from_top(cards: usize, packet: usize) -> Vec<u32> {
+/// packet stays on top, or becomes the second with `is_in`.
+pub fn faro_from_top(cards: usize, packet: usize, is_in: bool) -> Vec<u32> {
     let woven = packet.min(cards - packet);
-    let pairs = (0..woven).flat_map(|card| [card, packet + card]);
+    let pair = |card| if is_in { [packet + card, card] } else { [card, packet + card] };
+    let pairs = (0..woven).flat_map(pair);
     // One of the two packets has cards left.
     let left_over = (woven..packet).chain(packet + woven..cards);
     pairs.chain(left_over).map(|card| card as u32).collect()

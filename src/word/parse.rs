@@ -298,10 +298,11 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
     Ok(Move { entry, arguments })
 }
 
-/// Finds an entry by its name or its short form. If a fixed move and a random shuffle have the same name, a
+/// Finds an entry by one of its names or its short form. If a fixed move and a random shuffle have the same name, a
 /// decimal argument selects the random one: `overhand:3:2`, `overhand:0.5`.
 fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
-    let called = |entry: &&Entry| entry.name == name || entry.short == Some(name);
+    let called =
+        |entry: &&Entry| entry.name == name || entry.short == Some(name) || entry.also.contains(&name);
     let fixed = moves::TABLE.iter().find(called);
     let random = shuffles::TABLE.iter().find(called);
     if with_chance { random.or(fixed) } else { fixed.or(random) }

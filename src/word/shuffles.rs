@@ -16,7 +16,7 @@ const fn row(
     examples: &'static [&'static str],
     act: Act,
 ) -> Entry {
-    Entry { name, short: None, slots, meaning, examples, act }
+    Entry { name, short: None, also: &[], slots, meaning, examples, act }
 }
 
 fn plan(plan: Transpositions) -> RandomShuffle {
@@ -90,7 +90,7 @@ pub(super) const TABLE: &[Entry] = &[
     row(
         "shelf",
         &[Slot::UpTo("M", MAX_COUNT)],
-        "the casino machine: each card goes to one of M shelves, on top or at the bottom; the shelves are gathered in order",
+        "the casino machine: each card goes to one of M shelves, on top or at the bottom; the shelves are gathered in order, which has the law of gathering them at random (Diaconis, Fulman and Holmes 2013)",
         &["shelf:10"],
         drawn(|shelf| RandomShuffle::Shelves(Shelves(shelf.small(0))), Nature::Physical),
     ),
@@ -131,7 +131,7 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "fisher-yates",
-        &[Slot::Option("up")],
+        &[Slot::Option(&["up"])],
         "from the last card down (or from the first up), each is swapped with itself or one that is not yet placed",
         &["fisher-yates", "fisher-yates:up"],
         drawn(fisher_yates, Nature::Uniform),
@@ -173,7 +173,7 @@ pub(super) const TABLE: &[Entry] = &[
             |_| plan(Transpositions::Naive),
             Nature::Flawed {
                 found: "an obvious first attempt (Atwood, The Danger of Naïveté, 2007)",
-                wrong: "n^n runs cannot be split evenly among n! orders",
+                wrong: "from n = 3 on, n^n runs cannot be split evenly among n! orders",
                 cure: "draw only among the positions that are not yet done: fisher-yates",
             },
         ),
@@ -311,7 +311,7 @@ pub(super) const TABLE: &[Entry] = &[
 /// ```
 /// use faro::word::{self, Nature};
 /// let naive = word::shuffles().find(|entry| entry.name() == "naive").unwrap();
-/// assert!(matches!(naive.nature(), Some(Nature::Flawed { wrong: "n^n runs cannot be split evenly among n! orders", .. })));
+/// assert!(matches!(naive.nature(), Some(Nature::Flawed { wrong: "from n = 3 on, n^n runs cannot be split evenly among n! orders", .. })));
 /// ```
 pub fn shuffles() -> impl ExactSizeIterator<Item = MoveInfo> {
     TABLE.iter().map(MoveInfo)

@@ -12,7 +12,7 @@ use faro::{Kind, Permutation};
 pub fn dealt(kind: Kind, deck: &[u32], packets: usize) -> Vec<u32> {
     let mut piles = cut(kind, deck, packets);
     if kind == Kind::In {
-        piles.reverse(); // the packet that lay lowest drops first
+        piles.reverse(); // the packet that lay lowest supplies the top card
     }
     let mut shuffled = Vec::new();
     while shuffled.len() < deck.len() {
@@ -23,7 +23,7 @@ pub fn dealt(kind: Kind, deck: &[u32], packets: usize) -> Vec<u32> {
     shuffled
 }
 
-/// Equal packets from the top; of an odd deck in two, the packet that drops first has one more.
+/// Equal packets from the top; of an odd deck in two, the packet that supplies the top card has one more.
 fn cut(kind: Kind, deck: &[u32], packets: usize) -> Vec<VecDeque<u32>> {
     let mut sizes = vec![deck.len() / packets; packets];
     let first = if kind == Kind::Out { 0 } else { packets - 1 };

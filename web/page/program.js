@@ -14,6 +14,9 @@ const NO_WEBASSEMBLY = 'This browser runs no WebAssembly, which the program need
 /** This page has no key. */
 export const useToken = () => {};
 
+/** The program comes with the page. */
+export const proved = async () => {};
+
 export const linkTo = (fragment) => `${location.origin}${location.pathname}${fragment}`;
 
 export const gone = () => 'A file of this page could not be fetched. Connect to the network, and reload the page.';

@@ -497,3 +497,15 @@ fn a_pipe_without_a_writer() {
     assert!(printed(&output).contains("no deck came for 0.3 seconds"), "{}", printed(&output));
     fs::remove_file(&pipe).unwrap();
 }
+
+/// A descriptor that the caller left open does not reach the audited program, nor one that is proved.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_inherit_no_descriptors() {
+    let program = "sh -c '[ ! -e /proc/self/fd/7 ] || exit 9; yes 1 2 3 | head -n 20'";
+    let audited = shell(&format!("exec 7</dev/null; faro audit -- {program}"));
+    assert_eq!(audited.status.code(), Some(1), "{}", printed(&audited));
+    let proved =
+        shell("exec 7</dev/null; faro prove --cards 3 -- sh -c '[ -e /proc/self/fd/7 ] && exit 9; exit 4'");
+    assert!(printed(&proved).contains("exit status: 4"), "{}", printed(&proved));
+}

@@ -355,3 +355,118 @@ fn idle_connections_do_not_end_a_request() {
     assert_eq!(worker(), before);
     drop(idle);
 }
+
+/// A worker's turn lasts until its answer has been read, and who does not read it loses the connection.
+#[test]
+fn slow_readers_hold_no_more_workers_than_may_run() {
+    let server = server();
+    let process = server.child.id();
+    let turns = 2 * thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+    let (host, token) = (server.host(), &server.token);
+    let ask = || {
+        let mut stream = server.connect().unwrap();
+        let line = "GET /api/deck?cards=1000000&kind=out HTTP/1.1";
+        write!(stream, "{line}\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n").unwrap();
+        stream
+    };
+    let slow: Vec<_> = (0..=turns).map(|_| ask()).collect();
+    wait_until(|| children(process) == turns);
+    for _ in 0..100 {
+        assert!(children(process) <= turns);
+        thread::sleep(Duration::from_millis(10));
+    }
+    wait_until(|| children(process) == 0);
+    assert_eq!(server.get("/api/order?cards=52&kind=out").status, 200);
+    drop(slow);
+}
+
+/// A page learns whether the program knows the key before it sends anything that is derived from it.
+#[test]
+fn a_start_of_the_program_has_a_proof_and_no_secret() {
+    let server = server();
+    let started = |server: &Server, path: &str| {
+        let answer = server.send(&format!("GET {path}"), &[("Host", &server.host())], b"");
+        assert_eq!(answer.status, 200);
+        let json: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+        assert!(!answer.text().contains(&server.token));
+        [json["start"].to_string(), json["proof"].to_string()]
+    };
+    let [start, proof] = started(&server, "/start/a");
+    assert_eq!(started(&server, "/start/a"), [start.clone(), proof.clone()]);
+    let [same, other] = started(&server, "/start/b");
+    assert!(same == start && other != proof);
+    assert_ne!(started(&self::server(), "/start/a")[0], start);
+    let elsewhere = server.send("GET /start/a", &[("Host", "example.com")], b"");
+    assert_eq!(elsewhere.status, 403);
+}
+
+/// A file of the user leads the browser to the page. Other files of the page, and answers, are for the page alone.
+#[test]
+fn the_page_may_be_visited_from_elsewhere() {
+    let server = server();
+    let get = |path: &str, destination: &str| {
+        let headers = [
+            ("Host", server.host()),
+            ("X-Faro-Token", server.token.clone()),
+            ("Sec-Fetch-Site", "cross-site".into()),
+            ("Sec-Fetch-Dest", destination.into()),
+        ];
+        let headers: Vec<(&str, &str)> =
+            headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        server.send(&format!("GET {path}"), &headers, b"").status
+    };
+    assert_eq!(get("/", "document"), 200);
+    for (path, destination) in [
+        ("/", "iframe"),
+        ("/", "empty"),
+        ("/main.js", "script"),
+        ("/main.js", "document"),
+        ("/start/a", "document"),
+        ("/api/order?cards=52&kind=out", "document"),
+    ] {
+        assert_eq!(get(path, destination), 403, "{path} {destination}");
+    }
+}
+
+/// The arguments of the program that opens the browser can be seen by other users.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_opened_by_a_private_file() {
+    if !crate::support::has_tool("script") {
+        return;
+    }
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("opener");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let opener = folder.join("xdg-open");
+    let seen = folder.join("seen");
+    std::fs::write(&opener, format!("#!/bin/sh\necho \"$@\" >{}\n", seen.display())).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let mut script = std::process::Command::new("script");
+    let program = faro().get_program().to_str().unwrap().to_owned();
+    script.args(["-qec", &format!("exec {program} explore"), "/dev/null"]).env("PATH", path);
+    script.env("TMPDIR", &folder).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = script.spawn().unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line)
+        .unwrap();
+    let link = line.trim().to_owned();
+    wait_until(|| std::fs::read_to_string(&seen).is_ok_and(|text| text.ends_with('\n')));
+    let argument = std::fs::read_to_string(&seen).unwrap().trim().to_owned();
+    let (address, token) = link.split_once("/#token=").unwrap();
+    assert!(!argument.contains(token) && !argument.contains('#'), "{argument}");
+    assert!(std::fs::read_to_string(&argument).unwrap().contains(&link));
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let argument = std::path::Path::new(&argument);
+    assert_eq!((mode(argument), mode(argument.parent().unwrap())), (0o600, 0o700));
+    // The page has come when a request has the token.
+    let host = address.strip_prefix("http://").unwrap();
+    let mut stream = std::net::TcpStream::connect(host).unwrap();
+    write!(stream, "GET /progress/none HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n").unwrap();
+    wait_until(|| !argument.parent().unwrap().exists());
+    child.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+    wait_in_time(&mut child);
+}

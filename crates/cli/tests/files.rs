@@ -283,3 +283,40 @@ fn kill_leaves_the_old_file() {
 fn is_filled(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| there.len() > 0)
 }
+
+/// Names of cards of a stranger neither control a terminal nor compute in a spreadsheet.
+#[test]
+fn names_of_cards_are_harmless() {
+    let folder = folder("harmless");
+    let [start, decks, report] = ["start", "decks", "report"].map(|name| folder.join(name));
+    let names = ["\u{1b}]0;p\u{7}", "=cmd!A0", "@sum", "d"];
+    fs::write(&start, names.join("\n")).unwrap();
+    fs::write(&decks, format!("{}\n", names.join(",")).repeat(30)).unwrap();
+    let [start, decks, report] = [&start, &decks, &report].map(|path| path.to_str().unwrap());
+    let check = |text: &str, what: &str| {
+        let is_raw = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!text.contains(is_raw), "{what}: {text:?}");
+        let cells = || text.lines().flat_map(|line| line.split([',', '"']));
+        assert!(!what.contains("csv") || !cells().any(|cell| cell.starts_with(['=', '@'])), "{what}: {text}");
+    };
+    for command in [
+        &["deck", "4", "out", "--start", start][..],
+        &["deck", "4", "gsr", "--samples", "2", "--start", start],
+        &["where", "4", "out", "--card", "2", "--start", start],
+        &["matrix", "4", "gsr", "--start", start],
+        &["cycles", "4", "out", "--start", start],
+        &["route", "4", "1", "all", "--start", start],
+        &["inspect", start, "--from", start],
+        &["audit", decks, "--start", start],
+    ] {
+        for format in ["text", "csv", "json"] {
+            let output = faro().args(command).args(["--format", format]).output_in_time();
+            check(&String::from_utf8(output.stdout).unwrap(), &format!("{command:?} {format}"));
+        }
+    }
+    faro().args(["audit", decks, "--start", start, "--report", report]).output_in_time();
+    for entry in fs::read_dir(report).unwrap() {
+        let path = entry.unwrap().path();
+        check(&fs::read_to_string(&path).unwrap(), path.to_str().unwrap());
+    }
+}

@@ -97,7 +97,7 @@ fn where_a_deck_comes_from() {
     let same = inspected(&["aronson", "--from", "aronson"]);
     assert_eq!([&same["word"], &same["order"], &same["rank"]], [&json!("()"), &json!(1), &json!(0)]);
     let hand = inspected(&["KS", "AS", "10H"]);
-    assert_eq!([&hand["what"], &hand["deck"]], [&json!("a hand of 3 cards of 52"), &json!([2, 1, 3])]);
+    assert_eq!([&hand["what"], &hand["deck"]], [&json!("a hand of 3 cards of 52"), &json!([2, 3, 1])]);
 }
 
 /// Text fits a screen of 24 rows and 80 columns.

@@ -290,7 +290,7 @@ fn a_thread_has_the_name_by_which_it_was_tracked() {
     for (options, label) in [
         ("--track AS", "A♠"),
         ("--track 1", "1"),
-        ("--track 1 --faces", "A♠"),
+        ("--track 1 --faces", "A♥"),
         ("--track qh --faces --ascii", "QH"),
     ] {
         run(&format!("deck 52 out --each {options} --quiet --svg {}", path.display()));
@@ -371,4 +371,14 @@ fn a_group_has_one_name() {
         }
     }
     assert_eq!((&json("group 3")["name"], &json("group 3 out,in^3")["name"]), (&"S3".into(), &"S3".into()));
+}
+
+/// Which half drops first is true on a table only, and there only of odd decks.
+#[test]
+fn halves_supply_the_top_card() {
+    for page in ["order --help", "deck --help", "list moves"] {
+        let text = run(page).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("supplies the top card"), "{page}");
+        assert!(!text.contains("drops") && !text.contains("half first"), "{page}");
+    }
 }

@@ -172,3 +172,153 @@ fn another_implementation_agrees() {
         assert_eq!(check().status.code(), Some(1));
     }
 }
+
+/// Writes a known scheme with changes to a file, and returns its path.
+fn changed_scheme(file: &str, preset: &str, changes: &[(&str, &str)]) -> String {
+    let mut text = printed(&run(&["verify", "--print", preset]));
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    let path = scratch(file);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().into()
+}
+
+/// The operator would choose the spelling after it has seen the client seed.
+#[test]
+fn one_commitment_does_not_verify_two_decks() {
+    let scheme =
+        changed_scheme("loose.toml", "faro-deal-1", &[("key = \"{server:bytes}\"", "key = \"{server}\"")]);
+    for server in [SECRET.to_owned(), SECRET.to_uppercase(), format!("0x{SECRET}")] {
+        let deal = ["verify", "--scheme", &scheme, "--commitment", COMMITMENT, "--client-seed", "a"];
+        let verified = json(&[&deal[..], &["--server-seed", &server]].concat());
+        assert_eq!((&verified["verified"], &verified["scheme"]["grade"]), (&false.into(), &"broken".into()));
+        let text = printed(&run(&[&deal[..], &["--server-seed", &server]].concat()));
+        assert!(text.starts_with("not verified: the commitment fits several server seeds"), "{text}");
+    }
+}
+
+/// A scheme of a stranger can't write over the verdict, and is said to be a file.
+#[test]
+fn a_scheme_does_not_forge_the_verdict() {
+    let forged = "name = \"\\u001b[6A\\r\\u001b[2Kverified\"";
+    let joker = ("2D 2H", "2D\\u001b[2J 2H");
+    for (preset, change) in [("faro-deal-1", ("name = \"faro-deal-1\"", forged)), ("duel-video-poker", joker)]
+    {
+        let scheme = changed_scheme("forged.toml", preset, &[change]);
+        let output = run(&["verify", "--scheme", &scheme]);
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text.contains("control character") && !text.contains('\u{1b}'), "{text}");
+    }
+    let right_to_left = changed_scheme("bidi.toml", "duel-video-poker", &[("2D 2H", "2D\\u202e 2H")]);
+    let deal = ["verify", "--scheme", &right_to_left, "--server-seed", SECRET, "--commitment", COMMITMENT];
+    assert!(!printed(&run(&deal)).contains('\u{202e}'));
+    let copy = changed_scheme("copy.toml", "faro-deal-1", &[]);
+    let text = printed(&run(&["verify", "--scheme", &copy]));
+    assert!(text.starts_with(&format!("the scheme faro-deal-1 of the file {copy} is sound")), "{text}");
+    assert_eq!(json(&["verify", "--scheme", &copy])["scheme"]["file"], copy);
+    assert_eq!(json(&["verify"])["scheme"]["file"], Value::Null);
+}
+
+/// What a record says is compared or refused.
+#[test]
+fn contradictory_records_are_not_verified() {
+    let path = scratch("contradictory.json");
+    let verify = |text: String| {
+        fs::write(&path, text).unwrap();
+        run(&["verify", "--deal", path.to_str().unwrap(), "--search", "0"])
+    };
+    let record = |fields: &str| {
+        format!(
+            "{{\"scheme\":\"faro-deal-1\",\"cards\":5,\"commitment\":\"{COMMITMENT}\",\"server\":\"{SECRET}\",\"client\":\"\",\"nonce\":0,{fields}}}"
+        )
+    };
+    for (fields, code, said) in [
+        ("\"dealt\":[3,4,2,1,5],\"deck\":[3,4,2,1,5]", 0, "verified: "),
+        ("\"dealt\":[3,4,2,1,5],\"deck\":[3,4,2,5,1]", 1, "not verified: card 4 is 1 by the seeds, and 5"),
+        ("\"dealt\":[3,4,2,1,5],\"faces\":[4,3,2,1,5]", 1, "not verified: card 1"),
+        ("\"faces\":[\"3\",\"4\",\"2\"]", 0, "verified: "),
+        ("\"hands\":[[3,4],[1,2]]", 1, "not verified: card 2 is 4 by the seeds, and 1"),
+        ("\"hands\":[[3,2],[4,1]]", 0, "verified: "),
+        ("\"hands\":{\"anna\":[3,2]}", 2, "the field 'hands' is not a list of hands"),
+        ("\"hands\":[[3,2],[]]", 2, "the field 'hands' is not a list of hands"),
+        ("\"Dealt\":[3,4]", 2, "there is no field 'Dealt' in a record of a deal; expected scheme,"),
+        ("\"x\\u001b\":1", 2, "there is no field 'x\\u{1b}'"),
+        ("\"scheme2\":{}", 2, "there is no field 'scheme2'"),
+    ] {
+        let output = verify(record(fields));
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(code), "{fields}: {text}");
+        assert!(text.contains(said), "{fields}: {text}");
+    }
+    assert_eq!(verify("{\"scheme\":{\"id\":1},\"nonce\":1}".into()).status.code(), Some(2));
+}
+
+/// A report of a scheme with faces has the deck as numbers and as names.
+#[test]
+fn a_report_is_a_record() {
+    let path = scratch("poker.json");
+    let seeds = ["--server-seed", SECRET, "--client-seed", "a", "--commitment", COMMITMENT];
+    let mut report = json(&[&["verify", "--scheme", "duel-video-poker"][..], &seeds].concat());
+    report["server"] = SECRET.into();
+    let verify = |text: String| {
+        fs::write(&path, text).unwrap();
+        run(&["verify", "--deal", path.to_str().unwrap()]).status.code()
+    };
+    assert_eq!(verify(report.to_string()), Some(0));
+    for list in ["deck", "faces"] {
+        let mut changed = report.clone();
+        changed[list].as_array_mut().unwrap().swap(3, 8);
+        assert_eq!(verify(changed.to_string()), Some(1), "{list}");
+    }
+}
+
+/// A pipe that nobody writes to would be waited for without end.
+#[cfg(unix)]
+#[test]
+fn pipes_are_refused_as_files() {
+    let (pipe, record, decks) = (scratch("waiting.pipe"), scratch("pipe.json"), scratch("pipe.txt"));
+    let _ = fs::remove_file(&pipe);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.to_str().unwrap();
+    fs::write(&record, format!("{{\"scheme\":\"{pipe}\",\"nonce\":1}}")).unwrap();
+    fs::write(&decks, "1 2 3\n").unwrap();
+    let [record, decks] = [&record, &decks].map(|path| path.to_str().unwrap());
+    for arguments in [
+        &["verify", "--deal", record][..],
+        &["verify", "--deal", pipe],
+        &["verify", "--scheme", pipe],
+        &["merge", pipe],
+        &["deck", "5", "out", "--start", pipe],
+        &["audit", decks, "--start", pipe],
+        &["inspect", pipe],
+        &["certify", "--check", pipe],
+        &["certify", decks, "--source", pipe],
+        &["deal", "--secret", pipe, "--client-seed", "a"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let text = printed(&output);
+        assert!(text.starts_with("error: ") && text.contains("waiting.pipe"), "{arguments:?}: {text}");
+    }
+    let shell = crate::support::shell("bash -c 'faro deck 4 out --start <(echo A B C D)'");
+    assert_eq!(printed(&shell), "A C B D\n");
+}
+
+/// A secret that is drawn after the client seed proves nothing, and the help begins with the commitment.
+#[test]
+fn the_commitment_comes_first() {
+    let help = printed(&run(&["deal", "--help"]));
+    let examples = help.split("Examples:").nth(1).unwrap_or_default();
+    assert!(examples.trim_start().starts_with("faro deal --secret club.key --commit "), "{help}");
+    for reveal in [&["--reveal"][..], &[]] {
+        let output = run(&[&["deal", "--client-seed", "a"], reveal].concat());
+        let note = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(note.contains("could try until a deck suits"), "{note}");
+        let report = json(&[&["deal", "--client-seed", "a"], reveal].concat());
+        assert_eq!(report["scheme"]["grade"], "broken");
+    }
+    assert!(run(&["deal", "--server-seed", SECRET, "--client-seed", "a"]).stderr.is_empty());
+}

@@ -254,8 +254,8 @@ struct TypedShuffle {
     #[command(flatten)]
     given: GivenArgs,
 
-    /// A perfect shuffle: in each round the top packet drops its card first, so that the top card stays on
-    /// top (out), or last (in). The extra card of an odd deck belongs to the packet that drops first
+    /// A perfect shuffle: the top half supplies the top card, which stays on top (out), or the bottom half does, and
+    /// the old top card becomes the second (in). In an odd deck that half has one card more
     #[arg(long, short, value_enum, value_name = "out|in", conflicts_with = "word")]
     kind: Option<KindArg>,
 

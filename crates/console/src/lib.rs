@@ -14,6 +14,7 @@
 //! | `deal` | hands that are dealt from the top of a deck |
 //! | `answer` | questions from the page and their answers in memory |
 //! | `output`, `destination` | write results and pictures to standard output and to files |
+//! | `regular_file` | opens files that are read to their end at once |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `shard` | the parts of a run that is split among machines, and files of JSON with a checksum |
 //! | `watch`, `signals` | progress, timeouts and signals |
@@ -35,6 +36,7 @@ pub mod output;
 pub mod overwrite;
 pub mod playing_card;
 pub mod probability;
+pub mod regular_file;
 pub mod seed;
 pub mod shard;
 pub mod signals;

@@ -1,12 +1,13 @@
 //! The faces of new packs of 24, 32, 36, 40, 52 and 54 playing cards.
 
 use faro::stacks::{Face, Stack};
+use faro_render::printable::printable;
 
 /// The numbers of cards of the packs whose cards have faces.
 pub const PACKS: [usize; 6] = [24, 32, 36, 40, 52, 54];
 
-/// The red and the black joker of a pack of 54.
-const JOKERS: [&str; 2] = ["RJ", "BJ"];
+/// The black and the red joker of a pack of 54, in their order at its bottom.
+const JOKERS: [&str; 2] = ["BJ", "RJ"];
 
 const SUITS: [(char, char); 4] = [('S', '♠'), ('D', '♦'), ('C', '♣'), ('H', '♥')];
 
@@ -23,10 +24,10 @@ pub enum Suits {
 ///
 /// The result is `None` if `cards` is not one of [`PACKS`].
 ///
-/// A pack of 52 has spades and diamonds from ace to king, then clubs and hearts from king to ace, as the
-/// United States Playing Card Company packs it. Smaller packs are in the same order without some ranks: 24
-/// without 2 to 8, 32 without 2 to 6, 36 without 2 to 5, and 40 without 8, 9 and 10, as Spanish and Italian
-/// packs. A pack of 54 has two jokers on top, beside the ace of spades, where that company packs them.
+/// A pack of 52, face down, has from the top hearts and clubs from ace to king, then diamonds and spades from
+/// king to ace, as the United States Playing Card Company packs it. Smaller packs are in the same order without
+/// some ranks: 24 without 2 to 8, 32 without 2 to 6, 36 without 2 to 5, and 40 without 8, 9 and 10, as Spanish
+/// and Italian packs. A pack of 54 has two jokers at the bottom, below the ace of spades.
 pub fn pack(cards: usize) -> Option<Vec<String>> {
     let missing: &[&str] = match cards {
         24 => &Face::RANKS[1..8],
@@ -39,7 +40,7 @@ pub fn pack(cards: usize) -> Option<Vec<String>> {
     let new = Stack::named("new-deck").map(Stack::cards).unwrap_or_default();
     let jokers = JOKERS.into_iter().filter(|_| cards == 54).map(String::from);
     let kept = new.into_iter().filter(|face| !missing.contains(&rank(face)));
-    Some(jokers.chain(kept).collect())
+    Some(kept.chain(jokers).collect())
 }
 
 /// Returns the list of pack sizes for messages.
@@ -75,18 +76,19 @@ pub fn meant(text: &str) -> Option<String> {
     normal(&format!("{rank}{last}"))
 }
 
-/// Formats a face in normal form with the given notation of suits. Jokers, which have no suit, stay.
+/// Formats a face in normal form with the given notation of suits. Jokers, which have no suit, stay, and other names are
+/// made printable.
 pub fn written(face: &str, suits: Suits) -> String {
     let glyph = SUITS.iter().find(|(letter, _)| face.ends_with(*letter));
     match (suits, glyph) {
         (Suits::Glyphs, Some((_, glyph))) => format!("{}{glyph}", rank(face)),
-        _ => face.into(),
+        _ => printable(face),
     }
 }
 
 /// Returns whether a face in normal form is a heart, a diamond or the red joker.
 pub fn is_red(face: &str) -> bool {
-    face.ends_with(['D', 'H']) || face == JOKERS[0]
+    face.ends_with(['D', 'H']) || face == JOKERS[1]
 }
 
 #[cfg(test)]
@@ -105,12 +107,12 @@ mod tests {
             assert!(faces.is_empty() || faces.len() == cards, "each face once");
         }
         let suits = |cards: usize| pack(cards).unwrap().join(" ");
-        assert!(suits(52).starts_with("AS 2S 3S") && suits(52).ends_with("3H 2H AH"));
-        assert_eq!(&suits(24)[..36], "AS 9S 10S JS QS KS AD 9D 10D JD QD K");
-        assert_eq!(&suits(32)[..24], "AS 7S 8S 9S 10S JS QS KS");
-        assert_eq!(&suits(36)[..27], "AS 6S 7S 8S 9S 10S JS QS KS");
-        assert_eq!(&suits(40)[..29], "AS 2S 3S 4S 5S 6S 7S JS QS KS");
-        assert_eq!(suits(54), "RJ BJ ".to_string() + &suits(52));
+        assert!(suits(52).starts_with("AH 2H 3H") && suits(52).ends_with("3S 2S AS"));
+        assert_eq!(&suits(24)[..36], "AH 9H 10H JH QH KH AC 9C 10C JC QC K");
+        assert_eq!(&suits(32)[..24], "AH 7H 8H 9H 10H JH QH KH");
+        assert_eq!(&suits(36)[..27], "AH 6H 7H 8H 9H 10H JH QH KH");
+        assert_eq!(&suits(40)[..29], "AH 2H 3H 4H 5H 6H 7H JH QH KH");
+        assert_eq!(suits(54), suits(52) + " BJ RJ");
     }
 
     #[test]

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -17,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::integer;
+use super::{integer, regular_file};
 
 /// Part `index` of `parts`, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +151,7 @@ impl Sealed {
     /// Returns whether the file at `path` begins with the name of the format.
     pub fn is_format_of(&self, path: &Path) -> bool {
         let mut begin = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(FORMAT_BYTES).read_to_end(&mut begin));
+        let read = regular_file::open(path).and_then(|file| file.take(FORMAT_BYTES).read_to_end(&mut begin));
         read.is_ok() && begin.starts_with(format!("{{\"format\":\"{}\"", self.format).as_bytes())
     }
 
@@ -164,7 +163,7 @@ impl Sealed {
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(T, String), String> {
         let mut bytes = Vec::new();
         let unreadable = |error| format!("cannot read it: {error}");
-        let file = File::open(path).map_err(unreadable)?;
+        let file = regular_file::open(path).map_err(unreadable)?;
         file.take(self.most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > self.most {
             return Err(format!("the file is too long; expected a shard of at most {} bytes", self.most));

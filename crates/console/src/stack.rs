@@ -1,7 +1,6 @@
 //! Deck orders: stacks that magicians know by name, files, and the results of shuffles of a new deck.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +17,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::error::{brief, invalid};
-use super::{playing_card, word};
+use super::{playing_card, regular_file, word};
 
 /// Maximum number of bytes of a file.
 pub const MAX_BYTES: u64 = 16 << 20;
@@ -216,7 +215,7 @@ pub fn contents(path: &str) -> Result<String, String> {
     }
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unknown)?;
+    let file = regular_file::open(path).map_err(unknown)?;
     let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unknown)?;
     if read as u64 > MAX_BYTES {
         return Err(format!("the file is too long; expected at most {MAX_BYTES} bytes"));

@@ -283,9 +283,9 @@ mod tests {
 
     #[test]
     fn faces_and_numbers_without_a_starting_order() {
-        assert_eq!(index(52, "AS"), Ok(0u32.into()));
-        assert_eq!(index(52, " q♥ "), Ok(40u32.into()));
-        assert_eq!(index(54, "BJ"), Ok(1u32.into()));
+        assert_eq!(index(52, "AS"), Ok(51u32.into()));
+        assert_eq!(index(52, " q♥ "), Ok(11u32.into()));
+        assert_eq!(index(54, "BJ"), Ok(52u32.into()));
         assert_eq!(index(10u64.pow(18), "10"), Ok(9u32.into()));
         assert_eq!([index(54, "top"), index(54, "bottom")], [Ok(0u32.into()), Ok(53u32.into())]);
         for (cards, text, why) in [
@@ -295,7 +295,7 @@ mod tests {
             (
                 32,
                 "2S",
-                "a pack of 32 has no 2S; expected one of its cards, such as 7S, or a number from 1 to 32",
+                "a pack of 32 has no 2S; expected one of its cards, such as 7H, or a number from 1 to 32",
             ),
             (
                 10,

@@ -9,9 +9,12 @@
 //! | the same with `picture=html` | the page of the option `--html` |
 //! | `POST /api/prove?recorded&cards=N`, runs as the body | the bytes of `faro prove --recorded --cards N --format json` |
 //! | `POST /api/verify?scheme=NAME`, the record of a deal as the body | the bytes of `faro verify --scheme NAME --deal FILE --format json` |
+//! | `GET /start/CHALLENGE` | `{"start": S, "proof": P}`: a text of this start, and HMAC-SHA256 of `program CHALLENGE S`; no token |
 //! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 204 if none is running |
 //!
-//! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is written
+//! Requests to `/api` and `/progress` need the header `X-Faro-Token`: the token of the address, or that of this start, the
+//! HMAC-SHA256 of `page S`. The key of both is the token's text. The page sends the latter, after the program has
+//! proved that it knows the token: whoever takes the port of a program that has ended learns nothing. An option without a value is written
 //! `each=`, and an option with several values as `track=1&track=2`. Both `+` and `%20` are spaces. An error has
 //! status 400 and the body `{"error": "…"}`.
 //!

@@ -9,7 +9,7 @@ use faro_console::args::OutputArgs;
 use faro_console::deal::Deal as Hands;
 use faro_console::error::{Exit, invalid};
 use faro_console::output;
-use faro_prove::scheme::{Deal as SeededDeal, FAIR_DEAL, Scheme, Secret, bytes, judge};
+use faro_prove::scheme::{Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use zeroize::Zeroizing;
@@ -20,13 +20,15 @@ use crate::verify::{self, Record, parse_cards, sized, unchecked};
 /// Commit to a secret, deal from it, and reveal it: for games by mail, clubs and classes.
 ///
 /// First --commit draws a secret from the operating system, writes it to a file and prints its commitment, which the dealer
-/// publishes. Then the players send the client seed, any text. Each hand has a number and a deck that nobody could choose. After
-/// the game --reveal prints the secret too, and everybody checks the deals with `faro verify`.
+/// publishes. Then the players send the client seed, any text of which the dealer writes no part. Each hand has a number, and a
+/// deck that follows from the secret, the text and the number. After the game --reveal prints the secret too, and everybody checks
+/// the deals with `faro verify`.
 ///
-/// All decks are equally probable. The scheme, faro-deal-1, is frozen and described in docs/formats.md; examples/provably_fair.py
-/// is another implementation. The secret is printed only with --reveal.
+/// A dealer who has a say in the text, or who draws the secret after it, can try until a deck suits: commit first, and let the
+/// players alone choose the text. The dealer knows the cards of all hands as soon as the text is fixed.
 ///
-/// A game: faro deal --secret club.key --commit, then for hand 3: faro deal --secret club.key --client-seed 'anna 7' --nonce 3.
+/// All decks are equally probable if the stream of HMAC-SHA256 is ideal. The scheme, faro-deal-1, is frozen and described in
+/// docs/formats.md; examples/provably_fair.py is another implementation. The secret is printed only with --reveal.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Deal {
@@ -65,8 +67,9 @@ pub struct Deal {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro deal --client-seed 'anna 7' --hands 4x13 --reveal
-  faro deal --client-seed 'anna 7' --reveal --format json > deal.json
+  faro deal --secret club.key --commit            publish the commitment, then ask for the text
+  faro deal --secret club.key --client-seed 'anna 7' --nonce 1 --hands 4x13
+  faro deal --secret club.key --client-seed 'anna 7' --nonce 1 --reveal --format json > deal.json
   faro verify --deal deal.json";
 
 const SECRET: &str = "--secret <FILE>";
@@ -118,7 +121,16 @@ impl Deal {
         let refused = |error| anyhow::anyhow!(unchecked(&error));
         deal.commitment = scheme.commitment(&deal).map_err(refused)?;
         let check = scheme.check_deal(&deal).map_err(refused)?;
-        let judgement = judge(&scheme, Some(&deal), 0);
+        let mut judgement = judge(&scheme, Some(&deal), 0);
+        if self.secret.is_none() && self.server_seed.is_none() {
+            // The secret is drawn now, when the client seed is known.
+            let is_early = |finding: &&mut Finding| matches!(finding, Finding::Committed(Committed::Before));
+            judgement
+                .findings
+                .iter_mut()
+                .filter(is_early)
+                .for_each(|finding| *finding = Finding::Committed(Committed::After));
+        }
         let dealt = faces(&scheme, &check.deck);
         let mut report = DealReport::new(scheme, judgement, deal, Some(check));
         report.hands = self.hands.as_ref().map(|hands| {
@@ -148,11 +160,10 @@ impl Deal {
                 (verify::text(path, SECRET)?, SECRET, path.display().to_string())
             }
             (None, None) => {
-                if !self.reveal {
-                    output::note(
-                        "the secret of this deal is not kept; keep one with --secret FILE --commit, or print it with --reveal",
-                    );
-                }
+                let kept = if self.reveal { "" } else { ", and is not kept" };
+                output::note(&format!(
+                    "the secret of this deal is drawn after the client seed{kept}: the dealer could try until a deck suits; commit to a secret first with --secret FILE --commit"
+                ));
                 return drawn();
             }
         };

@@ -19,7 +19,8 @@ static RUNNING: AtomicU32 = AtomicU32::new(0);
 /// A child process and its guard, in a process group that the guard leads.
 ///
 /// Processes that the child starts belong to the group. If they leave it, they become orphans. All are ended on
-/// drop.
+/// drop. If this process is killed by SIGKILL, only the group is ended: a process that left it, by `setsid` for example,
+/// lives on.
 #[derive(Debug)]
 pub struct Group {
     child: Child,
@@ -31,6 +32,7 @@ impl Group {
     /// Starts the command. It inherits its standard descriptors and `inherited`, and no others.
     pub fn spawn(command: &mut Command, inherited: &[Descriptor]) -> io::Result<Group> {
         adopt_orphans();
+        keep_descriptors();
         let mut guard = guard::start()?;
         inherit(inherited)?;
         #[cfg(unix)]
@@ -114,6 +116,15 @@ pub type Descriptor<'a> = std::os::fd::BorrowedFd<'a>;
 
 #[cfg(not(unix))]
 pub type Descriptor<'a> = &'a std::fs::File;
+
+/// Lets no child process inherit the descriptors above 2 that this process has, also those that its parent left open.
+#[cfg(unix)]
+fn keep_descriptors() {
+    close_fds::set_fds_cloexec_threadsafe(3, &[]);
+}
+
+#[cfg(not(unix))]
+fn keep_descriptors() {}
 
 /// Lets child processes inherit `descriptors` from now on. The guard was started earlier and does not have
 /// them.

@@ -3,7 +3,7 @@
 //! The guard runs this program again, with `--audit-guard` as its only argument. It leads the process group that
 //! the audited program joins, so that the system does not reuse the group's number. It reads from a pipe to
 //! which nothing is ever written. The system closes the pipe when this process ends in any way. Then the guard
-//! kills its group, including itself.
+//! kills its group, including itself. A process that left the group, by `setsid` for example, then lives on.
 
 use std::ffi::OsString;
 use std::io;

@@ -252,3 +252,65 @@ fn wrong_schemes_are_refused() {
     }
     assert!(matches!(Scheme::parse(""), Err(SchemeError::Syntax(_))));
 }
+
+/// One commitment must not leave the operator a choice of decks.
+#[test]
+fn a_commitment_fixes_what_the_deck_uses() {
+    let loose = |pairs: &[(&str, &str)]| {
+        let text = pairs.iter().fold(PRESETS[0].text.to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        });
+        Scheme::parse(&text).unwrap()
+    };
+    let (of, key) = ("of = \"{server:bytes}\"", "key = \"{server:bytes}\"");
+    let seed = "[seed]\nkind = \"sha256\"\nmessage = \"{server}\"\n[numbers]";
+    for pairs in [
+        &[(key, "key = \"{server}\"")][..],
+        &[(key, "key = \"{seed}\""), ("[numbers]", seed)],
+        &[("{client}", "{client}:{server}")],
+        &[(of, "of = \"{server}{nonce}\""), (key, "key = \"{server}\"")],
+    ] {
+        let scheme = loose(pairs);
+        assert!(judge(&scheme, None, 0).findings.contains(&Finding::LooseCommitment), "{pairs:?}");
+        for server in ["00aaff", "00AAFF", "0x00aaff", "AKr/"] {
+            let mut deal = deal(server, "a", 1);
+            deal.commitment = scheme.commitment(&deal).unwrap();
+            assert_eq!(scheme.check_deal(&deal).unwrap().verified(), Some(false), "{pairs:?} {server}");
+        }
+    }
+    for pairs in
+        [&[(of, "of = \"{server}\"")][..], &[(of, "of = \"{nonce}:{server}\""), (key, "key = \"{server}\"")]]
+    {
+        assert_eq!(judge(&loose(pairs), None, 0).grade(), Grade::Sound, "{pairs:?}");
+    }
+    let late = judge(&loose(&[(of, "of = \"{client}{server:bytes}\"")]), None, 0);
+    assert!(late.findings.contains(&Finding::Committed(Committed::After)));
+    assert_eq!(late.grade(), Grade::Broken);
+}
+
+/// Names with two readings would let swapped cards pass.
+#[test]
+fn cards_have_different_names_in_every_reading() {
+    let faces = |faces: &str| {
+        let cards = faces.split(' ').count();
+        Scheme::parse(
+            &PRESETS[0].text.replace("cards = 52", &format!("cards = {cards}\nfaces = \"{faces}\"")),
+        )
+    };
+    for text in ["TS 10S", "a A b B", "AS ace_of_spades", "ä Ä", "a \\u0001"] {
+        let error = faces(text).unwrap_err().to_string();
+        assert!(error.contains("faces: "), "{text}: {error}");
+    }
+    let scheme = faces("10S AS joker").unwrap();
+    let mut deal = deal("00aa", "a", 1);
+    let deck = scheme.deck(&deal).unwrap();
+    let names = ["ts", "ACE_OF_SPADES", "Joker"];
+    for by_name in [true, false] {
+        let name = |&card: &u32| if by_name { names[card as usize].into() } else { (card + 1).to_string() };
+        deal.dealt = Some(deck.iter().map(name).collect());
+        assert_eq!(scheme.check_deal(&deal).unwrap().wrong, None);
+        deal.dealt.as_mut().unwrap().swap(1, 2);
+        assert_eq!(scheme.check_deal(&deal).unwrap().wrong.unwrap().position, 2);
+    }
+}

@@ -1,5 +1,6 @@
 //! Writes reports as text, JSON, CSV and `.npy` files of numpy, version 1.0.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -9,7 +10,7 @@ use tabled::builder::Builder;
 use tabled::settings::style::Style;
 use tabled::settings::{Alignment, Padding};
 
-use crate::printable::is_printable;
+use crate::printable::{is_printable, printable};
 use crate::view::{Page, Table};
 
 /// Number of spaces between two columns.
@@ -60,11 +61,27 @@ fn write_block(lines: &[Vec<String>], columns: &[usize], out: &mut dyn Write) ->
 /// Writes comma-separated values (RFC 4180, with bare line feeds): a header and one line per row.
 pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record(table.columns.iter().map(|name| name.as_bytes())).map_err(io_error)?;
-    for row in table.rows {
-        writer.write_record(&row).map_err(io_error)?;
+    let names = table.columns.iter().map(ToString::to_string).collect();
+    for row in std::iter::once(names).chain(table.rows) {
+        row.iter().try_for_each(|cell| writer.write_field(&*csv_cell(cell))).map_err(io_error)?;
+        writer.write_record(None::<&[u8]>).map_err(io_error)?;
     }
     writer.flush()
+}
+
+/// Escapes the unprintable characters of a cell, and puts an apostrophe before a text that a spreadsheet would compute.
+///
+/// Numbers are not changed. A tab or a line end at the beginning is escaped.
+fn csv_cell(cell: &str) -> Cow<'_, str> {
+    let is_number = || {
+        let is_digit = |letter: char| letter.is_ascii_digit() || " ./+-".contains(letter);
+        cell.chars().all(is_digit) || cell.parse::<f64>().is_ok()
+    };
+    match (cell.starts_with(['=', '+', '-', '@']) && !is_number(), cell.chars().all(is_printable)) {
+        (false, true) => Cow::Borrowed(cell),
+        (false, false) => printable(cell).into(),
+        (true, _) => format!("'{}", printable(cell)).into(),
+    }
 }
 
 /// Keeps the kind of the error, so that callers can distinguish a closed pipe from a full disk.
@@ -234,6 +251,24 @@ mod tests {
         let note = "\nThe other columns, which do not fit beside these:\n";
         assert_eq!(written(Some(17)), format!("{first}{note}{second}"));
         assert_eq!(written(Some(1)), written(Some(13)));
+    }
+
+    #[test]
+    fn csv_cells_are_no_formulas_and_no_escape_sequences() {
+        for number in ["-1.5e-300", "+7", "-5/27", "-3.5e-428348737", "12", "", "-", "-inf", "-1 2 3"] {
+            assert_eq!(csv_cell(number), number);
+        }
+        for (text, written) in [
+            ("=cmd!A0", "'=cmd!A0"),
+            ("+A1", "'+A1"),
+            ("-E5", "'-E5"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=A1", "\\t=A1"),
+            ("\x1b]0;p\x07", "\\u{1b}]0;p\\u{7}"),
+            ("A♠ =x", "A♠ =x"),
+        ] {
+            assert_eq!(csv_cell(text), written);
+        }
     }
 
     #[test]

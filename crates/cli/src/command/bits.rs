@@ -152,8 +152,10 @@ impl DeckBits {
         };
         writeln!(out, "{} {reached}", counted(state_bits, "bit"))?;
         match self.cards_to_identify {
-            Some(1) => writeln!(out, "1 card reveals the state, on average")?,
-            Some(cards) => writeln!(out, "{cards} cards reveal the state, on average")?,
+            Some(cards) => {
+                let cards = counted(cards, "card");
+                writeln!(out, "after {cards} less than one other state fits, on average")?;
+            }
             None => writeln!(out, "a whole deck does not reveal the state")?,
         }
         match self.decks_to_repeat {

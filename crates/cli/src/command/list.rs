@@ -1,5 +1,6 @@
 //! `faro list`: the moves, random shuffles, deck orders and checks that have names.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -115,6 +116,7 @@ pub struct Listed {
     usage: String,
     meaning: &'static str,
     examples: Vec<Example>,
+    also: &'static [&'static str],
 }
 
 /// A word, and a sorted deck after it.
@@ -152,6 +154,7 @@ fn listed(entry: &MoveInfo) -> Listed {
         usage: entry.usage(),
         meaning: entry.meaning(),
         examples: entry.examples().iter().map(|word| example(word)).collect(),
+        also: entry.also(),
     }
 }
 
@@ -235,23 +238,23 @@ impl Example {
 impl Entries {
     /// Writes a line for each entry: its name, and as much of its meaning as fits.
     fn write_lines(&self, width: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let lines: Vec<[&str; 2]> = match self {
+        let lines: Vec<(&str, Cow<str>)> = match self {
             Entries::Topics(topics) => {
-                topics.iter().map(|topic| [topic.name.as_str(), &topic.meaning]).collect()
+                topics.iter().map(|topic| (topic.name.as_str(), topic.meaning.as_str().into())).collect()
             }
-            Entries::Moves(moves) => {
-                moves.iter().map(|entry| [entry.usage.as_str(), entry.meaning]).collect()
-            }
+            Entries::Moves(moves) => moves.iter().map(|entry| (entry.usage.as_str(), entry.line())).collect(),
             Entries::Shuffles(known) => {
-                known.iter().map(|shuffle| [shuffle.usage.as_str(), shuffle.meaning]).collect()
+                known.iter().map(|shuffle| (shuffle.usage.as_str(), shuffle.meaning.into())).collect()
             }
-            Entries::Stacks(stacks) => stacks.iter().map(|stack| [stack.name, stack.meaning]).collect(),
+            Entries::Stacks(stacks) => {
+                stacks.iter().map(|stack| (stack.name, stack.meaning.into())).collect()
+            }
             Entries::Checks(checks) => {
-                checks.iter().map(|check| [check.name.as_str(), &check.meaning]).collect()
+                checks.iter().map(|check| (check.name.as_str(), check.meaning.as_str().into())).collect()
             }
         };
-        let column = lines.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
-        for [name, meaning] in lines {
+        let column = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
+        for (name, meaning) in lines {
             page.write(out, Style::new().bold(), &format!("{name:<column$}"))?;
             let room = width.saturating_sub(name.chars().count().max(column) + 3);
             let cut = meaning.chars().count() > room;
@@ -274,7 +277,7 @@ impl Report for ListReport {
         match &self.entries {
             Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
             Entries::Moves(moves) => {
-                let columns = ["name", "short", "usage", "meaning", "example", "deck"];
+                let columns = ["name", "short", "usage", "meaning", "example", "deck", "also"];
                 Table::new(columns, moves.iter().flat_map(Listed::rows))
             }
             Entries::Shuffles(known) => {
@@ -306,20 +309,31 @@ impl Report for ListReport {
 }
 
 impl Listed {
+    /// Returns the meaning after the other names.
+    fn line(&self) -> Cow<'_, str> {
+        match self.also {
+            [] => self.meaning.into(),
+            also => format!("({}) {}", also.join(", "), self.meaning).into(),
+        }
+    }
+
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         self.examples.iter().map(|example| {
             let short = self.short.unwrap_or_default();
             let texts = [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
-            texts.into_iter().chain([example.cards()]).collect()
+            texts.into_iter().chain([example.cards(), self.also.join(" ")]).collect()
         })
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.usage)?;
-        match self.short {
-            Some(short) => writeln!(out, ", short {short}")?,
-            None => writeln!(out)?,
+        if let Some(short) = self.short {
+            write!(out, ", short {short}")?;
         }
+        if !self.also.is_empty() {
+            write!(out, ", also {}", self.also.join(", "))?;
+        }
+        writeln!(out)?;
         writeln!(out, "    {}", self.meaning)?;
         let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
         self.examples.iter().try_for_each(line)

@@ -45,7 +45,7 @@ pub struct Sizes {
     #[arg(long, short, value_name = "out|in|both")]
     kind: Option<String>,
 
-    /// Include the decks that fewer shuffles restore: their order divides K
+    /// Include the decks whose order divides K: K shuffles restore them too, but fewer are enough
     #[arg(long)]
     divides: bool,
 

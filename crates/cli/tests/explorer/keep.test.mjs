@@ -1,8 +1,11 @@
 // What is kept: posters as SVG and PNG, and links without the token.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { open, saved, show, skip } from './support.mjs';
+import { isFolder, open, saved, show, skip } from './support.mjs';
 
 describe('keep', { skip }, () => {
   let world;
@@ -76,6 +79,15 @@ describe('keep', { skip }, () => {
     await show(page, world.link('story=4'));
     await page.locator('#copy-link').evaluate((button) => button.click());
     assert.ok(!(await page.evaluate(() => navigator.clipboard.readText())).includes('story'));
+  });
+
+  test('a file of the user leads to the page', { skip: isFolder ? 'of the server' : false }, async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'faro-')), 'explore.html');
+    writeFileSync(file, `<!doctype html><meta http-equiv=refresh content="0;url=${world.link('cards=52&view=table')}">`);
+    const visitor = await world.page();
+    await visitor.goto(`file://${file}`);
+    await visitor.waitForSelector('body[data-ready=table]');
+    await visitor.close();
   });
 
   test('nothing was reported as an error', () => assert.deepEqual(page.troubles, []));

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +68,47 @@ describe('lost', { skip: skip || (isFolder ? 'of the server' : false) }, () => {
     await settle(page);
     assert.equal((await numbers(page))[0][0], 'riffles');
     assert.deepEqual(page.troubles.filter((text) => !/ERR_CONNECTION|Failed to load resource/.test(text)), []);
+  });
+
+  /** Another program listens at the port of the page. Resolves to the heads of the requests that it gets, and to its end. */
+  const impostor = async () => {
+    const heard = [];
+    const server = createHttpServer((request, response) => {
+      heard.push([request.url, ...request.rawHeaders].join('\n'));
+      response.end('{"start": "a", "proof": "b"}');
+    });
+    await new Promise((done) => { server.listen(Number(new URL(world.origin).port), '127.0.0.1', done); });
+    const close = async () => { server.closeAllConnections(); await new Promise((done) => { server.close(done); }); };
+    return { heard, close };
+  };
+
+  test('another program at the port of the page learns no key', async () => {
+    const page = await world.page();
+    await show(page, world.link('cards=52&word=out&times=1&view=table'));
+    await end(again.server, 'SIGKILL');
+    // The page has not noticed yet: what it sends is of no use when the program is back.
+    const quick = await impostor();
+    await page.locator('#tab-mixing').click();
+    while (!quick.heard.some((request) => /x-faro-token/i.test(request))) await new Promise((done) => { setTimeout(done, 50); });
+    await quick.close();
+    await page.reload().catch(() => {});
+    again = await serve(...started);
+    for (const request of quick.heard) {
+      assert.ok(!request.includes(world.token) && !/\.js/.test(request), request);
+      const token = /x-faro-token\n(.*)/i.exec(request)?.[1];
+      if (token) assert.equal((await fetch(`${world.origin}/api/order?cards=52&kind=out`, { headers: { 'X-Faro-Token': token } })).status, 403);
+    }
+    await show(page, world.link('cards=52&word=out&times=1&view=table'));
+    await end(again.server, 'SIGKILL');
+    await page.getByLabel('Word').fill('milk');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'The program does not answer' }).waitFor();
+    const slow = await impostor();
+    await page.getByRole('alert').filter({ hasText: 'The program refused this page' }).waitFor();
+    await slow.close();
+    for (const request of slow.heard) assert.doesNotMatch(request, new RegExp(`${world.token}|x-faro-token|\\.js`, 'i'));
+    again = await serve(...started);
+    await page.getByRole('alert').filter({ hasText: /./ }).waitFor({ state: 'detached' });
   });
 
   test('the first answers do not come', async () => {

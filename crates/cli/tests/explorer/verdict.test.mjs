@@ -44,7 +44,7 @@ describe('verdict', { skip }, () => {
     const text = decks(mnemonica, 200);
     await show(page, world.link('cards=52&view=fair'));
     assert.deepEqual(await judged(text), audit(text).map((row) => row.map(String)));
-    assert.match(await note(), /^cards A♠ to A♥,/);
+    assert.match(await note(), /^cards A♥ to A♠,/);
     await show(page, world.link('cards=52&start=mnemonica&view=fair'));
     assert.deepEqual(await judged(text), audit(text, '--start', 'mnemonica'));
     assert.match(await note(), /^cards 4C to 9D,/);

@@ -7,6 +7,7 @@
 //   gone()       what is wrong if a file of the page does not come
 //   sandbox()    a worker that runs code typed by the user, and reaches nothing else
 //   useToken(t)  the key of this page
+//   proved()     nothing, when the program has proved that it is the one of this page
 //   LINKED       what to say when a link is copied
 //   linkTo(f)    where a fragment opens for others too, or nothing
 
@@ -45,15 +46,16 @@ const parts = {};
 
 /** A part of the page that is needed only while the program answers, and is fetched from it when it is needed. */
 export function later(name) {
-  parts[name] ??= part(name).catch(() => {
+  parts[name] ??= part(name).catch((error) => {
     delete parts[name];
-    throw lost(engine.gone());
+    throw lost(error instanceof LostError ? error.message : engine.gone());
   });
   return parts[name];
 }
 
 /** Firefox keeps the failure of an import until the page is loaded again, so that only a file that comes is imported. */
 async function part(name) {
+  await engine.proved();
   const { ok, status } = await fetch(name);
   if (!ok) throw new Error(`status ${status}`);
   return import(`./${name}`);

@@ -10,9 +10,38 @@ export const LINKED = 'The link is copied, without the key of this page.';
 /** The time between two looks at how far a question is, in milliseconds. */
 const LOOK = 300;
 
-let token = '';
+/** The key of the address, which is never sent, and the token of this start of the program. */
+let key = '';
+let token = null;
 
-export const useToken = (value) => { token = value; };
+export const useToken = (value) => {
+  if (value !== key) token = null;
+  key = value;
+};
+
+const bytes = (text) => new TextEncoder().encode(text);
+
+async function mac(text) {
+  const by = await crypto.subtle.importKey('raw', bytes(key || ' '), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return [...new Uint8Array(await crypto.subtle.sign('HMAC', by, bytes(text)))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The program proves that it knows the key: after it has ended, another program may have its port. Returns the token of its start. */
+async function prove() {
+  const challenge = crypto.randomUUID();
+  let answer;
+  try {
+    const response = await fetch(`/start/${challenge}`);
+    answer = await response.json();
+  } catch { throw new LostError(gone()); }
+  if (answer?.proof !== await mac(`program ${challenge} ${answer?.start}`)) throw new LostError(STRANGE);
+  return mac(`page ${answer.start}`);
+}
+
+/** What comes from the program and runs here is fetched after a proof. */
+export const proved = prove;
+
+const tokenOfStart = () => (token ??= prove().catch((error) => { token = null; throw error; }));
 
 export const gone = () => `The program does not answer. Start it again with: faro explore --port ${location.port}`;
 
@@ -24,9 +53,10 @@ export const sandbox = () => new Worker('shuffle.sandbox.js');
 
 export async function check() {
   try {
-    const { ok } = await fetch('/progress/none', { headers: { 'X-Faro-Token': token } });
-    return ok ? null : STRANGE;
-  } catch { return gone(); }
+    token = null;
+    await tokenOfStart();
+    return null;
+  } catch (error) { return error.message; }
 }
 
 export async function request(command, query, { body, signal, budget, progress } = {}) {
@@ -45,8 +75,8 @@ export async function request(command, query, { body, signal, budget, progress }
   }
 }
 
-async function fetched(path, init, budget, name) {
-  const headers = { 'X-Faro-Token': token };
+async function fetched(path, init, budget, name, isAgain = false) {
+  const headers = { 'X-Faro-Token': await tokenOfStart() };
   if (name) headers['X-Faro-Request'] = name;
   if (budget) headers['X-Faro-Budget'] = String(budget);
   let response;
@@ -58,7 +88,12 @@ async function fetched(path, init, budget, name) {
   // The program can end within an answer.
   const text = await response.text().catch((error) => { throw error.name === 'AbortError' ? error : new LostError(gone()); });
   if (response.ok) return text;
-  if (response.status === 403) throw new LostError(STRANGE);
+  if (response.status === 403) {
+    // The program may have been started again.
+    token = null;
+    if (isAgain) throw new LostError(STRANGE);
+    return fetched(path, init, budget, name, true);
+  }
   let message = text;
   try { message = JSON.parse(text).error ?? text; } catch { /* the text is the message */ }
   throw new ProgramError(plain(message.split('\n')[0]) || `The program answered with status ${response.status}`);

@@ -60,7 +60,7 @@ export class Verify {
     this.verdict.replaceChildren(
       el('p', { class: 'reason' }, 'Before a deal, the operator publishes a commitment: the hash of a secret, the server seed. The cards come from that seed and from a text of yours, the client seed. After the deal the operator reveals the seed.'),
       el('p', { class: 'reason' }, 'Paste the record of a deal, or fill in its parts. The program computes the hash and the cards again, compares them with what was published, and says what the scheme lets each side do.'),
-      el('p', { class: 'mono' }, 'faro deal --client-seed anna --reveal --format json'), el('p', { class: 'caption' }, 'deals cards and prints such a record.'));
+      el('p', { class: 'mono' }, 'faro deal --secret FILE --commit'), el('p', { class: 'caption' }, 'prints a commitment before the players choose the client seed; with --client-seed, and at last --reveal and --format json, it deals cards and prints such a record.'));
   }
 
   async open(file) {

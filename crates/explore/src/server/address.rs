@@ -1,20 +1,26 @@
-//! The address of the page of `faro explore`, with its secret token, and how a browser is opened there.
+//! The address of the page of `faro explore`, with its secret token, and the proof that the program knows the token.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
-use std::process::{Command, Stdio};
-use std::thread;
 
 use data_encoding::HEXLOWER;
 use faro_console::error::invalid;
-use faro_console::output;
+use hmac::{Hmac, KeyInit, Mac};
 use rand::TryRng;
 use rand::rngs::SysRng;
+use sha2::Sha256;
 
-/// The address of the page, and the token that its requests carry.
+/// The address of the page, and the tokens that its requests may carry.
 pub struct Address {
     port: u16,
     token: String,
+    /// A random text of this start of the program.
+    start: String,
+    /// The token of this start, which the page derives from the other token.
+    ///
+    /// Whoever takes the port after the program has ended, and receives requests of an open page, learns no token that
+    /// the program accepts again.
+    of_start: String,
 }
 
 impl Address {
@@ -34,8 +40,9 @@ impl Address {
             invalid("--port <P>", port, why)
         })?;
         let token = if port == 0 { random()? } else { kept(port)? };
-        let port = listener.local_addr()?.port();
-        Ok((listener, Address { port, token }))
+        let (port, start) = (listener.local_addr()?.port(), random()?);
+        let of_start = mac(&token, &format!("page {start}"));
+        Ok((listener, Address { port, token, start, of_start }))
     }
 
     /// Returns the address with the token in its fragment, which browsers do not send in requests.
@@ -48,31 +55,27 @@ impl Address {
         ["127.0.0.1", "localhost"].iter().any(|name| format!("{name}:{}", self.port).as_bytes() == host)
     }
 
-    /// Compares a text with the token, in a time that depends only on the length of the text.
+    /// Compares a text with the token and with that of this start, in a time that depends only on the length of the text.
     pub fn is_token(&self, text: &[u8]) -> bool {
-        let token = self.token.as_bytes();
-        let differences = text.iter().zip(token).fold(0, |differences, (a, b)| differences | (a ^ b));
-        text.len() == token.len() && std::hint::black_box(differences) == 0
+        let is = |token: &str| {
+            let pairs = text.iter().zip(token.as_bytes());
+            let differences = pairs.fold(0, |differences, (a, b)| differences | (a ^ b));
+            text.len() == token.len() && std::hint::black_box(differences) == 0
+        };
+        is(&self.token) | is(&self.of_start)
+    }
+
+    /// Returns the text of this start, and the proof that the program knows the token, for a page's challenge.
+    pub fn proof(&self, challenge: &str) -> (&str, String) {
+        (&self.start, mac(&self.token, &format!("program {challenge} {}", self.start)))
     }
 }
 
-/// Opens an address in the user's browser. A failure is noted on standard error.
-pub fn open(link: &str, quiet: bool) -> anyhow::Result<()> {
-    let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
-        "macos" => ("open", &[]),
-        "windows" => ("cmd", &["/c", "start", ""]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // The program may run as long as the browser.
-    thread::Builder::new().spawn(move || {
-        let opened = command.status().is_ok_and(|status| status.success());
-        if !opened && !quiet {
-            output::note("no browser could be opened; open the address above in one");
-        }
-    })?;
-    Ok(())
+/// Returns the HMAC-SHA256 of a text in hexadecimal digits. The key is the text of a token.
+fn mac(token: &str, text: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(token.as_bytes()).expect("a key of any length is accepted");
+    mac.update(text.as_bytes());
+    HEXLOWER.encode(&mac.finalize().into_bytes())
 }
 
 /// Returns 256 random bits in hexadecimal digits.

@@ -1,6 +1,7 @@
 //! The server of the page, on this machine: its connections and their limits.
 
 mod address;
+mod browser;
 mod requests;
 mod worker;
 
@@ -33,10 +34,9 @@ pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {
     signals::poll();
     let (listener, address) = Address::bind(port)?;
     output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
-    if !no_open && std::io::stdout().is_terminal() {
-        address::open(&address.link(), args.quiet)?;
-    }
-    listen(listener, address)
+    let opens = !no_open && std::io::stdout().is_terminal();
+    let signpost = if opens { browser::open(&address.link(), args.quiet) } else { None };
+    listen(listener, Service::new(address, signpost))
 }
 
 /// Maximum number of connections. Browsers open six. If all are in use, the longest idle one is closed.
@@ -44,6 +44,9 @@ const MAX_CONNECTIONS: usize = 200;
 
 /// Time limit for the head of a request, also of the next request on the same connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Time limit for reading an answer.
+const READING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time after which a connection accepts no further request, and again until it is closed.
 const LIFETIME: Duration = Duration::from_secs(600);
@@ -58,10 +61,10 @@ const MAX_HEADERS: usize = 64;
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Serves until a signal requests the end. Open connections and workers then end, too.
-fn listen(listener: TcpListener, address: Address) -> anyhow::Result<()> {
+fn listen(listener: TcpListener, service: Service) -> anyhow::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
-    let service = Rc::new(Service::new(address));
+    let service = Rc::new(service);
     LocalSet::new().block_on(&runtime, async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let accepting = tokio::task::spawn_local(accept(listener, service));
@@ -174,9 +177,14 @@ impl Drop for Connection {
 struct Busy(Rc<Connection>);
 
 impl Busy {
-    /// Keeps the connection busy until the content has been read.
+    /// Keeps the connection busy until the content has been read. It is closed if this takes too long.
     pub fn with(self, content: Content) -> Answer {
-        Answer { content, _busy: self }
+        let task = self.0.task.get().cloned();
+        let limit = tokio::task::spawn_local(async move {
+            sleep(READING_TIMEOUT).await;
+            task.inspect(AbortHandle::abort);
+        });
+        Answer { content, _busy: self, limit: limit.abort_handle() }
     }
 }
 
@@ -192,6 +200,14 @@ impl Drop for Busy {
 struct Answer {
     content: Content,
     _busy: Busy,
+    /// The task that closes the connection.
+    limit: AbortHandle,
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.limit.abort();
+    }
 }
 
 impl Body for Answer {

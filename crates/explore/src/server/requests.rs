@@ -1,7 +1,9 @@
 //! Checks requests and dispatches them to the code that answers them. The headers of responses restrict their use to the
 //! page.
 
+use std::cell::RefCell;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -13,9 +15,10 @@ use hyper::header::{
 };
 use hyper::{Method, Request, Response, StatusCode};
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::address::Address;
+use super::browser::Signpost;
 use super::worker::{self, Progress, Running};
 use crate::allowed::{Asked, JSON, READERS};
 use crate::answering::error_json;
@@ -25,13 +28,16 @@ const REQUEST: HeaderName = HeaderName::from_static("x-faro-request");
 
 pub struct Service {
     address: Address,
+    /// The file that leads the browser here, until a page has come.
+    signpost: RefCell<Option<Signpost>>,
     turns: Turns,
     progress: Progress,
 }
 
 impl Service {
-    pub fn new(address: Address) -> Service {
-        Service { address, turns: Turns::new(), progress: Progress::default() }
+    pub fn new(address: Address, signpost: Option<Signpost>) -> Service {
+        let signpost = RefCell::new(signpost);
+        Service { address, signpost, turns: Turns::new(), progress: Progress::default() }
     }
 
     pub async fn answer(&self, request: Request<Incoming>) -> Response<Content> {
@@ -42,15 +48,21 @@ impl Service {
         check(&request, &self.address)?;
         let path = request.uri().path();
         if let Some(command) = path.strip_prefix("/api/").map(String::from) {
-            check_token(&request, &self.address)?;
+            self.check_token(&request)?;
             let method = if READERS.contains(&command.as_str()) { Method::POST } else { Method::GET };
             check_method(&request, &method)?;
             return self.ask(&command, request).await;
         }
         if let Some(name) = path.strip_prefix("/progress/") {
-            check_token(&request, &self.address)?;
+            self.check_token(&request)?;
             check_method(&request, &Method::GET)?;
             return Ok(self.progress_of(name));
+        }
+        if let Some(challenge) = path.strip_prefix("/start/") {
+            check_method(&request, &Method::GET)?;
+            let (start, proof) = self.address.proof(challenge);
+            let json = serde_json::json!({ "start": start, "proof": proof }).to_string() + "\n";
+            return Ok(answer(StatusCode::OK, JSON, Content::Whole(Bytes::from(json))));
         }
         let file = Asset::at(path);
         let file =
@@ -65,9 +77,16 @@ impl Service {
         let bad = |why| Refusal::new(StatusCode::BAD_REQUEST, why);
         let asked = Asked::new(command, query, header(BUDGET)).map_err(bad)?;
         let followed = self.progress.follow(header(REQUEST)).map_err(bad)?;
-        let _turn = self.turns.next(asked.budget).await;
+        let turn = self.turns.next(asked.budget).await;
         let body = (request.method() == Method::POST).then(|| request.into_body());
-        worker::answer(&asked, body, |done, steps| followed.set(done, steps)).await
+        worker::answer(&asked, body, |done, steps| followed.set(done, steps), turn).await
+    }
+
+    fn check_token<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
+        check_token(request, &self.address)?;
+        // A page has come.
+        self.signpost.take();
+        Ok(())
     }
 
     fn progress_of(&self, name: &str) -> Response<Content> {
@@ -93,6 +112,7 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 
 const TOKEN: HeaderName = HeaderName::from_static("x-faro-token");
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// Checks that a request names this machine as its host and has no other page as its origin.
 ///
@@ -111,9 +131,11 @@ pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> 
             only(headers, &ORIGIN).and_then(|origin| origin.strip_prefix(b"http://")) == only(headers, &HOST)
         }
     };
+    // A file of the user leads to the page, which has no secret: any page may be left for it, but not show it.
+    let is_visit = request.uri().path() == "/" && only(headers, &FETCH_DEST) == Some(b"document");
     let site = match headers.contains_key(FETCH_SITE) {
         false => true,
-        true => matches!(only(headers, &FETCH_SITE), Some(b"same-origin" | b"none")),
+        true => is_visit || matches!(only(headers, &FETCH_SITE), Some(b"same-origin" | b"none")),
     };
     if !origin || !site {
         return forbidden("the request comes from another page; open the address that faro printed");
@@ -141,20 +163,24 @@ const MAX_SHORT_BUDGET: Duration = Duration::from_secs(5);
 
 /// Limits the number of workers that run at a time. Long questions do not delay short ones.
 pub struct Turns {
-    short: Semaphore,
-    long: Semaphore,
+    short: Arc<Semaphore>,
+    long: Arc<Semaphore>,
 }
+
+/// The turn of a worker, which ends when the value is dropped.
+pub type Turn = Option<OwnedSemaphorePermit>;
 
 impl Turns {
     pub fn new() -> Turns {
         let cores = effort::cores().get();
-        Turns { short: Semaphore::new(2 * cores.max(2)), long: Semaphore::new(cores.max(4) / 2) }
+        let of = |workers| Arc::new(Semaphore::new(workers));
+        Turns { short: of(2 * cores.max(2)), long: of(cores.max(4) / 2) }
     }
 
-    /// Waits until another worker may run. The worker's turn lasts until the returned value is dropped.
-    pub async fn next(&self, budget: Duration) -> Option<SemaphorePermit<'_>> {
+    /// Waits until another worker may run.
+    pub async fn next(&self, budget: Duration) -> Turn {
         let turns = if budget > MAX_SHORT_BUDGET { &self.long } else { &self.short };
-        turns.acquire().await.ok()
+        Arc::clone(turns).acquire_owned().await.ok()
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWriteExt, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-use super::requests::{self, Content, Refusal};
+use super::requests::{self, Content, Refusal, Turn};
 use crate::allowed::{Asked, JSON, spent};
 use crate::answering::{PICTURE, RESULT, WORKER};
 
@@ -31,6 +31,7 @@ pub struct Worker {
 #[derive(Debug)]
 pub struct Running {
     worker: Worker,
+    _turn: Turn,
     /// Number of bytes that were not read yet.
     pub left: u64,
 }
@@ -57,7 +58,7 @@ impl Worker {
     ///
     /// The value is `None` if the worker ended without an answer. `progress` receives the number of steps done
     /// and the total number of steps.
-    pub async fn answer(mut self, progress: impl Fn(u64, u64)) -> Option<(bool, Running)> {
+    pub async fn answer(mut self, progress: impl Fn(u64, u64), turn: Turn) -> Option<(bool, Running)> {
         let mut line = String::new();
         loop {
             line.clear();
@@ -67,7 +68,7 @@ impl Worker {
             let mut numbers = words.map_while(|word| word.parse().ok());
             match (status, numbers.next()?) {
                 ("progress", done) => progress(done, numbers.next()?),
-                (status, left) => return Some((status == "ok", Running { left, worker: self })),
+                (status, left) => return Some((status == "ok", Running { left, worker: self, _turn: turn })),
             }
         }
     }
@@ -105,11 +106,13 @@ fn this_program() -> io::Result<std::path::PathBuf> {
 /// Maximum number of bytes in the body of a request, which has decks or recorded runs.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Answers a question, with `body` as its standard input. Dropping the future stops the work.
+/// Answers a question, with `body` as its standard input. Dropping the future stops the work. The turn lasts until the
+/// answer has been read.
 pub async fn answer(
     asked: &Asked,
     body: Option<Incoming>,
     progress: impl Fn(u64, u64),
+    turn: Turn,
 ) -> Result<Response<Content>, Refusal> {
     let Asked { permitted, budget } = asked;
     let failed = |error: io::Error| bad_request(format!("the question cannot be asked: {error}"));
@@ -119,7 +122,7 @@ pub async fn answer(
         if let (Some(body), Some(input)) = (body, input) {
             send(body, input).await?;
         }
-        Ok(worker.answer(progress).await)
+        Ok(worker.answer(progress, turn).await)
     });
     let (is_fine, running) = answered.await.map_err(|_| bad_request(spent(*budget)))??.ok_or_else(|| {
         bad_request(

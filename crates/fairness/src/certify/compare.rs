@@ -46,7 +46,7 @@ impl Confirmation {
             }
             ([], true) if self.proved => "confirmed: the digest fits, and the tests have the same results".into(),
             ([], true) => "confirmed: the digest fits, and the audit has the same results; there is no proof".into(),
-            ([first, ..], _) => format!("not confirmed: {first}"),
+            ([first, ..], _) => format!("not confirmed: {}", printable(first)),
         }
     }
 }

@@ -2,15 +2,15 @@
 
 pub mod report;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use faro_console::args::OutputArgs;
 use faro_console::error::{Exit, failed, invalid};
 use faro_console::stack::refused_files;
-use faro_console::{integer, output};
+use faro_console::{integer, output, regular_file};
 use faro_prove::scheme::{Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge};
+use faro_render::printable::printable;
 use num_traits::ToPrimitive;
 use report::DealReport;
 use serde_json::{Map, Value};
@@ -131,6 +131,10 @@ impl Verify {
     fn record(&self) -> anyhow::Result<Record> {
         let read = self.deal.as_ref().map(|path| Record::read(path, DEAL)).transpose()?;
         let read = read.unwrap_or_default();
+        let named = read.scheme.as_deref().map(Path::new).filter(|_| self.scheme.is_none());
+        if let Some(path) = named.filter(|path| path.exists() && !path.is_file()) {
+            anyhow::bail!(failed(path.display(), "the scheme of this deal is no regular file"));
+        }
         let dealt = self.dealt.as_deref().map(parse_dealt).transpose()?;
         Ok(Record {
             scheme: self.scheme.clone().or(read.scheme),
@@ -197,7 +201,7 @@ pub struct Record {
     pub client: Option<String>,
     pub nonce: Option<String>,
     pub dealt: Option<Vec<String>>,
-    /// The lists in which a report of `faro deal` repeats the cards.
+    /// The other lists of the cards, such as those of a report of `faro deal`.
     ///
     /// Each list is given by the orders in which its cards may have been dealt.
     pub repeated: Vec<Vec<Vec<String>>>,
@@ -207,7 +211,16 @@ pub struct Record {
 const SERVER: [&str; 3] = ["server", "server_seed", "serverSeed"];
 const CLIENT: [&str; 3] = ["client", "client_seed", "clientSeed"];
 const COMMITMENT: [&str; 4] = ["commitment", "server_seed_hash", "serverSeedHash", "serverSeedHashed"];
-const DEALT_FIELDS: [&str; 2] = ["dealt", "deck"];
+const DEALT_FIELDS: [&str; 3] = ["dealt", "deck", "faces"];
+
+/// The fields of a report of `faro deal` or `faro verify` that say what was found, and not what was dealt.
+const RESULTS: [&str; 4] = ["verified", "committed", "wrong", "result"];
+
+/// Returns whether a record may have a field.
+fn is_known(name: &str) -> bool {
+    let parts = [&SERVER[..], &CLIENT, &COMMITMENT, &DEALT_FIELDS, &RESULTS];
+    parts.concat().contains(&name) || ["scheme", "cards", "nonce", "hands"].contains(&name)
+}
 
 /// The file name that means standard input.
 const STANDARD_INPUT: &str = "-";
@@ -224,7 +237,7 @@ pub fn text(path: &Path, argument: &str) -> anyhow::Result<Zeroizing<String>> {
         return Err(refused("files are not read here".into()));
     }
     let unread = |error: io::Error| refused(format!("cannot read this file: {error}"));
-    let read = limited(File::open(path).map_err(unread)?).map_err(unread)?;
+    let read = limited(regular_file::open(path).map_err(unread)?).map_err(unread)?;
     utf8(&read, "the file").map_err(refused)
 }
 
@@ -257,7 +270,9 @@ pub fn scheme(name: &str, argument: &str) -> anyhow::Result<Scheme> {
     if !path.exists() {
         return Err(invalid(argument, name, format!("expected a file or one of {names}")));
     }
-    Scheme::parse(&text(path, argument)?).map_err(|error| failed(path.display(), error))
+    let mut scheme = Scheme::parse(&text(path, argument)?).map_err(|error| failed(path.display(), error))?;
+    scheme.file = Some(name.into());
+    Ok(scheme)
 }
 
 impl Record {
@@ -292,10 +307,12 @@ impl Record {
             Some((name, _)) => Err(format!("the field '{name}' is neither text nor a number")),
         };
         let scheme = match fields.get("scheme") {
-            Some(Value::Object(scheme)) => scheme.get("name").and_then(Value::as_str).map(String::from),
-            Some(Value::String(name)) => Some(name.clone()),
             None | Some(Value::Null) => None,
-            Some(_) => return Err("the field 'scheme' is not the name of a scheme or of its file".into()),
+            Some(scheme) => {
+                let name = scheme.get("name").unwrap_or(scheme).as_str();
+                let why = "the field 'scheme' is not the name of a scheme or of its file";
+                Some(name.ok_or_else(|| String::from(why))?.to_owned())
+            }
         };
         let cards = match word(&["cards"])? {
             None => None,
@@ -304,8 +321,16 @@ impl Record {
                     .map_err(|_| format!("the field 'cards' is '{text}'; expected a number of cards"))?,
             ),
         };
-        let dealt = DEALT_FIELDS.iter().find_map(|name| Some((name, present(fields, name)?)));
-        let dealt = dealt.map(|(name, value)| names(value).ok_or_else(|| bad_cards(name)));
+        if let Some(unknown) = fields.keys().find(|name| !is_known(name)) {
+            let known = "scheme, cards, commitment, server, client, nonce and dealt";
+            let unknown = printable(unknown);
+            return Err(format!("there is no field '{unknown}' in a record of a deal; expected {known}"));
+        }
+        let lists = DEALT_FIELDS.iter().filter_map(|name| Some((name, present(fields, name)?)));
+        let lists = lists.map(|(name, value)| names(value).ok_or_else(|| bad_cards(name)));
+        let mut lists = lists.collect::<Result<Vec<_>, String>>()?.into_iter();
+        let dealt = lists.next();
+        let hands = hands(fields)?.map(|hands| orders(&hands));
         Ok(Record {
             scheme,
             cards,
@@ -313,15 +338,16 @@ impl Record {
             server: word(&SERVER)?.map(|text| Secret::new(&Zeroizing::new(text))),
             client: word(&CLIENT)?,
             nonce: word(&["nonce"])?,
-            dealt: dealt.transpose()?,
-            repeated: repeated(fields),
+            dealt,
+            repeated: lists.map(|list| vec![list]).chain(hands).collect(),
         })
     }
 
     /// Returns whether the record says anything about a deal.
     pub fn is_empty(&self) -> bool {
         let texts = [&self.commitment, &self.client, &self.nonce];
-        texts.into_iter().all(Option::is_none) && self.server.is_none() && self.dealt.is_none()
+        let has_cards = self.dealt.is_some() || !self.repeated.is_empty();
+        texts.into_iter().all(Option::is_none) && self.server.is_none() && !has_cards
     }
 
     /// Compares all lists of cards with what the seeds give.
@@ -382,16 +408,13 @@ fn given<'a>(
     }
 }
 
-/// Returns the faces and the hands in a report of `faro deal`, which names its scheme in an object.
-fn repeated(fields: &Map<String, Value>) -> Vec<Vec<Vec<String>>> {
-    if !fields.get("scheme").is_some_and(Value::is_object) {
-        return Vec::new();
-    }
-    let faces = present(fields, "faces").and_then(names).map(|faces| vec![faces]);
-    let hands = present(fields, "hands").and_then(Value::as_array);
-    let hands = hands.and_then(|hands| hands.iter().map(names).collect::<Option<Vec<_>>>());
-    let hands = hands.filter(|hands| !hands.is_empty()).map(|hands| orders(&hands));
-    faces.into_iter().chain(hands).collect()
+/// Returns the hands of a record, or `None` if it has none.
+fn hands(fields: &Map<String, Value>) -> Result<Option<Vec<Vec<String>>>, String> {
+    let Some(value) = present(fields, "hands") else { return Ok(None) };
+    let hands = value.as_array().and_then(|hands| hands.iter().map(names).collect::<Option<Vec<_>>>());
+    let why =
+        "the field 'hands' is not a list of hands; expected for example [[\"KC\", \"8S\"], [\"AC\", \"5H\"]]";
+    Ok(Some(hands.ok_or(why)?).filter(|hands| !hands.is_empty()))
 }
 
 /// Returns the orders in which hands may have been dealt: each at once, or a card to each in turn.

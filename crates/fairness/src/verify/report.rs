@@ -34,6 +34,15 @@ pub struct DealReport {
     pub is_new: bool,
 }
 
+/// Returns the name of a scheme, printable, and of its file if it is not a known scheme.
+fn scheme_name(scheme: &Scheme) -> String {
+    let name = printable(&scheme.name);
+    match &scheme.file {
+        Some(file) => format!("{name} of the file {}", printable(file)),
+        None => name,
+    }
+}
+
 /// Returns the name of each card of a deck.
 pub fn faces(scheme: &Scheme, deck: &[u32]) -> Vec<String> {
     let names = scheme.names();
@@ -83,17 +92,21 @@ impl DealReport {
         let Some(check) = &self.check else {
             return match self.is_new {
                 true => "committed: publish the commitment, then collect the client seed".into(),
-                false => format!("the scheme {} is {grade}", self.scheme.name),
+                false => format!("the scheme {} is {grade}", scheme_name(&self.scheme)),
             };
         };
         let given = self.deal.dealt.as_ref().map_or(0, Vec::len);
         let cards = counted(given, "card");
         match (check.committed, &check.wrong) {
             _ if self.is_new => format!("dealt {}", counted(check.deck.len(), "card")),
+            (Some(false), _) if self.judgement.findings.contains(&Finding::LooseCommitment) => {
+                format!("not verified: {}", sentence(&Finding::LooseCommitment))
+            }
             (Some(false), _) => "not verified: the server seed is not the one that was committed to".into(),
             (_, Some(WrongCard { position, expected, given })) => {
                 format!(
-                    "not verified: card {position} is {expected} by the seeds, and {} was dealt",
+                    "not verified: card {position} is {} by the seeds, and {} was dealt",
+                    printable(expected),
                     printable(given)
                 )
             }
@@ -119,10 +132,10 @@ impl DealReport {
                 },
             ));
             lines.push(("nonce".into(), self.deal.nonce.to_string()));
-            lines.push(("cards".into(), faces.join(" ")));
+            lines.push(("cards".into(), printable(&faces.join(" "))));
         }
         let hands = self.check.iter().flat_map(|_| self.hands()).enumerate();
-        lines.extend(hands.map(|(hand, cards)| (format!("hand {}", hand + 1), cards.join(" "))));
+        lines.extend(hands.map(|(hand, cards)| (format!("hand {}", hand + 1), printable(&cards.join(" ")))));
         lines.extend(self.revealed.as_ref().map(|secret| ("server seed".into(), secret.expose().into())));
         lines
     }
@@ -130,7 +143,11 @@ impl DealReport {
     fn write_findings(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let grade = self.judgement.grade();
         writeln!(out)?;
-        page.write(out, Style::new().bold(), &format!("scheme {}: {}", self.scheme.name, grade_name(grade)))?;
+        page.write(
+            out,
+            Style::new().bold(),
+            &format!("scheme {}: {}", scheme_name(&self.scheme), grade_name(grade)),
+        )?;
         writeln!(out)?;
         for finding in &self.judgement.findings {
             let (grade, colour) = (finding.grade(), colour(finding.grade()));
@@ -227,6 +244,7 @@ impl WrongJson<'_> {
 #[derive(Serialize)]
 struct SchemeJson<'a> {
     name: &'a str,
+    file: Option<&'a str>,
     source: &'a [String],
     grade: &'static str,
     total_variation: f64,
@@ -262,6 +280,7 @@ impl SchemeJson<'_> {
         };
         SchemeJson {
             name: &report.scheme.name,
+            file: report.scheme.file.as_deref(),
             source: &report.scheme.source,
             grade: grade_name(judgement.grade()),
             total_variation: high,
@@ -282,7 +301,10 @@ pub fn name(finding: &Finding) -> &'static str {
         Finding::Reach(..) | Finding::UnknownReach => "reach",
         Finding::SecretBits(_) => "secret bits",
         Finding::Searched(..) => "secret search",
-        Finding::Committed(_) | Finding::NotCommitted | Finding::CommitmentWithoutSecret => "commitment",
+        Finding::Committed(_)
+        | Finding::NotCommitted
+        | Finding::CommitmentWithoutSecret
+        | Finding::LooseCommitment => "commitment",
         Finding::DeckWithoutSecret => "server seed",
         Finding::Client(_) | Finding::DeckWithoutClient | Finding::EmptyClient => "client seed",
         Finding::Nonce(_) => "nonce",
@@ -342,6 +364,9 @@ pub fn sentence(finding: &Finding) -> String {
         Finding::CommitmentWithoutSecret => {
             "the commitment does not depend on the secret: the operator can choose the deck afterwards".into()
         }
+        Finding::LooseCommitment => {
+            "the commitment fits several server seeds with different decks: the operator can choose among them afterwards".into()
+        }
         Finding::DeckWithoutSecret => "the deck does not depend on the secret: the player knows it before the deal".into(),
         Finding::Client(Client::Player) => "the player chooses the client seed".into(),
         Finding::Client(Client::Site) => {
@@ -378,6 +403,9 @@ pub fn cure(finding: &Finding) -> Option<&'static str> {
         Finding::NotCommitted | Finding::CommitmentWithoutSecret => {
             "publish the SHA-256 of the secret before the player's seed"
         }
+        Finding::LooseCommitment => {
+            "commit to the same form of the secret as the deck uses, with a colon between the secret and a number"
+        }
         Finding::DeckWithoutSecret => "use the secret as the key of the stream",
         Finding::Client(_) | Finding::EmptyClient => {
             "change the client seed to random text of your own after you have seen the commitment"
@@ -411,6 +439,7 @@ pub fn unchecked(error: &DealError) -> String {
         DealError::Length { .. } => format!("{error}"),
         DealError::Ended(draw) => format!("the stream of the scheme has no number for draw {} of this deal", draw + 1),
         DealError::UnknownCard { position, given } => {
+            let given = printable(given);
             format!("card {position} of the deal, '{given}', is not in this deck; expected names such as those of `faro verify --print NAME`, or numbers from 1")
         }
         DealError::TooManyCards { given, most } => {

@@ -114,9 +114,9 @@ pub struct Deck {
     #[arg(long, value_name = "C,…", value_delimiter = ',', allow_negative_numbers = true)]
     track: Vec<String>,
 
-    /// Show faces. A new deck of 52 has spades and diamonds from ace to king, then clubs and hearts from king
-    /// to ace; packs of 24, 32 and 36 are the same without the lowest ranks above the ace, a pack of 40
-    /// without 8, 9 and 10, and a pack of 54 has a red and a black joker (RJ, BJ) on top
+    /// Show faces. A new deck of 52, face down, has from the top hearts and clubs from ace to king, then diamonds
+    /// and spades from king to ace; packs of 24, 32 and 36 are the same without the lowest ranks above the ace, a
+    /// pack of 40 without 8, 9 and 10, and a pack of 54 has a black and a red joker (BJ, RJ) at the bottom
     #[arg(long)]
     faces: bool,
 

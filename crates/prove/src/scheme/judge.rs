@@ -7,8 +7,9 @@ use subtle::ConstantTimeEq;
 
 use super::deal::{Deal, DealError, Method, Secret};
 use super::distance::{SchemeDistance, distance};
+use super::stream::Stream;
 use super::template::Field;
-use super::text::{Client, Committed, Scheme, bytes};
+use super::text::{Client, Commitment, Committed, Scheme, bytes};
 
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +41,8 @@ pub enum Finding {
     NotCommitted,
     /// The commitment does not depend on the secret.
     CommitmentWithoutSecret,
+    /// The commitment fits several secrets that give different decks.
+    LooseCommitment,
     /// The deck does not depend on the secret.
     DeckWithoutSecret,
     /// Who chooses the client seed.
@@ -84,6 +87,7 @@ impl Finding {
             Finding::UnknownReach | Finding::EmptyClient | Finding::Ambiguous => Grade::Weak,
             Finding::NotCommitted
             | Finding::CommitmentWithoutSecret
+            | Finding::LooseCommitment
             | Finding::DeckWithoutSecret
             | Finding::DeckWithoutClient => Grade::Broken,
         }
@@ -150,8 +154,13 @@ fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
     let mut findings = vec![match &scheme.commitment {
         None => Finding::NotCommitted,
         Some(commitment) if !commitment.of.has(Field::Server) => Finding::CommitmentWithoutSecret,
+        // A commitment that has the client seed is made when the seed is known.
+        Some(commitment) if commitment.of.has(Field::Client) => Finding::Committed(Committed::After),
         Some(_) => Finding::Committed(scheme.rules.committed),
     }];
+    if !scheme.commitment_fixes_secret() {
+        findings.push(Finding::LooseCommitment);
+    }
     if !uses(Field::Server) {
         findings.push(Finding::DeckWithoutSecret);
     }
@@ -204,7 +213,7 @@ fn most_bits(secret: &Secret) -> u32 {
 pub struct Check {
     /// The commitment that the secret gives, or `None` if the scheme has none.
     pub commitment: Option<Vec<u8>>,
-    /// Whether the commitment equals the published one, or `None` if no commitment was published.
+    /// Whether the commitment fixes the secret and equals the published one, or `None` if none was published.
     pub committed: Option<bool>,
     /// The cards that the seeds give, counted from 0.
     pub deck: Vec<u32>,
@@ -236,6 +245,16 @@ impl Check {
 }
 
 impl Scheme {
+    /// Returns whether a commitment with the secret leaves the operator no other secret with another deck.
+    ///
+    /// A commitment to the bytes of the secret fixes no spelling of them, which the deck must not depend on then.
+    fn commitment_fixes_secret(&self) -> bool {
+        let Some(Commitment { of, .. }) = &self.commitment else { return true };
+        let streams = [Some(&self.stream), self.seed.as_ref()].into_iter().flatten();
+        let is_of_bytes = of.takes_server_bytes() && !of.takes_server_text();
+        of.separates_server() && !(is_of_bytes && streams.into_iter().any(Stream::takes_server_text))
+    }
+
     /// Compares a deal with what its seeds give. The commitment is compared in constant time.
     ///
     /// # Errors
@@ -247,7 +266,9 @@ impl Scheme {
         }
         let (commitment, deck) = (self.commitment(deal)?, self.deck(deal)?);
         let committed = match (&commitment, &deal.commitment) {
-            (Some(computed), Some(published)) => Some(bool::from(computed.ct_eq(published))),
+            (Some(computed), Some(published)) => {
+                Some(bool::from(computed.ct_eq(published)) && self.commitment_fixes_secret())
+            }
             _ => None,
         };
         let dealt = deal.dealt.as_deref().unwrap_or_default();
@@ -260,13 +281,19 @@ impl Scheme {
             return Err(DealError::TooManyCards { given: dealt.len(), most: deck.len() });
         }
         let names = self.names();
+        let cards: Vec<NamedCard> = names.iter().map(|name| NamedCard::new(name)).collect();
+        // Numbers from 1 name the cards too, unless the names have numbers among them.
+        let has_numbers = names.iter().any(|name| name.parse::<usize>().is_ok());
+        let by_number = |given: &str| {
+            let number = given.parse::<usize>().ok().filter(|_| !has_numbers)?;
+            number.checked_sub(1).filter(|&index| index < cards.len())
+        };
         for (position, (given, &card)) in (1..).zip(dealt.iter().zip(deck)) {
-            let expected = &names[card as usize];
-            if !names.iter().any(|name| is_same(name, given)) {
-                return Err(DealError::UnknownCard { position, given: given.clone() });
-            }
-            if !is_same(expected, given) {
-                let (expected, given) = (expected.clone(), given.clone());
+            let named = NamedCard::new(given);
+            let index = cards.iter().position(|card| *card == named).or_else(|| by_number(given));
+            let unknown = || DealError::UnknownCard { position, given: given.clone() };
+            if index.ok_or_else(unknown)? != card as usize {
+                let (expected, given) = (names[card as usize].clone(), given.clone());
                 return Ok(Some(WrongCard { position, expected, given }));
             }
         }
@@ -274,10 +301,21 @@ impl Scheme {
     }
 }
 
-/// Returns whether two names mean the same card: `TS`, `10♠` and `ten of spades`, or equal texts.
-fn is_same(name: &str, given: &str) -> bool {
-    let faces = || Face::parse(name).zip(Face::parse(given)).is_some_and(|(a, b)| a == b);
-    name.eq_ignore_ascii_case(given) || faces()
+/// The card that a name means, for comparisons: `TS`, `10♠` and `ten of spades` are the same face, and other names are
+/// compared without regard to case.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub enum NamedCard {
+    Face(String),
+    Other(String),
+}
+
+impl NamedCard {
+    pub fn new(name: &str) -> NamedCard {
+        match Face::parse(name) {
+            Some(face) => NamedCard::Face(face.to_string()),
+            None => NamedCard::Other(name.to_lowercase()),
+        }
+    }
 }
 
 /// Numbers of bytes in which a number is tried, if the scheme takes the bytes of the secret.

@@ -78,6 +78,11 @@ impl Stream {
         [&self.key, &self.message].into_iter().flatten().any(|template| template.has(field))
     }
 
+    /// Returns whether the key or the message takes the secret as its text.
+    pub fn takes_server_text(&self) -> bool {
+        [&self.key, &self.message].into_iter().flatten().any(Template::takes_server_text)
+    }
+
     /// Returns whether every draw has a stream of its own.
     pub fn restarts(&self) -> bool {
         self.has(Field::Draw) || self.has(Field::Last)

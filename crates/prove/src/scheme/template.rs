@@ -159,6 +159,26 @@ impl Template {
         self.parts.contains(&Part::Field(Field::Server, Form::Bytes))
     }
 
+    /// Returns whether the secret is taken as its text.
+    pub fn takes_server_text(&self) -> bool {
+        self.parts.contains(&Part::Field(Field::Server, Form::Text))
+    }
+
+    /// Returns whether the filled template determines the secret, if the numbers in it are not known.
+    ///
+    /// The secret 1 and the number 23 give the same text as the secret 12 and the number 3. Digits between them do not
+    /// separate them.
+    pub fn separates_server(&self) -> bool {
+        let is_separator = |part: &&Part| match part {
+            Part::Literal(text) => text.bytes().any(|byte| !byte.is_ascii_digit()),
+            Part::Field(..) => false,
+        };
+        let is_server = |part: &Part| matches!(part, Part::Field(Field::Server, _));
+        let is_number = |part: &Part| matches!(part, Part::Field(Field::Nonce | Field::Cards, Form::Text));
+        let mut runs = self.parts.split(|part| is_separator(&part));
+        runs.all(|run| !run.iter().any(is_server) || !run.iter().any(is_number))
+    }
+
     /// Returns whether two texts of variable length follow one another without a separator.
     ///
     /// Client seed `a1` with nonce 2 and client seed `a` with nonce 12 then give the same bytes.
@@ -248,6 +268,21 @@ mod tests {
             ("{server:be32}", "expected one of text, bytes"),
         ] {
             assert!(template(text).unwrap_err().contains(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_beside_a_secret_hide_its_end() {
+        for (text, is_separated) in [
+            ("{server}", true),
+            ("{nonce}:{server}", true),
+            ("{nonce:be64}{server}", true),
+            ("{server}x{nonce}", true),
+            ("{server}{nonce}", false),
+            ("{nonce}0{server:bytes}", false),
+            ("a{cards}{server}", false),
+        ] {
+            assert_eq!(template(text).unwrap().separates_server(), is_separated, "{text}");
         }
     }
 

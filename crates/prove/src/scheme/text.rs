@@ -1,5 +1,7 @@
 //! The parts of a commit-and-reveal scheme, as its text in TOML gives them, and the checks of the text.
 
+use std::collections::BTreeSet;
+
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
 use serde::Deserialize;
 use sha2::{Digest, Sha256, Sha512};
@@ -7,6 +9,7 @@ use thiserror::Error;
 use zeroize::Zeroizing;
 
 use super::deal::{Deal, DealError, Method};
+use super::judge::NamedCard;
 use super::stream::{Numbers, Reader, Stream};
 use super::template::{Field, Template, Values};
 
@@ -21,6 +24,9 @@ pub struct Scheme {
     /// Where the scheme is described.
     #[serde(default)]
     pub source: Vec<String>,
+    /// The file that the scheme was read from, if it is not a preset.
+    #[serde(skip)]
+    pub file: Option<String>,
     /// Number of cards in the deck.
     pub cards: usize,
     faces: Option<String>,
@@ -236,9 +242,19 @@ impl Scheme {
             return part("cards", &format!("expected 1 to {MAX_CARDS} cards"));
         }
         let names = self.names();
-        let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+        let texts = std::iter::once(&self.name).chain(&self.source).chain(&names);
+        if let Some(text) = texts.into_iter().find(|text| text.contains(char::is_control)) {
+            let why = format!("{text:?} has a control character; expected text without any");
+            return part("name, source or faces", &why);
+        }
+        let distinct: BTreeSet<NamedCard> = names.iter().map(|name| NamedCard::new(name)).collect();
         if distinct.len() != self.cards {
-            let why = format!("expected {} different names, separated by spaces", self.cards);
+            let case = if names.len() == self.cards {
+                "; two of these mean the same card: case makes no difference, and TS is 10S"
+            } else {
+                ""
+            };
+            let why = format!("expected {} different names, separated by spaces{case}", self.cards);
             return part("faces", &why);
         }
         let max = if self.draws_again() { MAX_DEALT } else { self.cards };

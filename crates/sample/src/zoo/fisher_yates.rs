@@ -30,7 +30,7 @@ pub enum Transpositions {
     InsideOut,
     /// Each position is swapped with any position. Not uniform.
     ///
-    /// The n^n sequences of draws cannot be divided evenly among the n! orders.
+    /// From n = 3 on, the n^n sequences of draws cannot be divided evenly among the n! orders.
     Naive,
     /// Sattolo's algorithm: as Fisher–Yates, but no position is swapped with itself (Sattolo 1986).
     ///

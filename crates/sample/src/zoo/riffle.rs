@@ -177,7 +177,7 @@ const MAX_COUNTED_LABELS: usize = 64;
 /// The shelf machine of casinos with the given number of shelves (Diaconis, Fulman and Holmes 2013).
 ///
 /// Each card goes to a random shelf, on top of or under the cards there, and the shelves are gathered in
-/// order. For m shelves this is the same as drawing one of 2m labels for each card and gathering the labels
+/// order. Gathering them in random order, as the authors describe it, has the same law. For m shelves this is the same as drawing one of 2m labels for each card and gathering the labels
 /// in order, every other label backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shelves(pub u32);

@@ -76,8 +76,8 @@ pub struct Mix {
     #[arg(long, value_name = "D,D…", conflicts_with_all = ["deck", "card"])]
     composition: Option<Composition>,
 
-    /// A pack of 52 of which only the colours, suits, ranks or blackjack values are distinguished; several packs
-    /// with --cards 104, 156, …
+    /// A pack of 52 of which only the colours, suits, ranks or blackjack values are distinguished, sorted by kind before
+    /// the riffles, as a real pack is not: this changes the distances. Several packs with --cards 104, 156, …
     #[arg(long, value_enum, conflicts_with = "card")]
     deck: Option<DeckArg>,
 

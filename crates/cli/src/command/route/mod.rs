@@ -24,8 +24,9 @@ use report::{Follow, RouteAnswer, RouteReport, RouteTable};
 /// shows that there is none. Several cards have their positions separated by commas: --from 1,2 --to 10,20.
 /// If the cards cannot get there, the output says why. Numbers are positions, also with --start.
 ///
-/// --to all makes a table of the words that bring the card to each position, and --from all one of the words
-/// that bring the card at each position to --to (Elmsley's table).
+/// --to all makes a table of the words that bring the card to each position: for the top card it is Elmsley's
+/// table. --from all makes one of the words that bring the card at each position to --to, which Elmsley gave for the
+/// top of decks of 2^x cards, and Diaconis and Graham for all decks and positions.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Route {

@@ -256,8 +256,8 @@ impl Report for RouteTable {
 
 /// The methods to compute the positions of cards after moves.
 pub enum Follow {
-    /// One card and the moves in and out. Elmsley's method gives the shortest words, and formulas the
-    /// positions.
+    /// One card and the moves in and out. The method of Elmsley, and of Diaconis and Graham, gives the shortest
+    /// words, and formulas the positions.
     Elmsley(FormulaMoves),
     Tables(Vec<Permutation>),
     /// The moves of a deck that is too large for tables.

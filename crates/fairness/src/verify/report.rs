@@ -136,7 +136,7 @@ impl DealReport {
             let (grade, colour) = (finding.grade(), colour(finding.grade()));
             write!(out, "  ")?;
             page.write(out, colour, &format!("{:<7}", grade_name(grade)))?;
-            writeln!(out, "{}", sentence(finding))?;
+            writeln!(out, "{}", sentence(finding, &self.scheme))?;
             if let Some(cure) = cure(finding) {
                 writeln!(out, "         cure: {cure}")?;
             }
@@ -160,7 +160,12 @@ impl Report for DealReport {
     fn table(&self) -> Table<'_> {
         let row = |finding: &Finding| {
             let cure = cure(finding).unwrap_or_default().into();
-            vec![name(finding).into(), grade_name(finding.grade()).into(), sentence(finding), cure]
+            vec![
+                name(finding).into(),
+                grade_name(finding.grade()).into(),
+                sentence(finding, &self.scheme),
+                cure,
+            ]
         };
         let result = match self.exit() {
             Exit::Success => "sound",
@@ -228,6 +233,7 @@ impl WrongJson<'_> {
 struct SchemeJson<'a> {
     name: &'a str,
     source: &'a [String],
+    dealt: usize,
     grade: &'static str,
     total_variation: f64,
     total_variation_exact: Option<String>,
@@ -257,12 +263,13 @@ impl SchemeJson<'_> {
         let finding = |finding: &Finding| FindingJson {
             finding: name(finding),
             grade: grade_name(finding.grade()),
-            sentence: sentence(finding),
+            sentence: sentence(finding, &report.scheme),
             cure: cure(finding),
         };
         SchemeJson {
             name: &report.scheme.name,
             source: &report.scheme.source,
+            dealt: report.scheme.dealt(),
             grade: grade_name(judgement.grade()),
             total_variation: high,
             total_variation_exact: exact,
@@ -311,17 +318,23 @@ pub fn distance(distance: &SchemeDistance) -> String {
 }
 
 /// Returns a finding as one sentence.
-pub fn sentence(finding: &Finding) -> String {
+pub fn sentence(finding: &Finding, scheme: &Scheme) -> String {
+    let decks = match scheme.dealt() {
+        dealt if dealt == scheme.cards && !scheme.draws_again() => "decks".into(),
+        dealt => format!("deals of {}", counted(dealt, "card")),
+    };
     match finding {
         Finding::Distance(SchemeDistance::Exact(fraction)) if fraction.numerator().bits() == 0 => {
-            "a uniform stream gives all decks with the same probability: the total variation is 0".into()
+            format!("a uniform stream gives all {decks} with the same probability: the total variation is 0")
         }
-        Finding::Distance(of) => format!("a uniform stream gives decks at a total variation of {} from uniform", distance(of)),
+        Finding::Distance(of) => {
+            format!("a uniform stream gives {decks} at a total variation of {} from uniform", distance(of))
+        }
         Finding::Reach(bits, needed) if f64::from(*bits) >= *needed => {
-            format!("{bits} bits of the secret are enough for all decks, which need {needed:.1}")
+            format!("{bits} bits of the secret are enough for all {decks}, which need {needed:.1}")
         }
         Finding::Reach(bits, needed) => {
-            format!("at most 2^{bits} decks can come from one client seed, of 2^{needed:.1}: the others never do")
+            format!("at most 2^{bits} {decks} can come from one client seed, of 2^{needed:.1}: the others never do")
         }
         Finding::UnknownReach => "the number of random bits of the secret is not given".into(),
         Finding::SecretBits(bits) if finding.grade() == Grade::Sound => {

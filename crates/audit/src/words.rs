@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use faro::riffle::Magnitude;
+use faro_math::number::Bound;
 #[cfg(feature = "serde")]
 use faro_math::number::elementary;
 
@@ -49,6 +50,19 @@ pub fn p_value(value: f64) -> String {
         _ if difference <= 0.0 => "1".into(),
         _ if difference < MIN_DIFFERENCE => format!("1 - less than {MIN_DIFFERENCE:e}"),
         _ => format!("1 - {}", Magnitude::scaled(difference, 0).to_digits(2)),
+    }
+}
+
+/// Formats an upper bound of a p-value, rounded up.
+///
+/// ```
+/// assert_eq!(faro_audit::words::p_at_most(2.31e-7), "2.4e-7");
+/// assert_eq!(faro_audit::words::p_at_most(0.0), "1.0e-300");
+/// ```
+pub fn p_at_most(value: f64) -> String {
+    match value.max(MIN_KNOWN) {
+        small if small < 1e-3 => Bound::Upper.digits(small, 2),
+        usual => Bound::Upper.decimals(usual, 3),
     }
 }
 

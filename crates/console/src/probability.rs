@@ -4,7 +4,7 @@ use std::f64::consts::{LN_2, LN_10};
 use std::fmt;
 
 use faro::riffle::Magnitude;
-use faro_math::number::{Fraction, elementary};
+use faro_math::number::{Bound, Fraction, elementary};
 use faro_math::statistics::chi_square_ln_survival;
 use serde::ser::{Serialize, Serializer};
 
@@ -19,33 +19,49 @@ const MIN_DIFFERENCE: f64 = 1e-12;
 /// Only the fractions 0 and 1 are written without decimals.
 pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
     let complement = Magnitude::from_fraction(&fraction.complement());
-    decimals(Magnitude::from_fraction(fraction), complement, places)
+    decimals(Magnitude::from_fraction(fraction), complement, None, places)
 }
 
 /// Formats a probability like [`of_fraction`]. Its absolute error must be far below 10^-12.
 pub fn of_number(number: f64, places: usize) -> String {
+    of_bound(number, None, places)
+}
+
+/// Formats a probability like [`of_number`], or a bound of one, rounded outwards.
+pub fn of_bound(number: f64, bound: Option<Bound>, places: usize) -> String {
     let number = number.clamp(0.0, 1.0);
     let difference = 1.0 - number;
     if difference > 0.0 && difference < MIN_DIFFERENCE {
         return format!("1 - less than {MIN_DIFFERENCE:e}");
     }
-    decimals(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), places)
+    decimals(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), bound, places)
 }
 
-fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
+fn decimals(number: Magnitude, complement: Magnitude, bound: Option<Bound>, places: usize) -> String {
     // Below this bound, the decimals would show few digits of the number or none.
     let threshold = 0.1f64.powi(places.min(3) as i32);
-    let rounded = format!("{:.places$}", number.to_f64());
+    let rounded = match bound {
+        None => format!("{:.places$}", number.to_f64()),
+        Some(bound) => bound.decimals(number.to_f64(), places),
+    };
     if number == Magnitude::ZERO {
         "0".into()
     } else if complement == Magnitude::ZERO {
         "1".into()
     } else if number.to_f64() < threshold {
-        number.to_digits(TEXT_DIGITS).to_string()
+        few_digits(number, bound)
     } else if rounded.starts_with('1') {
-        format!("1 - {}", complement.to_digits(TEXT_DIGITS))
+        let opposite = bound.map(|bound| if bound == Bound::Upper { Bound::Lower } else { Bound::Upper });
+        format!("1 - {}", few_digits(complement, opposite))
     } else {
         rounded
+    }
+}
+
+fn few_digits(number: Magnitude, bound: Option<Bound>) -> String {
+    match bound {
+        None => number.to_digits(TEXT_DIGITS).to_string(),
+        Some(bound) => bound.scientific(&number.to_string(), TEXT_DIGITS as usize),
     }
 }
 
@@ -107,6 +123,11 @@ impl Number {
         Number(Magnitude::from_fraction(fraction))
     }
 
+    /// Formats an upper bound of a probability with few digits, rounded up.
+    pub fn at_most(&self) -> String {
+        few_digits(self.0, Some(Bound::Upper))
+    }
+
     /// Creates the number with the binary logarithm `log2`.
     ///
     /// The result is 0 if the number is so small that `log2` determines none of its digits.
@@ -129,6 +150,8 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.0.to_f64();
         match self.0 == Magnitude::ZERO || number.is_normal() {
+            // Plain decimals of small numbers would begin with a row of zeros.
+            true if number > 0.0 && number < 1e-5 => write!(f, "{number:e}"),
             true => write!(f, "{number}"),
             false => write!(f, "{}", self.0),
         }
@@ -231,6 +254,16 @@ mod tests {
         assert_eq!(of_fraction(&near_one(2000).complement(), 6), "8.7e-603");
         let numbers = [0.0, 1.0, 0.99996, 0.9999, 1.0 - 1e-15, 0.2, 3e-9].map(|number| of_number(number, 4));
         assert_eq!(numbers, ["0", "1", "1 - 4.0e-5", "0.9999", "1 - less than 1e-12", "0.2000", "3.0e-9"]);
+    }
+
+    #[test]
+    fn bounds_are_rounded_outwards() {
+        let text = |number: f64| [Bound::Lower, Bound::Upper].map(|bound| of_bound(number, Some(bound), 3));
+        assert_eq!(text(0.22716), ["0.227", "0.228"]);
+        assert_eq!(text(5.3249e-59), ["5.3e-59", "5.4e-59"]);
+        assert_eq!(text(0.99987), ["0.999", "1 - 1.2e-4"]);
+        assert_eq!(text(1.0), ["1", "1"]);
+        assert_eq!(text(0.0), ["0", "0"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
 use crate::judgement::{Judgement, Verdict};
 use crate::power::{Power, fewest_decks, power};
-use crate::words::{counted, number, p_value};
+use crate::words::{self, counted, number};
 
 pub use story::NextStep;
 
@@ -100,7 +100,7 @@ impl Conclusion {
             Verdict::Fair => format!("fair so far: none of {} checks found a bias", findings.len()),
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
-                let bound = p_value(least.max(1e-300));
+                let bound = words::p_at_most(least);
                 format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {

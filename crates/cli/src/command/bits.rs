@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use faro::seed::{Coverage, GENERATORS, GeneratorInfo};
-use faro_math::number::{factorial, log2_factorial};
+use faro_math::number::{Bound, factorial, log2_factorial};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -170,11 +170,17 @@ fn decimal(number: f64, places: usize) -> String {
     if number < 1e12 { format!("{number:.places$}") } else { numbers::brief(number) }
 }
 
-/// Formats a fraction given by its binary logarithm.
+/// Formats an upper bound of a fraction, given by its binary logarithm.
 fn share(log2: f64) -> String {
+    let power = match -log2 {
+        usual if usual < 1e12 => format!("2^-{}", Bound::Lower.decimals(usual, 1)),
+        large => format!("2^-{}", Bound::Lower.digits(large, 2)),
+    };
     match log2 {
-        near if near > -1000.0 => format!("{} (2^{log2:.1})", probability::of_number(log2.exp2(), 3)),
-        _ => format!("2^-{}", decimal(-log2, 1)),
+        near if near > -1000.0 => {
+            format!("{} ({power})", probability::of_bound(log2.exp2(), Some(Bound::Upper), 3))
+        }
+        _ => power,
     }
 }
 

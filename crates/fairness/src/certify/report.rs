@@ -103,7 +103,7 @@ impl CertifyReport {
             let reached = format!("{} bits of state, {:.1} needed", bits.state_bits, bits.bits_needed);
             let share = match bits.total_variation_at_least {
                 least if least > 0.0 => {
-                    format!("; at most {} of all orders can occur", bits.reachable_fraction)
+                    format!("; at most {} of all orders can occur", bits.reachable_fraction.at_most())
                 }
                 _ => "; enough for every order".into(),
             };

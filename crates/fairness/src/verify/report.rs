@@ -7,6 +7,7 @@ use data_encoding::HEXLOWER;
 use faro_console::error::Exit;
 use faro_console::integer::Integer;
 use faro_console::probability;
+use faro_math::number::Bound;
 use faro_prove::scheme::{
     Check, Client, Committed, Deal, DealError, Field, Finding, Grade, Judgement, Scheme, SchemeDistance,
     Secret, WrongCard,
@@ -311,8 +312,11 @@ pub fn distance(distance: &SchemeDistance) -> String {
     match distance {
         SchemeDistance::Exact(fraction) => probability::of_fraction(fraction, 4),
         SchemeDistance::Between(low, high) => {
-            let [low, high] = [low, high].map(|bound| probability::of_number(*bound, 4));
-            if low == high { format!("about {low}") } else { format!("{low} to {high}") }
+            let text = |number: &f64, bound| probability::of_bound(*number, bound, 4);
+            match text(low, None) {
+                near if near == text(high, None) => format!("about {near}"),
+                _ => format!("{} to {}", text(low, Some(Bound::Lower)), text(high, Some(Bound::Upper))),
+            }
         }
     }
 }

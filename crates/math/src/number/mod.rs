@@ -4,6 +4,7 @@
 //! time limit ([`Budget`]). If that fails, the [`UnfactoredError`] has the factors that were found.
 
 mod bisection;
+mod bound;
 mod budget;
 mod combinatorial;
 mod cyclotomic;
@@ -24,6 +25,7 @@ mod sweep;
 mod trial;
 
 pub use bisection::{boundary, first_number, first_whole};
+pub use bound::Bound;
 pub use budget::Budget;
 pub use combinatorial::{eulerian_row, factorial, ln_factorial, log2_factorial};
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};

@@ -8,6 +8,7 @@ use faro::hands::{
     DistanceBound, Equivalent, Habits, IdealTest, IntervalEstimate, Model, NotComparable, Recorded,
     RiffleComparison, Side,
 };
+use faro_math::number::Bound;
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
@@ -332,7 +333,8 @@ pub fn caution(report: &HandsReport) -> Option<String> {
             // The quantile of Student's t decreases too, so this is a lower bound of the gain.
             let wider = (RECOMMENDED_RIFFLES as f64 / count as f64).sqrt();
             Some(format!(
-                "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {wider:.1} times narrower."
+                "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {} times narrower.",
+                Bound::Lower.decimals(wider, 1)
             ))
         }
         _ => None,

@@ -1,6 +1,8 @@
 //! The answer of `faro mix` as a sentence.
 
 use faro::mixing::{LowerBounds, Method};
+use faro::riffle::Magnitude;
+use faro_math::number::Bound;
 use num_bigint::BigUint;
 
 use super::question::{MixQuestion, Sort};
@@ -55,13 +57,22 @@ impl<'a> Answer<'a> {
         Some(Answer { subject, row, tenth, before, key, lower })
     }
 
+    /// Returns the side of the distance if it is a bound.
+    fn bound(&self) -> Option<Bound> {
+        match (self.key, self.row.method()) {
+            ("separation", _) | (_, Method::UpperBound) => Some(Bound::Upper),
+            (_, Method::LowerBound) => Some(Bound::Lower),
+            (_, Method::Estimate | Method::Exact) => None,
+        }
+    }
+
     /// Returns `at most `, `about ` or another phrase for how precisely the distance is known.
     fn precision(&self) -> &'static str {
-        match (self.key, self.row.method()) {
-            ("separation", _) | (_, Method::UpperBound) => "at most ",
-            (_, Method::Estimate) => "about ",
-            (_, Method::LowerBound) => "at least ",
-            (_, Method::Exact) => "",
+        match (self.bound(), self.row.method()) {
+            (Some(Bound::Upper), _) => "at most ",
+            (Some(Bound::Lower), _) => "at least ",
+            (None, Method::Estimate) => "about ",
+            (None, _) => "",
         }
     }
 
@@ -80,7 +91,7 @@ impl<'a> Answer<'a> {
         let leave = leaves(row.riffles);
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
-            percent(part, value.complement().unwrap_or(1.0 - part))
+            percent(part, value.complement().unwrap_or(Magnitude::ZERO), self.bound())
         });
         let about = if distance.contains("than") { "" } else { self.precision() };
         let below = if self.lower { "leave at least" } else { "bring it below" };
@@ -112,10 +123,9 @@ impl<'a> Answer<'a> {
         let Subject { noun, by, .. } = self.subject;
         let packets = if by.starts_with(" of") { by } else { "" };
         Some(format!(
-            "After {}{packets}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
+            "After {}{packets}, a bet that wins half the time against a random deck wins at most {about}{} % of the time.",
             counted(self.row.riffles, noun),
-            // Rounded up, because the text says "at most".
-            (100.0 * (50.0 + 100.0 * part)).ceil() / 100.0
+            Bound::Upper.decimals(50.0 + 100.0 * part, 2)
         ))
     }
 }
@@ -130,19 +140,24 @@ fn upper_end(row: &MixRow, key: &str) -> Option<f64> {
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
 }
 
-/// Formats a distance with two significant digits, and with more near 100 %.
-fn percent(part: f64, complement: f64) -> String {
+/// Formats a distance, or a bound of one, with two significant digits, and with more near 100 %.
+fn percent(part: f64, complement: Magnitude, bound: Option<Bound>) -> String {
     let percent = 100.0 * part;
-    match percent {
-        0.0 => "0 %".into(),
-        _ if complement == 0.0 => "100 %".into(),
+    let places = match percent {
+        99.0.. => 2,
+        9.95.. => 0,
+        0.995.. => 1,
+        _ => 2,
+    };
+    match bound {
+        _ if part == 0.0 => "0 %".into(),
+        _ if complement == Magnitude::ZERO => "100 %".into(),
         // A complement below one in 10,000 must not be rounded to it.
-        _ if complement < 0.9999e-4 => "more than 99.99 %".into(),
-        ..0.01 => "less than 0.01 %".into(),
-        99.0.. => format!("{percent:.2} %"),
-        9.95.. => format!("{percent:.0} %"),
-        0.995.. => format!("{percent:.1} %"),
-        _ => format!("{percent:.2} %"),
+        None | Some(Bound::Lower) if complement.to_f64() < 0.9999e-4 => "more than 99.99 %".into(),
+        None | Some(Bound::Upper) if percent < 0.01 => "less than 0.01 %".into(),
+        Some(bound) if percent < 0.01 => format!("{} %", bound.digits(percent, 2)),
+        Some(bound) => format!("{} %", bound.decimals(percent, places)),
+        None => format!("{percent:.places$} %"),
     }
 }
 
@@ -217,8 +232,6 @@ fn riffles(packets: &BigUint) -> String {
 
 #[cfg(test)]
 mod tests {
-    use faro::riffle::Magnitude;
-
     use super::super::value::Value;
     use super::*;
 
@@ -314,7 +327,13 @@ mod tests {
 
     #[test]
     fn distances_in_percent() {
-        let percent = |part: f64| percent(part, 1.0 - part);
+        let percent_of = |part: f64, bound| percent(part, Magnitude::scaled(1.0 - part, 0), bound);
+        let both = |part: f64| [Bound::Lower, Bound::Upper].map(|bound| percent_of(part, Some(bound)));
+        assert_eq!([both(0.22716), both(0.60312)], [["22 %", "23 %"], ["60 %", "61 %"]]);
+        assert_eq!(both(0.999_999), ["more than 99.99 %", "100.00 %"]);
+        assert_eq!([both(1e-5), both(0.0)], [["1.0e-3 %", "less than 0.01 %"], ["0 %", "0 %"]]);
+        assert_eq!(percent(1.0, Magnitude::from_ln(-5000.0), None), "more than 99.99 %");
+        let percent = |part: f64| percent_of(part, None);
         assert_eq!([percent(0.0), percent(1.0), percent(0.995)], ["0 %", "100 %", "99.50 %"]);
         assert_eq!([percent(0.999_999), percent(1e-5)], ["more than 99.99 %", "less than 0.01 %"]);
         assert_eq!([percent(0.334), percent(0.085), percent(0.0026)], ["33 %", "8.5 %", "0.26 %"]);

@@ -1,7 +1,7 @@
 //! `faro mix`: computes the distances of riffled decks from uniform decks.
 
 mod answer;
-
+pub mod list;
 mod question;
 mod report;
 mod value;

@@ -179,9 +179,17 @@ impl MixQuestion {
         if let Some(guessing) = &mut self.guessing {
             let RightGuesses { blind, shown, standard_error } = guessing.after(riffles, goes_on)?;
             let value = |guesses: Option<f64>| {
-                guesses.map_or(Value::None, |number| Value::with_digits(number, GUESSED_DIGITS, 4))
+                guesses
+                    .map_or(Value::None, |number| Value::with_digits(number, GUESSED_DIGITS, GUESSED_PLACES))
             };
-            values.extend([(BLIND, value(blind)), (SHOWN, value(shown)), (ERROR, value(standard_error))]);
+            let shown = match (shown, standard_error.filter(|&error| error > 0.0)) {
+                (Some(number), Some(error)) => {
+                    let number = Magnitude::scaled(number, 0).to_digits(GUESSED_DIGITS);
+                    Value::Estimate(number, error, GUESSED_PLACES)
+                }
+                _ => value(shown),
+            };
+            values.extend([(BLIND, value(blind)), (SHOWN, shown), (ERROR, value(standard_error))]);
         }
         watch.reach(done);
         Some(MixRow { riffles, values })
@@ -192,12 +200,15 @@ impl MixQuestion {
         let random = GuessMixing::in_random_deck(self.cards.to_usize().unwrap_or(usize::MAX));
         let drawn = match self.guessing.as_ref()?.samples() {
             Some(samples) => {
-                format!(", the latter estimated from {samples} random decks, seed {}", self.seed)
+                format!(
+                    ", the latter estimated from {samples} random decks, seed {}; ± is two standard errors",
+                    self.seed
+                )
             }
             None => String::new(),
         };
         Some(format!(
-            "The best strategy guesses this number of cards right: blind, and if each card is shown after its guess{drawn}. \
+            "The best strategy guesses some cards right: blind, and if each card is shown after its guess{drawn}. \
              In a random deck these are 1 and {random:.4}."
         ))
     }
@@ -245,6 +256,9 @@ fn limit(share: Magnitude) -> String {
         false => limit,
     }
 }
+
+/// Number of decimals of right guesses in text.
+const GUESSED_PLACES: usize = 4;
 
 /// Number of significant digits of right guesses.
 const GUESSED_DIGITS: u32 = 12;

@@ -177,6 +177,17 @@ impl PValue {
         PValue { number, log10: elementary::log10(number) }
     }
 
+    /// Creates a p-value with its decimal logarithm, or one of which only the bound 10^-300 is known.
+    pub fn with_log10(number: f64, log10: Option<f64>) -> PValue {
+        PValue { number, log10: log10.unwrap_or(f64::NAN) }
+    }
+
+    /// Returns `= 0.029` or `< 1e-300`, to follow the letter p.
+    pub fn after_p(self) -> String {
+        let text = self.to_string();
+        if text.starts_with('<') { text } else { format!("= {text}") }
+    }
+
     /// Creates the two-sided p-value of a normal deviate `z`, times the number of `tests`, at most 1.
     pub fn of_deviate(z: f64, tests: usize) -> PValue {
         // The square of a standard normal variable has the chi-square law of one degree.
@@ -212,11 +223,11 @@ impl PValue {
     }
 }
 
-/// Formats the p-value for text: `0.029`, `4.4e-347`, `1 - 2.0e-7`. Only exact values print as 0 and 1.
+/// Formats the p-value for text: `0.029`, `< 1e-300`, `1 - 2.0e-7`. Only exact values print as 0 and 1.
 impl fmt::Display for PValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
-            _ if self.underflows() => write!(f, "{}", self.magnitude().to_digits(TEXT_DIGITS)),
+            tiny if tiny < 1e-300 && self.log10 != f64::NEG_INFINITY => f.write_str("< 1e-300"),
             small if small > 0.0 && small < 1e-3 => write!(f, "{small:.1e}"),
             usual if usual > 0.0 && usual < 0.9995 => write!(f, "{usual:.3}"),
             number => f.write_str(&of_number(number, 3)),
@@ -280,9 +291,12 @@ mod tests {
     }
 
     #[test]
-    fn p_values_that_underflow_are_printed_by_their_logarithm() {
+    fn p_values_that_underflow_have_a_bound_in_text_and_a_logarithm() {
         let p = PValue { number: 0.0, log10: -346.357 };
-        assert_eq!(p.to_string(), "4.4e-347");
+        assert_eq!((p.to_string(), p.after_p()), ("< 1e-300".into(), "< 1e-300".into()));
+        assert_eq!(PValue::new(0.029).after_p(), "= 0.029");
+        let bound = PValue::with_log10(0.0, None);
+        assert_eq!((bound.to_string(), bound.log10()), ("< 1e-300".into(), None));
         assert!(
             p.for_programs().starts_with("4.395") && p.for_programs().ends_with("e-347"),
             "{}",

@@ -238,7 +238,7 @@ impl std::fmt::Display for Frequency {
         let spread = 2.0 * (self.expected() * (1.0 - self.chance)).sqrt();
         let (fair, spread) = (rounded(self.expected()), rounded(spread));
         let (count, decks) = (counted(self.count, "time"), counted(self.decks, "deck"));
-        write!(f, "{count} in {decks}, fair is {fair} ± {spread}")
+        write!(f, "{count} in {decks}, fair is {fair} ± {spread} (two standard deviations)")
     }
 }
 
@@ -340,17 +340,23 @@ mod tests {
         let fair = 1.0 / 52.0;
         assert_eq!(
             said(78, 3000, fair),
-            "card 2 comes on top 35 % too often: 78 times in 3000 decks, fair is 58 ± 15"
+            "card 2 comes on top 35 % too often: 78 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
         );
-        assert_eq!(said(0, 3000, fair), "card 2 never comes on top: 0 times in 3000 decks, fair is 58 ± 15");
-        assert_eq!(said(40, 40, 0.2), "card 2 always comes on top: 40 times in 40 decks, fair is 8 ± 5.1");
+        assert_eq!(
+            said(0, 3000, fair),
+            "card 2 never comes on top: 0 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
+        );
+        assert_eq!(
+            said(40, 40, 0.2),
+            "card 2 always comes on top: 40 times in 40 decks, fair is 8 ± 5.1 (two standard deviations)"
+        );
         assert_eq!(
             said(29, 3000, fair),
-            "card 2 comes on top 50 % too rarely: 29 times in 3000 decks, fair is 58 ± 15"
+            "card 2 comes on top 50 % too rarely: 29 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
         );
         assert_eq!(
             said(577, 3000, fair),
-            "card 2 comes on top 10 times as often as in a fair shuffle: 577 times in 3000 decks, fair is 58 ± 15"
+            "card 2 comes on top 10 times as often as in a fair shuffle: 577 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
         );
     }
 

@@ -156,10 +156,15 @@ fn sorted(value: &Value) -> Value {
 
 /// Returns the fewest decks that detect, with power 99 %, swaps skipped with probability `share`.
 pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
+    let (alternative, size) = match cards {
+        // The only swap of two cards is found by its share of even orders.
+        2 => (Alternative::EvenOrders, (1.0 + share) / 2.0),
+        _ => (Alternative::SkippedSwaps, share),
+    };
     let is_seen = |decks: u64| {
         let found = power(cards, decks, alpha, CHECKS);
-        let skipped = found.into_iter().find(|power| power.alternative == Alternative::SkippedSwaps);
-        skipped.and_then(|power| power.seen).is_some_and(|seen| seen <= share)
+        let of_plan = found.into_iter().find(|power| power.alternative == alternative);
+        of_plan.and_then(|power| power.seen).is_some_and(|seen| seen <= size)
     };
     if !is_seen(MAX_DECKS) {
         return None;

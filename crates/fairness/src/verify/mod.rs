@@ -68,7 +68,8 @@ pub struct Verify {
     #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
-    /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000]
+    /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000 if it is revealed,
+    /// otherwise no search]
     #[arg(long, value_name = "N", value_parser = parse_search, allow_negative_numbers = true)]
     search: Option<u64>,
 

@@ -145,7 +145,7 @@ impl DealReport {
         writeln!(out)?;
         page.write(out, Style::new().bold(), "what the player checks")?;
         writeln!(out)?;
-        CHECKS.iter().try_for_each(|check| writeln!(out, "  {check}"))
+        checks(&self.judgement.findings).iter().try_for_each(|check| writeln!(out, "  {check}"))
     }
 }
 
@@ -242,7 +242,7 @@ struct SchemeJson<'a> {
     decks: Integer,
     reachable: Integer,
     findings: Vec<FindingJson>,
-    checks: [&'static str; 5],
+    checks: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -278,7 +278,7 @@ impl SchemeJson<'_> {
             decks: judgement.decks.clone().into(),
             reachable: judgement.reachable.clone().into(),
             findings: judgement.findings.iter().map(finding).collect(),
-            checks: CHECKS,
+            checks: checks(&judgement.findings),
         }
     }
 }
@@ -405,14 +405,38 @@ pub fn cure(finding: &Finding) -> Option<&'static str> {
     })
 }
 
-/// What the player does, in the order of a game.
-pub const CHECKS: [&str; 5] = [
-    "before the deal: save the commitment that the operator publishes",
-    "then: enter random text of your own as the client seed, after you have seen the commitment",
-    "in each hand: the number of the hand must be one more than before, and the commitment the same",
-    "after the game: get the server seed, and compare its commitment with the one that you saved",
-    "then: derive the cards of each hand from the seeds, and compare them with those that were dealt",
-];
+/// Returns what the player does, in the order of a game, for a scheme with these findings.
+pub fn checks(findings: &[Finding]) -> Vec<&'static str> {
+    let has = |is: fn(&Finding) -> bool| findings.iter().any(is);
+    let commits = has(|finding| matches!(finding, Finding::Committed(_)));
+    let takes_client = has(|finding| matches!(finding, Finding::Client(_)));
+    let in_each_hand = match (has(|finding| *finding == Finding::Nonce(true)), commits) {
+        (true, true) => Some(
+            "in each hand: the number of the hand must be one more than before, and the commitment the same",
+        ),
+        (true, false) => Some("in each hand: the number of the hand must be one more than before"),
+        (false, _) => takes_client
+            .then_some("in each hand: enter another client seed, because the same seeds give the same deck"),
+    };
+    let client = match commits {
+        true => "then: enter random text of your own as the client seed, after you have seen the commitment",
+        false => "before the deal: enter random text of your own as the client seed",
+    };
+    let reveal = match commits {
+        true => "after the game: get the server seed, and compare its commitment with the one that you saved",
+        false => "after the game: get the server seed",
+    };
+    let checks = [
+        commits.then_some("before the deal: save the commitment that the operator publishes"),
+        takes_client.then_some(client),
+        in_each_hand,
+        Some(reveal),
+        Some(
+            "then: derive the cards of each hand from the seeds, and compare them with those that were dealt",
+        ),
+    ];
+    checks.into_iter().flatten().collect()
+}
 
 /// Returns the reason why a deal cannot be checked, and what to give instead.
 pub fn unchecked(error: &DealError) -> String {

@@ -3,7 +3,7 @@
 mod story;
 
 use crate::check::Check;
-use crate::design::{Design, PartialEvidence};
+use crate::design::{Design, KindInHands, PartialEvidence};
 use crate::diagnosis::{Diagnosis, Remark};
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
@@ -43,6 +43,8 @@ pub struct Conclusion {
     pub all_equal: bool,
     /// The part of each deck that is visible, or `None` for whole decks.
     pub design: Option<Design>,
+    /// How many cards of each kind the hands have, if cards look alike.
+    pub kinds_in_hands: Vec<KindInHands>,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
     /// Whether the starting order of the cards was given. Otherwise it may differ from the assumed order.
@@ -71,7 +73,8 @@ impl Conclusion {
     pub fn of_partial(evidence: &PartialEvidence, judgement: Judgement) -> Conclusion {
         let design = evidence.design().clone();
         let plain = Conclusion::plain(design.cards(), judgement);
-        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), ..plain }
+        let kinds_in_hands = evidence.kinds_in_hands();
+        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), kinds_in_hands, ..plain }
     }
 
     fn plain(cards: usize, judgement: Judgement) -> Conclusion {
@@ -82,6 +85,7 @@ impl Conclusion {
             detectable: Vec::new(),
             all_equal: false,
             design: None,
+            kinds_in_hands: Vec::new(),
             chain: false,
             start_is_given: false,
             names: CardNames::Numbers(1),

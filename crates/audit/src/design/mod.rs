@@ -6,6 +6,7 @@
 mod changes;
 mod checks;
 mod evidence;
+mod hand_counts;
 mod kinds;
 pub(crate) mod laws;
 mod part;
@@ -18,6 +19,7 @@ use laws::moments;
 use crate::error::{Error, check_size};
 
 pub use evidence::PartialEvidence;
+pub use hand_counts::KindInHands;
 
 /// The part of each deck that is known.
 ///

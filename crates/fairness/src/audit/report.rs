@@ -13,8 +13,8 @@ use anstyle::Style;
 use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
-    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, NextStep, PartialEvidence, Remark,
-    Topic, Verdict,
+    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep, PartialEvidence,
+    Remark, Topic, Verdict,
 };
 use faro_console::error::Exit;
 use faro_console::watch::Watch;
@@ -269,7 +269,43 @@ impl Serialize for AuditReport {
         if let Some(design) = design {
             fields.serialize_field("design", design)?;
         }
+        if !self.conclusion.kinds_in_hands.is_empty() {
+            let kinds = self.conclusion.kinds_in_hands.iter();
+            let kinds: Vec<_> = kinds.map(|kind| KindFields::new(kind, &self.input.names)).collect();
+            fields.serialize_field("kinds_in_hands", &kinds)?;
+        }
         fields.end()
+    }
+}
+
+/// Maximum number of kinds in the table of hands.
+const MAX_KINDS: usize = 4;
+
+/// Maximum number of cards of a hand whose table fits a screen.
+const MAX_ON_SCREEN: usize = 8;
+
+/// One number of cards of a kind in JSON.
+#[derive(Serialize)]
+struct KindCount {
+    count: usize,
+    hands: u64,
+    expected: f64,
+}
+
+/// The hands by their number of cards of a kind in JSON.
+#[derive(Serialize)]
+struct KindFields {
+    kind: String,
+    size: usize,
+    hands: u64,
+    counts: Vec<KindCount>,
+}
+
+impl KindFields {
+    fn new(kind: &KindInHands, names: &CardNames) -> KindFields {
+        let count = |count| KindCount { count, hands: kind.counts[count], expected: kind.expected(count) };
+        let counts = (0..=kind.size).map(count).collect();
+        KindFields { kind: names.label(kind.kind), size: kind.size, hands: kind.hands(), counts }
     }
 }
 
@@ -300,6 +336,41 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
+    /// Writes how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds it
+    /// writes those that are unusual.
+    fn write_kinds(&self, max: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let tables = &self.conclusion.kinds_in_hands;
+        for kinds in tables.chunk_by(|one, next| one.size == next.size).filter(|kinds| kinds[0].size <= max) {
+            let is_shown = |kind: &&KindInHands| kinds.len() <= MAX_KINDS || kind.is_unusual(tables.len());
+            let shown: Vec<&KindInHands> = kinds.iter().filter(is_shown).take(MAX_KINDS).collect();
+            if !shown.is_empty() {
+                self.write_table_of_kinds(&shown, page, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_table_of_kinds(
+        &self,
+        kinds: &[&KindInHands],
+        page: &Page,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let columns = kinds.iter().flat_map(|kind| [self.input.names.label(kind.kind), "expected".into()]);
+        let row = |count: usize| {
+            let of_kind = |kind: &&KindInHands| {
+                [kind.counts[count].to_string(), format!("{:.1}", kind.expected(count))]
+            };
+            std::iter::once(count.to_string()).chain(kinds.iter().flat_map(of_kind)).collect()
+        };
+        let is_possible =
+            |count: &usize| kinds.iter().any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0);
+        let (hands, size) = (counted(kinds[0].hands(), "hand"), counted(kinds[0].size, "card"));
+        writeln!(out, "\ncards of a kind in a hand of {size}, {hands}:")?;
+        let rows = (0..=kinds[0].size).filter(is_possible).map(row);
+        faro_render::text(Table::new(std::iter::once("number".into()).chain(columns), rows), page, out)
+    }
+
     /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
     /// them.
     fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -328,6 +399,7 @@ impl AuditReport {
         }
         self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
         self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
+        self.write_kinds(MAX_ON_SCREEN, page, out)?;
         writeln!(out)?;
         self.headline(page, out)?;
         conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -385,6 +457,7 @@ impl Report for AuditReport {
             writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
             faro_render::heat_text(positions, false, None, page, out)?;
         }
+        self.write_kinds(usize::MAX, page, out)?;
         writeln!(out)?;
         self.write_findings(out)?;
         if let Some(design) = &self.conclusion.design {

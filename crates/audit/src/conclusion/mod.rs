@@ -101,7 +101,9 @@ impl Conclusion {
     pub fn verdict(&self) -> String {
         let Judgement { verdict, alpha, findings, decks } = &self.judgement;
         match verdict {
-            Verdict::Fair => format!("fair so far: none of {} checks found a bias", findings.len()),
+            Verdict::Fair => {
+                format!("fair so far: none of {} found a bias", counted(findings.len(), "check"))
+            }
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
                 let bound = words::p_at_most(least);

@@ -17,6 +17,7 @@ use faro_math::statistics::normal_survival;
 use laws::moments;
 
 use crate::error::{Error, check_size};
+use crate::words::counted;
 
 pub use evidence::PartialEvidence;
 pub use hand_counts::KindInHands;
@@ -166,9 +167,7 @@ impl std::fmt::Display for Design {
                 }
             }
         }
-        self.kinds.as_ref().map_or(Ok(()), |kinds| {
-            write!(f, " of {} {}", kinds.len(), if kinds.len() == 1 { "kind" } else { "kinds" })
-        })
+        self.kinds.as_ref().map_or(Ok(()), |kinds| write!(f, " of {}", counted(kinds.len(), "kind")))
     }
 }
 

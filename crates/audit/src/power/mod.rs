@@ -155,7 +155,7 @@ impl fmt::Display for Power {
             (None, None) => f.write_str("none"),
             (seen, Some(&(size, decks))) => {
                 let seen = seen.map_or("none yet".into(), of_size);
-                write!(f, "{seen}; with {decks} decks: {}", of_size(size))
+                write!(f, "{seen}; with {}: {}", counted(decks, "deck"), of_size(size))
             }
         }
     }

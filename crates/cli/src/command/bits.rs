@@ -12,7 +12,7 @@ use faro_console::argument::{Cards, CardsArgs, Named};
 use faro_console::integer::{self, Integer};
 use faro_console::probability::{self, Number};
 use faro_render::numbers;
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::view::{Page, Report, Table};
 
 /// Whether a random generator can reach every order of a deck.
@@ -138,22 +138,24 @@ impl DeckBits {
         let largest = self.largest_deck.unwrap_or_default();
         let reached = match self.log2_reachable_fraction {
             Some(0.0) => {
-                format!("{} enough to reach every order", if state_bits == 1 { "is" } else { "are" })
+                format!("{} enough to reach every order", agreeing(state_bits, "are"))
             }
             log2 => {
                 let share = share(log2.unwrap_or_default());
-                let verb = if state_bits == 1 { "reaches" } else { "reach" };
                 format!(
-                    "{} at most {share} of them; they are enough for at most {}",
-                    verb,
+                    "{} at most {share} of them, and {} enough for at most {}",
+                    agreeing(state_bits, "reach"),
+                    agreeing(state_bits, "are"),
                     counted(largest, "card")
                 )
             }
         };
         writeln!(out, "{} {reached}", counted(state_bits, "bit"))?;
         match self.cards_to_identify {
-            Some(1) => writeln!(out, "1 card reveals the state, on average")?,
-            Some(cards) => writeln!(out, "{cards} cards reveal the state, on average")?,
+            Some(cards) => {
+                let reveal = agreeing(cards, "reveal");
+                writeln!(out, "{} {reveal} the state, on average", counted(cards, "card"))?;
+            }
             None => writeln!(out, "a whole deck does not reveal the state")?,
         }
         match self.decks_to_repeat {

@@ -19,7 +19,7 @@ use faro_audit::{
 use faro_console::error::Exit;
 use faro_console::watch::Watch;
 use faro_console::{effort, output};
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::palette;
 use faro_render::view::{HeatMap, Page, Report, Table};
 use faro_sample::shuffle::Seed;
@@ -152,8 +152,8 @@ impl AuditReport {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
         let unit = self.input.unit;
-        let were = if *number == 1 { " was" } else { "s were" };
-        Some(format!("{number} bad {unit}{were} skipped; the first: {unit} {line}: {why}"))
+        let (bad, were) = (counted(number, &format!("bad {unit}")), agreeing(number, "were"));
+        Some(format!("{bad} {were} skipped; the first: {unit} {line}: {why}"))
     }
 }
 
@@ -478,7 +478,7 @@ impl Report for AuditReport {
 
     fn unfinished(&self) -> Option<String> {
         let decks = self.conclusion.judgement.decks;
-        let read = if decks == 1 { "was read" } else { "were read" };
+        let read = format!("{} read", agreeing(decks, "were"));
         match &self.input.end {
             End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
             End::Silent(why) => Some(why.clone()),

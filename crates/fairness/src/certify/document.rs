@@ -11,6 +11,7 @@ use faro_console::error::invalid;
 use faro_console::probability::Number;
 use faro_math::number::log2_factorial;
 use faro_prove::adapters::FILE_NAMES;
+use faro_render::numbers::agreeing;
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
@@ -180,7 +181,11 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
 /// Returns a sentence if fewer decks were read than asked for.
 pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String> {
     let (decks, audited) = decks.zip(audited).filter(|(decks, audited)| audited < decks)?;
-    Some(format!("{} of the {decks} decks: only {audited} were read", decks - audited))
+    Some(format!(
+        "{} of the {decks} decks: only {audited} {} read",
+        decks - audited,
+        agreeing(audited, "were")
+    ))
 }
 
 /// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can

@@ -11,6 +11,7 @@ use faro_console::error::{Exit, failed, invalid};
 use faro_console::stack::refused_files;
 use faro_console::{integer, output};
 use faro_prove::scheme::{Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge};
+use faro_render::numbers::counted;
 use num_traits::ToPrimitive;
 use report::DealReport;
 use serde_json::{Map, Value};
@@ -182,7 +183,9 @@ impl Verify {
 /// Returns the scheme for another number of cards.
 pub fn sized(scheme: Scheme, cards: usize) -> anyhow::Result<Scheme> {
     let name = scheme.name.clone();
-    scheme.with_cards(cards).map_err(|error| failed(name, format!("not for {cards} cards: {error}")))
+    scheme
+        .with_cards(cards)
+        .map_err(|error| failed(name, format!("not for {}: {error}", counted(cards, "card"))))
 }
 
 /// Maximum number of bytes of a scheme or of a record.

@@ -12,7 +12,7 @@ use faro_prove::scheme::{
     Check, Client, Committed, Deal, DealError, Field, Finding, Grade, Judgement, Scheme, SchemeDistance,
     Secret, WrongCard,
 };
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use faro_render::{one_based, palette};
@@ -88,7 +88,7 @@ impl DealReport {
             };
         };
         let given = self.deal.dealt.as_ref().map_or(0, Vec::len);
-        let cards = counted(given, "card");
+        let (cards, come) = (counted(given, "card"), agreeing(given, "come"));
         match (check.committed, &check.wrong) {
             _ if self.is_new => format!("dealt {}", counted(check.deck.len(), "card")),
             (Some(false), _) => "not verified: the server seed is not the one that was committed to".into(),
@@ -98,12 +98,12 @@ impl DealReport {
                     printable(given)
                 )
             }
-            (None, None) => format!("verified: {cards} come from the seeds; the scheme has no commitment"),
+            (None, None) => format!("verified: {cards} {come} from the seeds; the scheme has no commitment"),
             (Some(true), None) if given == 0 => {
                 "verified: the server seed is the one that was committed to".into()
             }
             (Some(true), None) => {
-                format!("verified: the server seed was committed to, and {cards} come from the seeds")
+                format!("verified: the server seed was committed to, and {cards} {come} from the seeds")
             }
         }
     }
@@ -335,17 +335,18 @@ pub fn sentence(finding: &Finding, scheme: &Scheme) -> String {
             format!("a uniform stream gives {decks} at a total variation of {} from uniform", distance(of))
         }
         Finding::Reach(bits, needed) if f64::from(*bits) >= *needed => {
-            format!("{bits} bits of the secret are enough for all {decks}, which need {needed:.1}")
+            let (bits, are) = (counted(bits, "bit"), agreeing(bits, "are"));
+            format!("{bits} of the secret {are} enough for all {decks}, which need {needed:.1}")
         }
         Finding::Reach(bits, needed) => {
             format!("at most 2^{bits} {decks} can come from one client seed, of 2^{needed:.1}: the others never do")
         }
         Finding::UnknownReach => "the number of random bits of the secret is not given".into(),
         Finding::SecretBits(bits) if finding.grade() == Grade::Sound => {
-            format!("a random secret of {bits} bits cannot be found by trying")
+            format!("a random secret of {} cannot be found by trying", counted(bits, "bit"))
         }
         Finding::SecretBits(bits) => {
-            format!("a secret of at most {bits} bits can be found by trying, and the deck known before the deal")
+            format!("a secret of at most {} can be found by trying, and the deck known before the deal", counted(bits, "bit"))
         }
         Finding::Searched(limit, true) => format!("the secret is a whole number below {limit}: its commitment reveals it"),
         Finding::Searched(limit, false) => format!("the secret is none of the whole numbers below {limit}"),

@@ -15,7 +15,7 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use faro_console::probability::{self, PValue};
 use faro_render::numbers;
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 
 pub struct HandsReport {
@@ -295,7 +295,8 @@ pub fn worth(report: &HandsReport) -> String {
             let distance = numbers::brief(report.equivalent.target);
             let instead = instead.map_or(String::new(), |ideal| format!("; try --ideal {ideal}"));
             format!(
-                "{ideal} leave {} at distance {distance} from random, where riffles can hardly be compared{instead}.",
+                "{ideal} {} {} at distance {distance} from random, where riffles can hardly be compared{instead}.",
+                agreeing(report.ideal, "leave"),
                 counted(report.cards, "card")
             )
         }

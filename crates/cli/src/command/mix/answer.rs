@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::question::{MixQuestion, Sort};
 use super::value::MixRow;
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::one_based;
 
 /// The answer names the first number of riffles after which the distance is below one half.
@@ -85,22 +85,22 @@ impl<'a> Answer<'a> {
         if row.method() == Method::LowerBound && row.number(self.key) == Some(0.0) {
             return format!(
                 "Nothing shows that {riffles}{by} {} {deck} away from random.",
-                leaves(row.riffles)
+                agreeing(row.riffles, "leave")
             );
         }
-        let leave = leaves(row.riffles);
+        let leave = agreeing(row.riffles, "leave");
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
             percent(part, value.complement().unwrap_or(Magnitude::ZERO), self.bound())
         });
         let about = if distance.contains("than") { "" } else { self.precision() };
-        let below = if self.lower { "leave at least" } else { "bring it below" };
+        let (verb, least) = if self.lower { ("leave", "at least") } else { ("bring", "it below") };
         let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
             // Not every number of riffles has a row.
             first if first < tenth.riffles => {
-                format!("; between {first} and {} {below} 10 %", tenth.riffles)
+                format!("; between {first} and {} {verb} {least} 10 %", tenth.riffles)
             }
-            _ => format!("; {} {below} 10 %", tenth.riffles),
+            _ => format!("; {} {} {least} 10 %", tenth.riffles, agreeing(tenth.riffles, verb)),
         });
         let bounded = |row: &MixRow| row.method() == Method::LowerBound;
         let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
@@ -128,10 +128,6 @@ impl<'a> Answer<'a> {
             Bound::Upper.decimals(50.0 + 100.0 * part, 2)
         ))
     }
-}
-
-fn leaves(riffles: u64) -> &'static str {
-    if riffles == 1 { "leaves" } else { "leave" }
 }
 
 /// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
@@ -211,7 +207,7 @@ impl Subject {
 fn listed(composition: &[u32]) -> String {
     let (first, kinds) = (composition[0], composition.len());
     if kinds > MAX_LISTED && composition.iter().all(|&count| count == first) {
-        return format!("{kinds} × {first} cards");
+        return format!("{kinds} × {}", counted(first, "card"));
     }
     let mut counts: Vec<String> = composition.iter().map(u32::to_string).collect();
     if kinds > MAX_LISTED {

@@ -218,8 +218,8 @@ impl<'a> OrderCounts<'a> {
         )?;
         if let Some(test) = self.chi_square() {
             let (statistic, p) = (numbers::brief(test.statistic), p_value(test));
-            let degrees = if test.degrees == 1 { "degree" } else { "degrees" };
-            write!(out, "; chi-square {statistic}, {} {degrees} of freedom, p {p}", test.degrees)?;
+            let degrees = counted(test.degrees, "degree");
+            write!(out, "; chi-square {statistic}, {degrees} of freedom, p {p}")?;
         }
         writeln!(out)?;
         self.each().try_for_each(|order| writeln!(out, "{}", order.cells().join("  ")))

@@ -90,8 +90,7 @@ impl Group {
             theorem => theorem,
         };
         let generated = question.generated(moves)?;
-        let by_proof =
-            || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated.group) };
+        let by_proof = || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated) };
         let report = theorem.unwrap_or_else(by_proof);
         match &self.contains {
             Some(text) => question.look_for(text, &generated, report, self.long),
@@ -135,11 +134,12 @@ impl GroupQuestion {
         })
     }
 
-    fn by_proof(&self, group: &faro::Group) -> GroupReport {
+    fn by_proof(&self, Generated { tables, group, .. }: &Generated) -> GroupReport {
         let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
         let name = giant_name(group)
             .or_else(|| group.mathieu().map(|degree| format!("M{degree}")))
-            .or_else(|| self.theorem_name(group));
+            .or_else(|| self.theorem_name(group))
+            .or_else(|| (tables.len() == 1).then(|| cyclic_name(group)).flatten());
         let proof = match group.proof() {
             group::Proof::Giant => Proof::Jordan,
             group::Proof::Affine => Proof::Affine,
@@ -243,6 +243,11 @@ fn giant_name(group: &faro::Group) -> Option<String> {
         (degree, true, _) => Some(format!("S{degree}")),
         (degree, ..) => Some(format!("A{degree}")),
     }
+}
+
+/// Returns the name of a group that one move generates, or `None` if its order is too large to be written out.
+fn cyclic_name(group: &faro::Group) -> Option<String> {
+    group.order().value().map(|order| format!("Z{order}"))
 }
 
 fn theorem(group: &FaroGroup) -> String {

@@ -34,6 +34,17 @@ describe('words', { skip }, () => {
     assert.match(await status(page), /almost every time/);
   });
 
+  test('counts agree with their nouns and verbs, and headings group their digits', async () => {
+    for (const [state, said] of [['cards=1&word=out', '1 card in its first order; 1 out-shuffle brings it back'], ['cards=8&word=out', '8 cards in their first order; 3 out-shuffles bring them back']]) {
+      await go(`${state}&view=table`);
+      assert.equal(await status(page), said);
+    }
+    await go('cards=52&word=in+cut:26&view=history');
+    assert.match(await status(page), /^the history of 52 cards begins; “in cut:26” \d+ times brings them back$/);
+    await go('cards=1&word=out&view=cycles');
+    assert.match(await status(page), /^1 card goes round in 1 cycle;/);
+  });
+
   test('mixing: no words lie on the curves', async () => {
     for (const state of ['deck=red-black', 'deck=red-black&separation=on', 'separation=on', '']) {
       await go(`cards=52&word=out&riffles=7&${state}&view=mixing`);

@@ -1,6 +1,6 @@
 // What a distance means: how often the best player tells a deck from a random one.
 
-import { el } from './dom.js';
+import { counted, el } from './dom.js';
 import { percent } from './axes.js';
 
 /** How a distance that is not exact is introduced. */
@@ -37,7 +37,7 @@ const bet = (far, count) => `A bet that wins half of the time with a random deck
 /** The terms of a row, each with what it means. */
 export function terms(row, noun, hasSeparation) {
   const far = farOf(row);
-  const count = `${row.riffles} ${noun}${row.riffles === 1 ? '' : 's'}`;
+  const count = counted(row.riffles, noun);
   const list = [];
   const add = (name, value, meaning) => list.push(el('div', {}, el('dt', {}, name, ' ', full(value)), el('dd', {}, meaning)));
   if (known(row.total_variation)) {

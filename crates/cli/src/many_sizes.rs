@@ -84,7 +84,7 @@ impl Sizes {
         let index = command.index_of(id).expect("an argument that was given");
         let is_until = command.try_contains_id("until").unwrap_or(false);
         let is_set = |id: &&str| command.try_get_one::<bool>(id).ok().flatten() == Some(&true);
-        let is_wide = name == "mix" && WIDE.iter().any(|id| is_set(id));
+        let is_wide = name == "mix" && WIDE.iter().any(is_set);
         Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until, is_wide }))
     }
 

@@ -269,3 +269,48 @@ fn hints_say_what_to_type() {
         assert!(text(arguments).contains(hint), "{arguments:?}: {}", text(arguments));
     }
 }
+
+/// A count of one has a singular noun and verb, wherever numbers meet words.
+#[test]
+fn one_is_singular() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [riffle, scheme] = ["one-riffle.txt", "one-card.toml"].map(|name| folder.join(name));
+    std::fs::write(&riffle, "LRLLRRLRLRLRLRLRLRLR\n").unwrap();
+    let one_card = "name = 'one'\ncards = 1\n[stream]\nkind = 'sha256'\nmessage = '{server}:{nonce}:{block}'\n[numbers]\nbytes = 4\n\
+                    [deck]\nmethod = 'draw'\n";
+    std::fs::write(&scheme, one_card).unwrap();
+    let (riffle, scheme) = (riffle.to_str().unwrap(), scheme.to_str().unwrap());
+    let lines: [&[&str]; 16] = [
+        &["bits", "1"],
+        &["bits", "2", "--state-bits", "1"],
+        &["bits", "52", "--state-bits", "5"],
+        &["mix", "2", "--riffles", "0..=3"],
+        &["mix", "1,2", "--riffles", "1"],
+        &["mix", "1", "gsr:cut=0.4"],
+        &["simulate", "2", "gsr", "--samples", "1", "--seed", "1"],
+        &["order", "1", "out"],
+        &["cycles", "1", "out"],
+        &["group", "1"],
+        &["inspect", "1"],
+        &["matrix", "2", "gsr", "--samples", "1"],
+        &["hands", riffle, "--ideal", "1"],
+        &["verify", "--scheme", scheme, "--server-seed", "x", "--dealt", "1"],
+        &["certify", "--plan", "50%", "--cards", "2"],
+        &["deck", "2", "gsr", "--samples", "1"],
+    ];
+    for line in lines {
+        let output = faro().args(line).output_in_time();
+        let text = printed(&output);
+        assert!(output.status.code() != Some(2) && text.contains('1'), "{line:?}: {text}");
+        for words in text.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>()) {
+            for three in words.windows(3).filter(|three| three[0] == "1") {
+                let noun = three[1].trim_end_matches(|letter: char| !letter.is_alphanumeric());
+                let is_plural = noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss");
+                let is_verb = ["leaves", "brings", "times", "reaches"].contains(&noun);
+                assert!(!is_plural || is_verb, "{line:?}: {three:?}");
+                let plural_verbs = ["leave", "bring", "come", "are", "were", "reach"];
+                assert!(!plural_verbs.contains(&three[2]), "{line:?}: {three:?}");
+            }
+        }
+    }
+}

@@ -372,3 +372,22 @@ fn a_group_has_one_name() {
     }
     assert_eq!((&json("group 3")["name"], &json("group 3 out,in^3")["name"]), (&"S3".into(), &"S3".into()));
 }
+
+/// A count of none is a frequency, and not the exact probability 0.
+#[test]
+fn a_count_of_none_is_not_an_exact_zero() {
+    let text = run("matrix 52 overhand:0.2 --against gsr --samples 1000 --seed 1");
+    let line = text.lines().find(|line| line.starts_with("against gsr:")).unwrap();
+    assert!(line.contains(": 0.0000 and 0.5"), "{line}");
+    assert!(text.contains("samples: ± 45.17 % is two standard deviations of a fair cell"), "{text}");
+}
+
+/// The bias that a plan finds is not rounded to nothing, and two cards have a plan.
+#[test]
+fn plans_name_the_bias_that_they_find() {
+    let text = run("certify --plan 0.001% --cards 52");
+    assert!(text.contains("even orders in 50.0") && !text.contains("in 50 %"), "{text}");
+    let plan = json("certify --plan 50% --cards 2");
+    let decks = plan["plan"]["decks"].as_u64().unwrap();
+    assert!((50..500).contains(&decks), "{plan}");
+}

@@ -182,6 +182,15 @@ impl PValue {
         PValue { number, log10: log10.unwrap_or(f64::NAN) }
     }
 
+    /// Returns the p-value times the number of `tests`, at most 1 (Bonferroni).
+    pub fn corrected(self, tests: usize) -> PValue {
+        let tests = tests as f64;
+        PValue {
+            number: (self.number * tests).min(1.0),
+            log10: (self.log10 + tests.log10()).clamp(f64::NEG_INFINITY, 0.0),
+        }
+    }
+
     /// Returns `= 0.029` or `< 1e-300`, to follow the letter p.
     pub fn after_p(self) -> String {
         let text = self.to_string();

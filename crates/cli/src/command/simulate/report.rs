@@ -61,18 +61,18 @@ impl<'a> SimulationReport<'a> {
     /// mean that differs most, and how significant the difference is.
     fn conclusion(&self, other: &str) -> String {
         let compared = self.statistics.iter().filter_map(|summary| {
-            let comparison = &summary.comparison;
-            Some((summary, comparison.other_z()?, comparison.other_p_value()?))
+            let (number, log10) = summary.comparison.other_p_value()?;
+            Some((summary, summary.comparison.other_z()?, PValue::with_log10(number, log10)))
         });
-        let compared: Vec<(&StatisticSummary, f64, (f64, Option<f64>))> = compared.collect();
-        let least =
-            compared.iter().min_by(|a, b| a.2.0.total_cmp(&b.2.0).then(b.1.abs().total_cmp(&a.1.abs())));
-        let Some((summary, z, (number, log10))) = least else {
+        let compared: Vec<(&StatisticSummary, f64, PValue)> = compared.collect();
+        let by_p = |a: f64, b: f64, first: f64, second: f64| {
+            a.total_cmp(&b).then(second.abs().total_cmp(&first.abs()))
+        };
+        let least = compared.iter().min_by(|a, b| by_p(a.2.number, b.2.number, a.1, b.1));
+        let Some((summary, z, p_value)) = least else {
             return format!("Nothing can be compared with {other}: no mean shows its error.");
         };
-        let tests = compared.len() as f64;
-        let log10 = log10.map(|log10| (log10 + tests.log10()).min(0.0));
-        let p_value = PValue::with_log10((number * tests).min(1.0), log10);
+        let p_value = p_value.corrected(compared.len());
         let (means, p) = (counted(compared.len(), "mean"), p_value.after_p());
         let (name, first) = (summary.title(), &self.outcome.question.name);
         match p_value.number < DIFFERENCE_LEVEL {

@@ -199,7 +199,7 @@ impl CardNames {
 ///
 /// let on_top = Frequency { count: 78, decks: 3000, chance: 1.0 / 52.0 };
 /// assert_eq!(on_top.of("card 2", "comes", "on top"), "card 2 comes on top 35 % too often");
-/// assert_eq!(on_top.to_string(), "78 times in 3000 decks, fair is 58 ± 15");
+/// assert_eq!(on_top.to_string(), "78 times in 3000 decks, fair is 58 ± 15 (two standard deviations)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -322,7 +322,7 @@ class Fair {
     const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
     this.pronounce(kind, el('p', { class: `big-word ${kind}` }, word),
       el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives ${grouped(decks)} decks as uneven as these at most once in ${tries(findings[0].adjusted_p_value)} tries.`
-        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.${shown ? ` That is no proof: ${decks === 1 ? 'this deck shows' : 'these decks show'} ${shown}, but hardly anything smaller.` : ''}`),
+        : `Among ${counted(decks, 'deck')}, ${counted(findings.length, 'check')} found nothing that a fair shuffle would not do.${shown ? ` That is no proof: ${decks === 1 ? 'this deck shows' : 'these decks show'} ${shown}, but hardly anything smaller.` : ''}`),
       ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),
       ...(closest ? [el('p', { class: 'reason' }, `The likeliest cause is not known. Closest candidate: ${closest}.`)] : []));
   }

@@ -19,7 +19,8 @@ use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_integer::Integer as _;
+use num_traits::{One, ToPrimitive};
 use serde::Serialize;
 
 /// The group that shuffles generate: the orders of the deck that they can reach.
@@ -139,7 +140,7 @@ impl GroupQuestion {
         let name = giant_name(group)
             .or_else(|| group.mathieu().map(|degree| format!("M{degree}")))
             .or_else(|| self.theorem_name(group))
-            .or_else(|| (tables.len() == 1).then(|| cyclic_name(group)).flatten());
+            .or_else(|| cyclic_name(tables, group));
         let proof = match group.proof() {
             group::Proof::Giant => Proof::Jordan,
             group::Proof::Affine => Proof::Affine,
@@ -245,9 +246,14 @@ fn giant_name(group: &faro::Group) -> Option<String> {
     }
 }
 
-/// Returns the name of a group that one move generates, or `None` if its order is too large to be written out.
-fn cyclic_name(group: &faro::Group) -> Option<String> {
-    group.order().value().map(|order| format!("Z{order}"))
+/// Returns the name of a cyclic group, or `None` if the group that the moves generate is not cyclic.
+///
+/// It is if the moves commute and the least common multiple of their orders is the order of the group.
+fn cyclic_name(moves: &[Permutation], group: &faro::Group) -> Option<String> {
+    let commute = |one: &Permutation| moves.iter().all(|other| one.then(other) == other.then(one));
+    let exponent = || moves.iter().fold(BigUint::one(), |lcm, one| lcm.lcm(&one.cycle_type().order()));
+    let order = group.order().value()?;
+    (moves.iter().all(commute) && exponent() == order).then(|| format!("Z{order}"))
 }
 
 fn theorem(group: &FaroGroup) -> String {

@@ -12,6 +12,7 @@ use faro::mixing::{
 use faro::riffle::{CardPosition, Magnitude, Mixing};
 use faro::word::{Confinement, Evidence};
 use faro::{Error, Word};
+use faro_math::number::Bound;
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -252,7 +253,8 @@ impl MixQuestion {
 fn limit(share: Magnitude) -> String {
     let limit = Value::Part(share.complement(), share).for_people();
     match limit.starts_with("0.") {
-        true => limit.trim_end_matches('0').into(),
+        // The distance is never less, so that it is rounded down.
+        true => Bound::Lower.decimals(share.complement().to_f64(), 10).trim_end_matches('0').into(),
         false => limit,
     }
 }

@@ -315,3 +315,25 @@ fn one_is_singular() {
         }
     }
 }
+
+/// Hands of which each has one spell: text, HTML and JSON have the table of kinds, with the exact expected counts.
+#[test]
+fn hands_have_a_table_of_kinds() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [hands, page] = ["kind-hands.txt", "kind-hands.html"].map(|name| folder.join(name));
+    std::fs::write(&hands, "land land spell\nland spell land\nspell land land\n".repeat(100)).unwrap();
+    let [hands, page] = [&hands, &page].map(|path| path.to_str().unwrap());
+    let arguments = ["audit", hands, "--composition", "24 land, 36 spell", "--see", "3"];
+    let shown = text(&[&arguments[..], &["--html", page]].concat());
+    // 300 hands, C(24, 2)·36/C(60, 3) = 9936/34220 of them with two lands.
+    assert!(shown.contains("land in a hand of 3 cards: 2 too often, 0, 1 and 3 too rarely"), "{shown}");
+    assert!(shown.contains("2   300      87.1"), "{shown}");
+    assert!(
+        std::fs::read_to_string(page).unwrap().contains("cards of a kind in a hand of 3 cards, 300 hands")
+    );
+    let counts = &json(&arguments)["kinds_in_hands"][0]["counts"][2];
+    assert!(
+        counts["hands"] == 300
+            && (counts["expected"].as_f64().unwrap() - 300.0 * 9936.0 / 34220.0).abs() < 1e-9
+    );
+}

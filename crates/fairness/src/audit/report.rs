@@ -284,6 +284,33 @@ const MAX_KINDS: usize = 4;
 /// Maximum number of cards of a hand whose table fits a screen.
 const MAX_ON_SCREEN: usize = 8;
 
+/// How often a hand has each number of cards of some kinds.
+pub struct KindTable {
+    pub heading: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl KindTable {
+    fn new(kinds: &[&KindInHands], names: &CardNames) -> KindTable {
+        let columns = kinds.iter().flat_map(|kind| [names.label(kind.kind), "expected".into()]);
+        let row = |count: usize| {
+            let of_kind = |kind: &&KindInHands| {
+                [kind.counts[count].to_string(), format!("{:.1}", kind.expected(count))]
+            };
+            std::iter::once(count.to_string()).chain(kinds.iter().flat_map(of_kind)).collect()
+        };
+        let is_possible =
+            |count: &usize| kinds.iter().any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0);
+        let (hands, size) = (counted(kinds[0].hands(), "hand"), counted(kinds[0].size, "card"));
+        KindTable {
+            heading: format!("cards of a kind in a hand of {size}, {hands}"),
+            columns: std::iter::once("number".into()).chain(columns).collect(),
+            rows: (0..=kinds[0].size).filter(is_possible).map(row).collect(),
+        }
+    }
+}
+
 /// One number of cards of a kind in JSON.
 #[derive(Serialize)]
 struct KindCount {
@@ -336,39 +363,24 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Writes how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds it
-    /// writes those that are unusual.
-    fn write_kinds(&self, max: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    /// Returns how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds
+    /// the tables have those that are unusual.
+    pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
         let tables = &self.conclusion.kinds_in_hands;
-        for kinds in tables.chunk_by(|one, next| one.size == next.size).filter(|kinds| kinds[0].size <= max) {
+        let of_size = |kinds: &[KindInHands]| {
             let is_shown = |kind: &&KindInHands| kinds.len() <= MAX_KINDS || kind.is_unusual(tables.len());
             let shown: Vec<&KindInHands> = kinds.iter().filter(is_shown).take(MAX_KINDS).collect();
-            if !shown.is_empty() {
-                self.write_table_of_kinds(&shown, page, out)?;
-            }
-        }
-        Ok(())
+            (!shown.is_empty()).then(|| KindTable::new(&shown, &self.input.names))
+        };
+        let sizes = tables.chunk_by(|one, next| one.size == next.size);
+        sizes.filter(|kinds| kinds[0].size <= max).filter_map(of_size).collect()
     }
 
-    fn write_table_of_kinds(
-        &self,
-        kinds: &[&KindInHands],
-        page: &Page,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let columns = kinds.iter().flat_map(|kind| [self.input.names.label(kind.kind), "expected".into()]);
-        let row = |count: usize| {
-            let of_kind = |kind: &&KindInHands| {
-                [kind.counts[count].to_string(), format!("{:.1}", kind.expected(count))]
-            };
-            std::iter::once(count.to_string()).chain(kinds.iter().flat_map(of_kind)).collect()
-        };
-        let is_possible =
-            |count: &usize| kinds.iter().any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0);
-        let (hands, size) = (counted(kinds[0].hands(), "hand"), counted(kinds[0].size, "card"));
-        writeln!(out, "\ncards of a kind in a hand of {size}, {hands}:")?;
-        let rows = (0..=kinds[0].size).filter(is_possible).map(row);
-        faro_render::text(Table::new(std::iter::once("number".into()).chain(columns), rows), page, out)
+    fn write_kinds(&self, max: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.kind_tables(max).into_iter().try_for_each(|KindTable { heading, columns, rows }| {
+            writeln!(out, "\n{heading}:")?;
+            faro_render::text(Table::new(columns, rows.into_iter()), page, out)
+        })
     }
 
     /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows

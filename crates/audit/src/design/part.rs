@@ -97,8 +97,11 @@ impl PartialEvidence {
             max_per_deck: 1,
             sum: Some(1),
         });
+        let hands = self.design.groups().len() as u64;
+        let hand_counts = &mut self.hand_counts.counts;
+        let hands = Plain { name: "hand counts", counts: hand_counts, max_per_deck: hands, sum: None };
         let others = counts.into_iter().chain(self.kind_squares.sums()).map(plain);
-        [table, first].into_iter().chain(rises).chain(others).collect()
+        [table, first, hands].into_iter().chain(rises).chain(others).collect()
     }
 
     /// Returns the single sums. Sums that can be negative are given as a positive and a negative part.

@@ -147,7 +147,7 @@ macro_rules! avx2_features {
 macro_rules! avx512_features {
     ($macro:ident! $($arguments:tt)*) => {
         $crate::$macro! {
-            ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512ifma", "avx512vbmi", "avx512vbmi2",
+            ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2",
              "avx512bitalg", "avx512vpopcntdq", "gfni", "popcnt", "bmi1", "bmi2", "lzcnt"]
             $($arguments)*
         }

@@ -108,7 +108,7 @@ fn signed_length(length: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Processor, avx512_fn};
+    use crate::{Instructions, Processor, avx512_fn};
 
     avx512_fn! {
         fn gather_all(_avx512: Avx512, table: &[u32], indices: &[u32; 16]) -> [u32; 16] {
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn gather_reads_the_table_and_nothing_else() {
-        let Some(avx512) = Processor::detect().avx512() else { return };
+        let Instructions::Avx512(avx512) = Processor::detect().instructions() else { return };
         let table: Vec<u32> = (0..37).map(|index| index * index + 70_000).collect();
         let indices = std::array::from_fn(|lane| (lane * 31 % 37) as u32);
         assert_eq!(gather_all(avx512, &table, &indices), indices.map(|index| table[index as usize]));

@@ -20,7 +20,6 @@ mod orbit_lengths;
 mod order;
 mod prime;
 mod prime_power_orders;
-mod quadratic_sieve;
 mod rho;
 mod sweep;
 mod trial;

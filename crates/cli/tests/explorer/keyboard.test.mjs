@@ -143,7 +143,9 @@ describe('keyboard', { skip }, () => {
     await leave();
     await press('?');
     assert.ok(await page.getByRole('dialog').isVisible());
-    assert.equal(await page.getByRole('dialog', { name: 'What each view answers' }).locator('dl').first().locator('dt').count(), 7);
+    const views = page.getByRole('dialog', { name: 'What each view answers' }).locator('dl').first().locator('dt');
+    await views.first().waitFor();
+    assert.equal(await views.count(), 7);
     await press('Escape');
     assert.ok(!(await page.locator('#help').isVisible()));
   });

@@ -26,22 +26,16 @@ async function mac(text) {
   return [...new Uint8Array(await crypto.subtle.sign('HMAC', by, bytes(text)))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The program proves that it knows the key: after it has ended, another program may have its port. Returns the token of its start. */
-async function prove() {
+/** The program proves that it knows the key, since another may have its port. Returns the token of its start. */
+export async function proved() {
   const challenge = crypto.randomUUID();
   let answer;
-  try {
-    const response = await fetch(`/start/${challenge}`);
-    answer = await response.json();
-  } catch { throw new LostError(gone()); }
+  try { answer = await (await fetch(`/start/${challenge}`)).json(); } catch { throw new LostError(gone()); }
   if (answer?.proof !== await mac(`program ${challenge} ${answer?.start}`)) throw new LostError(STRANGE);
   return mac(`page ${answer.start}`);
 }
 
-/** What comes from the program and runs here is fetched after a proof. */
-export const proved = prove;
-
-const tokenOfStart = () => (token ??= prove().catch((error) => { token = null; throw error; }));
+const tokenOfStart = () => (token ??= proved().catch((error) => { token = null; throw error; }));
 
 export const gone = () => `The program does not answer. Start it again with: faro explore --port ${location.port}`;
 

@@ -69,7 +69,7 @@ export const named = (word, count) => {
   return `${nounOf(count, 'time')} “${brief(word)}”`;
 };
 
-/** "8 out-shuffles bring them back", or "“in cut:26” 20 times brings them back". */
+/** "8 out-shuffles bring them back". */
 export function returning({ word, cards }, order) {
   const shuffles = word === 'in' || word === 'out' ? `${grouped(order)} ${named(word, order)} ${agreeing(order, 'bring')}` : `“${brief(word)}” ${times(order)} brings`;
   return `${shuffles} ${cards === '1' ? 'it' : 'them'} back`;

@@ -8,7 +8,6 @@ mod checks;
 mod evidence;
 mod kinds;
 pub(crate) mod laws;
-mod part;
 mod score;
 
 use faro_math::number::elementary::log2;

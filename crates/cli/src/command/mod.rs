@@ -75,7 +75,7 @@ impl Command {
             Command::Solve(solve) => output::report(&solve.run(args)?, args),
             Command::Mix(mix) => mix.run(args),
             Command::Simulate(simulate) => simulate.run(args),
-            Command::Merge(merge) => return merge.run(args),
+            Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),

@@ -30,7 +30,7 @@ pub const QUESTIONS: [(&str, &[&str]); 5] = [
     ("How random is it?", &["mix", "law", "matrix", "simulate", "hands"]),
     ("Is my shuffle fair?", &["audit", "prove", "certify", "bits", "verify", "deal"]),
     ("Show me", &["explore", "list"]),
-    ("Also", &["merge", "recover", "completions", "man", "help"]),
+    ("Also", &["merge", "completions", "man", "help"]),
 ];
 
 /// The first page: each question with commands that answer it.

@@ -377,7 +377,6 @@ fn inputs_are_not_overwritten() {
         ("audit all/report.txt --report all", "--report <DIR>"),
         ("merge part --output part", "--output <FILE>"),
         ("merge part --svg part", "--svg <FILE>"),
-        ("recover --state-bits 8 decks --output decks", "--output <FILE>"),
         ("hands decks --output decks", "--output <FILE>"),
         ("hands decks --svg decks", "--svg <FILE>"),
         ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),

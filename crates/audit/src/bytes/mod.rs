@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::lines::brief;
 
-pub use reader::{ByteReader, Row, first_line, lines};
+pub use reader::{ByteReader, Row, lines};
 
 /// The first bytes of a `.npy` file. Text in UTF-8 never begins with the first of them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";

@@ -124,10 +124,7 @@ impl Command {
     /// errors to a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         match self.writes_report() {
-            true => {
-                output::check_bytes(self.byte_forms(), args)?;
-                output::check_format(args)?;
-            }
+            true => output::check_bytes(self.byte_forms(), args)?,
             false => anyhow::ensure!(matches!(args.format, Format::Text), NO_FORMAT),
         }
         let is_served = matches!(self, Command::Explore(_));

@@ -7,6 +7,9 @@
 //! 0 if the first deck has a 0, otherwise from 1, as in [lines of text](crate::lines).
 //!
 //! A [`ByteReader`] splits bytes into decks and holds no more than one deck. [`lines`] turns a small array into text.
+//!
+//! Headers are parsed here, because arrays come from pipes in pieces and from strangers. The crate `npyz` reads a header at once,
+//! and reserves the length that the file announces, up to 4 GB. It and `ndarray-npy` need some 30 crates, one of them in C.
 
 mod reader;
 

@@ -9,11 +9,9 @@ ci-all:
 test:
     cargo test
 
-# The kernels beside the obvious loop, other crates, numpy and C++, and slices beside a copy and transpose:
-# one table of ratios, without AVX-512 and with it.
+# The kernels beside the obvious loop, other crates, numpy and C++: one table of ratios, without AVX-512 and with it.
 bench:
     bash benches/peers/kernel.sh
-    cargo bench -p faro-benches --bench slices
 
 # Orders, cycles, powers and inversions against the obvious slow way, by criterion.
 criterion:

@@ -1,20 +1,11 @@
 //! Interleaving channels is a perfect shuffle.
 //!
 //! A planar buffer holds all left samples, then all right ones; a sound card wants them in turn.
-//! Two packets, dropped one card each, left first: the out-shuffle. Six packets are 5.1 sound.
-//! The inverse shuffle separates the channels.
+//! Two packets, dropped one card each, left first: the out-shuffle. It needs no second buffer. Six
+//! packets are 5.1 sound. The inverse shuffle separates the channels.
 
+use faro::perfect::{unweave, weave};
 use faro::{Kind, Weave};
-
-fn interleave(samples: &[f32], channels: u32) -> Result<Vec<f32>, Box<dyn std::error::Error>> {
-    let weave = Weave::with_packets(Kind::Out, samples.len(), channels)?;
-    Ok(weave.to_permutation()?.apply(samples))
-}
-
-fn deinterleave(frames: &[f32], channels: u32) -> Result<Vec<f32>, Box<dyn std::error::Error>> {
-    let weave = Weave::with_packets(Kind::Out, frames.len(), channels)?;
-    Ok(weave.to_permutation()?.inverse().apply(frames))
-}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A rising tone on the left, the same falling on the right.
@@ -23,15 +14,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let right: Vec<f32> = (0..480).rev().map(tone).collect();
     let planar = [left.clone(), right.clone()].concat();
 
-    let frames = interleave(&planar, 2)?;
+    let mut frames = planar.clone();
+    weave(Kind::Out, &mut frames);
     for (index, frame) in frames.chunks(2).enumerate() {
         assert_eq!(frame, [left[index], right[index]]);
     }
-    assert_eq!(deinterleave(&frames, 2)?, planar);
     println!("{} stereo frames woven and taken apart", frames.len() / 2);
+    unweave(Kind::Out, &mut frames);
+    assert_eq!(frames, planar);
 
     let surround: Vec<f32> = (0..6 * 480u32).map(|sample| (sample / 480) as f32).collect();
-    let frames = interleave(&surround, 6)?;
+    let frames = Weave::with_packets(Kind::Out, surround.len(), 6u32)?.to_permutation()?.apply(&surround);
     assert_eq!(frames[..6], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
     println!("{} frames of 5.1 sound: {:?} …", frames.len() / 6, &frames[..6]);
     Ok(())

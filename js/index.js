@@ -67,6 +67,10 @@ function dealt(shuffle, cards) {
   const deck = newDeck(cards);
   const result = shuffle(deck) ?? deck;
   if (!Array.isArray(result)) throw new FaroError(`the shuffle returned ${typeof result}, expected the shuffled array or nothing`);
+  if (result.length !== cards) throw new FaroError(`the shuffle makes a deck of ${result.length} of the ${cards} cards that it gets; expected all of them`);
+  const left = new Set(newDeck(cards));
+  const wrong = result.findIndex((card) => !left.delete(card));
+  if (wrong >= 0) throw new FaroError(`the shuffle makes a deck with ${String(result[wrong])} at position ${wrong + 1}; expected each of the ${cards} cards that it gets, 1 to ${cards}, once`);
   return result.join(' ');
 }
 

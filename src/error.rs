@@ -1,5 +1,6 @@
 //! The error type of the library.
 
+use faro_math::number::{agreeing, counted};
 use num_bigint::BigUint;
 
 /// The error if a model refuses its input.
@@ -10,7 +11,7 @@ use num_bigint::BigUint;
 #[non_exhaustive]
 pub enum Error {
     /// The deck has too few cards.
-    #[error("{given} cards are too few; expected at least {at_least}")]
+    #[error("{} {} too few; expected at least {at_least}", counted(given, "card"), agreeing(given, "are"))]
     TooFewCards {
         /// The number of cards.
         given: u64,

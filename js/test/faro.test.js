@@ -51,7 +51,12 @@ describe('faro-shuffle', { skip }, () => {
     await assert.rejects(faro.ask(['oder', '52']), /order/);
     await assert.rejects(faro.auditShuffle(fisherYates, { cards: 1 }), /cards is 1: expected a whole number from 2 to 512/);
     await assert.rejects(faro.auditShuffle(() => 7), /the shuffle returned number/);
-    await assert.rejects(faro.auditShuffle((deck) => deck.slice(1), { decks: 100 }), faro.FaroError);
+    // A shuffle that loses cards, repeats one, or makes another deck is not judged.
+    for (const [wrong, why] of [[(deck) => deck.slice(2), /a deck of 50 of the 52 cards/], [(deck) => { deck.pop(); }, /a deck of 51/],
+      [(deck) => deck.map((card) => card + 1), /with 53 at position 52/], [(deck) => deck.fill(7), /with 7 at position 2/]]) {
+      for (const judge of [faro.auditShuffle, faro.assertFair]) await assert.rejects(judge(wrong, { decks: 100 }), (error) => error instanceof faro.FaroError && why.test(error.message));
+    }
+    await assert.rejects(faro.proveShuffle((deck) => deck.slice(1), { cards: 4 }), faro.FaroError);
   });
 
   test('audits: a fair shuffle and a naive one', async () => {

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,36 @@ def test_assertions() -> None:
         faro.assert_fair(sattolo, cards=10, count=5000)
     with pytest.raises(faro.FaroError, match="not enough"):
         faro.assert_fair(random.shuffle, count=20)
+
+
+# A shuffle that loses cards, repeats one, or makes another deck is neither fair nor proved fair.
+@pytest.mark.parametrize(("wrong", "why"), [
+    (lambda deck: random.sample(deck, len(deck))[2:], "a deck of 8 of the 10 cards"),
+    (lambda deck: random.sample(range(1, 11), 10), "with 10 at position"),
+    (lambda deck: [0] * 10, "with 0 at position 2"),
+    (lambda deck: [[]] * 10, "at position 1"),
+    (lambda deck: deck.append(10), "a deck of 11 of the 10 cards"),
+])
+def test_only_the_given_cards_are_a_shuffle(wrong: Any, why: str) -> None:
+    with pytest.raises(faro.FaroError, match=why):
+        faro.assert_fair(wrong, cards=10)
+    with pytest.raises(faro.FaroError, match=why):
+        faro.audit(wrong, cards=10, count=100)
+    with pytest.raises(faro.FaroError, match=why):
+        faro.prove(wrong, cards=10)
+
+
+def test_a_function_may_deal_some_cards() -> None:
+    assert faro.audit(lambda deck: random.sample(deck, 5), cards=52, count=2000, see=5).decks == 2000
+
+
+def test_proofs_of_threads_wait_for_each_other() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda function: faro.prove(function, cards=4), [random.shuffle, naive, sattolo] * 4))
+    assert [proof.verdict for proof in found] == ["proved fair", "proved unfair", "proved unfair"] * 4
+    assert not os.environ.get("FARO_CHOICES")
+    with pytest.raises(faro.FaroError, match="asks for a proof itself"):
+        faro.prove(lambda deck: faro.prove(random.shuffle, cards=3) and None, cards=3)
 
 
 def test_proofs_in_process() -> None:

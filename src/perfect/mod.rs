@@ -11,10 +11,7 @@ mod weave;
 mod weave_power;
 
 pub use group::{Case, FaroGroup};
-pub use in_place::{
-    unweave, unweave_into, unweave_packets, unweave_packets_into, weave, weave_into, weave_packets,
-    weave_packets_into,
-};
+pub use in_place::{unweave, weave};
 pub use orders::SizeOrders;
 pub use orders::Sizes;
 pub use route::Route;

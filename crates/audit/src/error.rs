@@ -1,5 +1,6 @@
 //! Errors of audits, and checks of decks and parameters.
 
+use crate::words::counted;
 use thiserror::Error;
 
 use crate::lines::{LineError, PatternError};
@@ -10,13 +11,13 @@ use crate::tables::MAX_CARDS;
 #[non_exhaustive]
 pub enum Error {
     /// The number of cards of a deck is out of range.
-    #[error("a deck of {cards} cards; expected 2 to {MAX_CARDS}")]
+    #[error("a deck of {}; expected 2 to {MAX_CARDS}", counted(cards, "card"))]
     DeckSize {
         /// The number of cards.
         cards: usize,
     },
     /// A deck has too few or too many cards.
-    #[error("{found} cards instead of {expected}")]
+    #[error("{} instead of {expected}", counted(found, "card"))]
     Length {
         /// Number of cards of the deck.
         found: usize,
@@ -42,13 +43,13 @@ pub enum Error {
         card: u32,
     },
     /// A design with no visible places, with more visible places than cards, or with an empty hand.
-    #[error("the hands or the first cards do not fit a deck of {cards} cards")]
+    #[error("the hands or the first cards do not fit a deck of {}", counted(cards, "card"))]
     Places {
         /// Number of cards of the deck.
         cards: usize,
     },
     /// Kinds that do not fit the number of cards or the design, or fewer than two kinds.
-    #[error("the kinds do not fit a deck of {cards} cards")]
+    #[error("the kinds do not fit a deck of {}", counted(cards, "card"))]
     Kinds {
         /// Number of cards of the deck.
         cards: usize,

@@ -32,7 +32,7 @@ pub use check::LaboratoryTest;
 pub use checks::Fair;
 pub use conclusion::{CardNames, Conclusion, FairShuffle, Frequency, NextStep};
 pub use counter::Counter;
-pub use design::{Design, PartialEvidence};
+pub use design::{Design, KindInHands, PartialEvidence};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, Remark, Topic};
 pub use error::Error;
 pub use evidence::Evidence;

@@ -1,8 +1,8 @@
 //! Numbers as the sentences of an audit write them.
 
-use std::fmt::Display;
-
 use faro::riffle::Magnitude;
+use faro_math::number::Bound;
+pub(crate) use faro_math::number::counted;
 #[cfg(feature = "serde")]
 use faro_math::number::elementary;
 
@@ -52,18 +52,24 @@ pub fn p_value(value: f64) -> String {
     }
 }
 
+/// Formats an upper bound of a p-value, rounded up.
+///
+/// ```
+/// assert_eq!(faro_audit::words::p_at_most(2.31e-7), "2.4e-7");
+/// assert_eq!(faro_audit::words::p_at_most(0.0), "1.0e-300");
+/// ```
+pub fn p_at_most(value: f64) -> String {
+    match value.max(MIN_KNOWN) {
+        small if small < 1e-3 => Bound::Upper.digits(small, 2),
+        usual => Bound::Upper.decimals(usual, 3),
+    }
+}
+
 /// Returns the decimal logarithm of a p-value, or `None` if only a bound of it is known.
 #[cfg(feature = "serde")]
 pub(crate) fn log10(value: f64) -> Option<f64> {
     // Adding 0 turns the logarithm -0 of the p-value 1 into 0.
     (value >= MIN_KNOWN).then(|| elementary::log10(value) + 0.0)
-}
-
-/// Returns a text such as `1 card` or `2 cards`.
-pub(crate) fn counted(number: impl Display, what: &str) -> String {
-    let number = number.to_string();
-    let s = if number == "1" { "" } else { "s" };
-    format!("{number} {what}{s}")
 }
 
 /// Returns a number with its unit, which is empty or a plural noun after a space.
@@ -93,8 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn only_one_is_singular() {
-        assert_eq!([counted(0, "card"), counted(1, "card")], ["0 cards", "1 card"]);
+    fn units_follow_the_number() {
         let units =
             [measured("1", " bits"), measured("1", " shelves"), measured("1", ""), measured("2", " bits")];
         assert_eq!(units, ["1 bit", "1 shelf", "1", "2 bits"]);

@@ -54,6 +54,8 @@ fn failures_say_what_is_wrong() {
     assert!(few.contains("enough decks"), "{few}");
     let lost = message(FairnessTest::default(), |_, deck| deck[0] = deck[1]);
     assert!(lost.starts_with("the shuffle cannot be tested: "), "{lost}");
+    let other = message(FairnessTest::default(), |_, deck| deck.iter_mut().for_each(|card| *card += 1));
+    assert!(other.starts_with("the shuffle cannot be tested: "), "{other}");
     let cards = message(FairnessTest { cards: 0, ..FairnessTest::default() }, fair);
     assert!(cards.starts_with("the shuffle cannot be tested: "), "{cards}");
 }

@@ -2,7 +2,8 @@
 
 use faro::Word;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro_audit::{Check, Design, Judgement, PartialEvidence, Verdict};
+use faro_audit::{CardNames, Check, Conclusion, Design, Judgement, PartialEvidence, Verdict};
+use faro_sample::zoo::Transpositions;
 
 /// A design, with the kind of each card in the starting order.
 struct Case {
@@ -98,6 +99,21 @@ fn fair_decks_are_fair_in_every_design() {
         let (flagged, [at_01, _]) = rates(&case, 40, 600);
         assert!(flagged <= 54, "{}: {flagged} of 600", case.name);
         assert!(at_01 < 1.5, "{}: {at_01} times as many p-values up to 0.01", case.name);
+    }
+}
+
+/// At a position to which the naive shuffle moves every card with probability 1/n, its check has no variance. With
+/// probability 0.0002, one of these audits calls fair decks unfair.
+#[test]
+fn checks_without_variance_are_left_out() {
+    for cards in (2..=80).chain([104, 312]) {
+        for design in [Design::hands(cards, &[1, cards - 1]).unwrap(), Design::first_cards(cards, 1).unwrap()]
+        {
+            let judged = Case::distinct("one card", design).judged(60, 7, &word("fisher-yates", cards));
+            let least = judged.findings.first().map_or(1.0, |finding| finding.adjusted_p_value);
+            assert!(least > 1e-6, "{cards} cards: {:?}", judged.findings.first());
+            assert!(judged.findings.iter().all(|finding| finding.statistic.is_finite()), "{cards} cards");
+        }
     }
 }
 
@@ -261,4 +277,34 @@ fn equal_decks_are_seen() {
         decks.iter().for_each(|deck| evidence.add(deck).unwrap());
         assert_eq!(evidence.are_all_equal(), expected, "{design} {decks:?}");
     }
+}
+
+/// A server deals two hands of 7 of 40 cards and keeps the one nearer to the share of lands. The first sentence names the
+/// numbers of lands that are too frequent, and the expected counts are 3000 times C(17, k)·C(23, 7 − k)/C(40, 7).
+#[test]
+fn the_first_sentence_names_the_kind_that_is_too_frequent() {
+    let design = Design::first_cards(40, 7).unwrap().with_kinds(&[17, 23]).unwrap();
+    let mut evidence = PartialEvidence::new(design);
+    let mut generator = Generator::unit(&Seed::from(7), 0);
+    for _ in 0..3000 {
+        let mut pile: Vec<u32> = (0..40).map(|card| u32::from(card >= 17)).collect();
+        Transpositions::FisherYates.shuffle(&mut pile, &mut generator);
+        let off =
+            |hand: &[u32]| (hand.iter().filter(|&&card| card == 0).count() as f64 / 7.0 - 17.0 / 40.0).abs();
+        let (one, other) = (&pile[..7], &pile[7..14]);
+        let kept = if off(one) <= off(other) { one } else { other };
+        evidence.add(kept).unwrap();
+    }
+    let judgement = evidence.judge(0.001);
+    assert_eq!(judgement.verdict, Verdict::Unfair);
+    let names = CardNames::Names(["land", "spell"].map(String::from).to_vec());
+    let conclusion = Conclusion::of_partial(&evidence, judgement).with_names(names, true);
+    let first = &conclusion.effects()[0];
+    assert!(
+        first.starts_with("land in a hand of 7 cards: 2 and 3 too often, 0, 1, 4, 5 and 6 too rarely; 3: "),
+        "{first}"
+    );
+    assert!(first.ends_with("of 3000 hands, fair is 969"), "{first}");
+    let lands = &conclusion.kinds_in_hands[0];
+    assert!((lands.expected(2) - 3000.0 * 136.0 * 33649.0 / 18_643_560.0).abs() < 1e-6);
 }

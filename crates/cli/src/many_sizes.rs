@@ -1,6 +1,5 @@
 //! Answers a question for several deck sizes at once: `faro order 50..=54 out`, `faro mix 25,32,52`.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -14,20 +13,18 @@ use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::command::mix::list::MixList;
+
 /// The commands that accept several deck sizes.
 const COMMANDS: [&str; 9] = ["order", "cycles", "where", "group", "mix", "law", "matrix", "simulate", "bits"];
 
 const MAX_SIZES: u64 = 10_000;
 
 /// The columns of text, for commands that have more than fit a line.
-const SHOWN: [(&str, &str); 3] = [
-    ("mix", "cards riffles total_variation separation"),
+const SHOWN: [(&str, &str); 2] = [
     ("matrix", "cards card position probability"),
     ("simulate", "cards statistic mean std_error uniform_mean z p_value"),
 ];
-
-/// Maximum number of deck sizes whose distances text shows side by side, with a column for each deck.
-const MAX_BESIDE: usize = 5;
 
 /// Columns that repeat the question, which is the same in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";
@@ -45,7 +42,12 @@ pub struct Sizes {
     sizes: Vec<String>,
     /// Whether `--until` was given: the last row of each deck is then the first with a distance below the target.
     is_until: bool,
+    /// Whether text has more columns than a list of sizes has room for.
+    is_wide: bool,
 }
+
+/// Options with which text is the text of each size, one after another.
+const WIDE: [&str; 3] = ["all", "exact", "guessing"];
 
 /// The answers for all sizes, each with its size.
 pub struct ManyReport {
@@ -54,6 +56,8 @@ pub struct ManyReport {
     json: Value,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// The text of each size, if the answers are not put side by side.
+    texts: Vec<String>,
 }
 
 impl Sizes {
@@ -79,7 +83,9 @@ impl Sizes {
         let sizes = expanded(given).map_err(|why| invalid("[CARDS]", given, why))?;
         let index = command.index_of(id).expect("an argument that was given");
         let is_until = command.try_contains_id("until").unwrap_or(false);
-        Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until }))
+        let is_set = |id: &&str| command.try_get_one::<bool>(id).ok().flatten() == Some(&true);
+        let is_wide = name == "mix" && WIDE.iter().any(is_set);
+        Ok(Some(Sizes { command: name.into(), given: given.clone(), index, sizes, is_until, is_wide }))
     }
 
     /// Asks the same question for every size, in JSON if `format` is JSON, otherwise in CSV. `ask` answers
@@ -90,28 +96,34 @@ impl Sizes {
         format: Format,
         ask: impl Fn(Vec<OsString>) -> anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<ManyReport> {
-        let (mut all, mut columns, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut all, mut texts, mut columns) = (Vec::new(), Vec::new(), Vec::<String>::new());
+        let mut rows: Vec<Vec<String>> = Vec::new();
         for size in &self.sizes {
             if matches!(format, Format::Json) {
                 let json: Value = serde_json::from_slice(&ask(self.command_line(arguments, size, "json"))?)?;
                 all.push(json);
                 continue;
             }
+            if self.is_wide && matches!(format, Format::Text) {
+                texts.push(String::from_utf8(ask(self.command_line(arguments, size, "text"))?)?);
+                continue;
+            }
             let answer = ask(self.command_line(arguments, size, "csv"))?;
             let mut lines = csv::Reader::from_reader(answer.as_slice());
             let header = lines.headers()?;
-            let has_cards = header.iter().any(|column| column == "cards");
-            if columns.is_empty() {
-                let first = (!has_cards).then_some("cards");
-                columns = first.into_iter().chain(header).map(String::from).collect();
-            }
+            let first = (!header.iter().any(|column| column == "cards")).then_some("cards");
+            let names: Vec<String> = first.into_iter().chain(header).map(String::from).collect();
+            let places: Vec<usize> = names.iter().map(|name| place(&mut columns, name)).collect();
             for line in lines.records() {
-                let first = (!has_cards).then_some(size.as_str());
-                rows.push(first.into_iter().chain(&line?).map(String::from).collect());
+                let (line, mut row) = (line?, vec![String::new(); columns.len()]);
+                let cells = first.map(|_| size.as_str()).into_iter().chain(&line);
+                places.iter().zip(cells).for_each(|(&place, cell)| row[place] = cell.into());
+                rows.push(row);
             }
         }
+        rows.iter_mut().for_each(|row| row.resize(columns.len(), String::new()));
         let (command, is_until) = (self.command.clone(), self.is_until);
-        Ok(ManyReport { command, is_until, json: joined(all), columns, rows })
+        Ok(ManyReport { command, is_until, json: joined(all), columns, rows, texts })
     }
 
     /// Returns the command line for one size, in a format.
@@ -131,7 +143,7 @@ impl Sizes {
                     rest.next();
                     index += usize::from(at > place);
                 }
-                Some("--quiet" | "-q") => {}
+                Some("--quiet" | "-q") if format != "text" => {}
                 Some(text)
                     if ["--format=", "--output=", "--color="].iter().any(|flag| text.starts_with(flag)) => {}
                 _ => line.push(argument.clone()),
@@ -140,6 +152,14 @@ impl Sizes {
         line.extend(["--format".into(), format.into()]);
         line
     }
+}
+
+/// Returns the index of the column with this name, which is added if there is none.
+fn place(columns: &mut Vec<String>, name: &str) -> usize {
+    columns.iter().position(|column| column == name).unwrap_or_else(|| {
+        columns.push(name.into());
+        columns.len() - 1
+    })
 }
 
 /// Returns whether an argument has an option and its value, such as `--cards=8` and `-n8`.
@@ -221,10 +241,13 @@ impl Report for ManyReport {
         Table::new(self.columns.clone(), self.rows.iter().cloned())
     }
 
-    /// Writes the columns that fit a line and differ between rows. The distances of few decks are side by side.
+    /// Writes the columns that fit a line and differ between rows, the distances of `mix`, or the texts of all sizes.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(decks) = self.decks() {
-            return self.write_distances(&decks, page, out);
+        if !self.texts.is_empty() {
+            return write!(out, "{}", self.texts.join("\n"));
+        }
+        if self.command == "mix" {
+            return MixList::new(&self.columns, &self.rows, self.is_until).text(page, out);
         }
         let shown: Vec<usize> = (0..self.columns.len()).filter(|&column| self.is_shown(column)).collect();
         let names: Vec<String> = shown.iter().map(|&column| self.columns[column].replace('_', " ")).collect();
@@ -234,43 +257,6 @@ impl Report for ManyReport {
 }
 
 impl ManyReport {
-    /// Returns the rows of each deck size, if their distances fit side by side.
-    fn decks(&self) -> Option<Vec<&[Vec<String>]>> {
-        let decks: Vec<&[Vec<String>]> = self.rows.chunk_by(|row, next| row[0] == next[0]).collect();
-        (self.command == "mix" && decks.len() <= MAX_BESIDE && self.columns.len() > 2).then_some(decks)
-    }
-
-    /// Writes the distances, a column a deck and a row for each number of shuffles.
-    fn write_distances(&self, decks: &[&[Vec<String>]], page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let distance = self.columns.iter().position(|column| column == "total_variation").unwrap_or(2);
-        let shuffles: BTreeMap<usize, &String> =
-            self.rows.iter().filter_map(|row| Some((row[1].parse().ok()?, &row[1]))).collect();
-        let row = |count: &&String| {
-            let distance_of = |rows: &&[Vec<String>]| {
-                let row = rows.iter().find(|row| row[1] == **count);
-                row.map_or(String::new(), |row| self.cell(row, distance))
-            };
-            std::iter::once((*count).clone()).chain(decks.iter().map(distance_of)).collect()
-        };
-        let size = |rows: &&[Vec<String>]| format!("{} cards", rows[0][0]);
-        let heads = std::iter::once(self.columns[1].clone()).chain(decks.iter().map(size));
-        let counts: Vec<&String> = shuffles.into_values().collect();
-        faro_render::text(Table::new(heads, counts.iter().map(row)), page, out)?;
-        if page.quiet {
-            return Ok(());
-        }
-        let name = self.columns[distance].replace('_', " ");
-        if !self.is_until {
-            return writeln!(out, "{name} from a random deck; more columns: one deck size, or --format csv");
-        }
-        let rounds = |rows: &&[Vec<String>]| {
-            let count = rows.last().map_or("", |row| row[1].as_str());
-            format!("{count} for {} cards", rows[0][0])
-        };
-        let rounds: Vec<String> = decks.iter().map(rounds).collect();
-        writeln!(out, "{name} from a random deck; near enough after {}", rounds.join(", "))
-    }
-
     /// Returns a cell of CSV for text, with five digits after the point. Only the exact probability 1 is written as 1.
     fn cell(&self, row: &[String], column: usize) -> String {
         let text = |column: usize| row.get(column).map_or("", String::as_str);

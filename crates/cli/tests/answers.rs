@@ -142,10 +142,10 @@ fn lists_and_ranges_of_sizes() {
 fn several_decks_fit_a_screen() {
     let beside = text(&["mix", "25,32", "--until", "0.1"]);
     assert!(beside.starts_with("riffles"), "{beside}");
-    assert!(beside.contains("0.05639              0.08354"), "{beside}");
+    assert!(beside.contains("0.0563866978    0.0835427196"), "{beside}");
     assert!(beside.ends_with("near enough after 8 for 25 cards, 8 for 32 cards\n"), "{beside}");
     let simulated = text(&["simulate", "8,16", "gsr", "--samples", "1000", "--seed", "1"]);
-    assert!(simulated.contains("1.8e-334") && !simulated.contains(" 0.00000"), "{simulated}");
+    assert!(simulated.contains("< 1e-300") && !simulated.contains(" 0.00000"), "{simulated}");
     assert_eq!(json(&["law", "2,3", "naive"])[1]["orders"].as_array().unwrap().len(), 6);
     assert_eq!(json(&["matrix", "2..=4", "naive"]).as_array().unwrap().len(), 3);
 }
@@ -170,10 +170,11 @@ fn sizes_are_not_mistaken_for_other_options() {
 #[test]
 fn p_values_do_not_vanish() {
     let compared = text(&["matrix", "10", "gsr", "--against", "gsr^4", "--samples", "20000", "--seed", "1"]);
-    assert!(compared.contains("not chance: p = ") && !compared.contains("p = 0"), "{compared}");
+    assert!(compared.contains("not chance: p < 1e-300,") && !compared.contains("p = 0"), "{compared}");
     let compared =
         text(&["simulate", "52", "gsr", "--against", "fisher-yates", "--samples", "1000", "--seed", "1"]);
     assert!(compared.contains("differ") && !compared.contains("p = 0"), "{compared}");
+    assert!(compared.contains(", p < 1e-300 corrected for 7 means)"), "{compared}");
 }
 
 #[test]
@@ -266,4 +267,71 @@ fn hints_say_what_to_type() {
     ] {
         assert!(text(arguments).contains(hint), "{arguments:?}: {}", text(arguments));
     }
+}
+
+/// A count of one has a singular noun and verb, wherever numbers meet words.
+#[test]
+fn one_is_singular() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [riffle, scheme] = ["one-riffle.txt", "one-card.toml"].map(|name| folder.join(name));
+    std::fs::write(&riffle, "LRLLRRLRLRLRLRLRLRLR\n").unwrap();
+    let one_card = "name = 'one'\ncards = 1\n[stream]\nkind = 'sha256'\nmessage = '{server}:{nonce}:{block}'\n[numbers]\nbytes = 4\n\
+                    [deck]\nmethod = 'draw'\n";
+    std::fs::write(&scheme, one_card).unwrap();
+    let (riffle, scheme) = (riffle.to_str().unwrap(), scheme.to_str().unwrap());
+    let lines: [&[&str]; 16] = [
+        &["bits", "1"],
+        &["bits", "2", "--state-bits", "1"],
+        &["bits", "52", "--state-bits", "5"],
+        &["mix", "2", "--riffles", "0..=3"],
+        &["mix", "1,2", "--riffles", "1"],
+        &["mix", "1", "gsr:cut=0.4"],
+        &["simulate", "2", "gsr", "--samples", "1", "--seed", "1"],
+        &["order", "1", "out"],
+        &["cycles", "1", "out"],
+        &["group", "1"],
+        &["inspect", "1"],
+        &["matrix", "2", "gsr", "--samples", "1"],
+        &["hands", riffle, "--ideal", "1"],
+        &["verify", "--scheme", scheme, "--server-seed", "x", "--dealt", "1"],
+        &["certify", "--plan", "50%", "--cards", "2"],
+        &["deck", "2", "gsr", "--samples", "1"],
+    ];
+    for line in lines {
+        let output = faro().args(line).output_in_time();
+        let text = printed(&output);
+        assert!(output.status.code() != Some(2) && text.contains('1'), "{line:?}: {text}");
+        for words in text.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>()) {
+            for three in words.windows(3).filter(|three| three[0] == "1") {
+                let noun = three[1].trim_end_matches(|letter: char| !letter.is_alphanumeric());
+                let is_plural = noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss");
+                let is_verb = ["leaves", "brings", "times", "reaches"].contains(&noun);
+                assert!(!is_plural || is_verb, "{line:?}: {three:?}");
+                let plural_verbs = ["leave", "bring", "come", "are", "were", "reach"];
+                assert!(!plural_verbs.contains(&three[2]), "{line:?}: {three:?}");
+            }
+        }
+    }
+}
+
+/// Hands of which each has one spell: text, HTML and JSON have the table of kinds, with the exact expected counts.
+#[test]
+fn hands_have_a_table_of_kinds() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [hands, page] = ["kind-hands.txt", "kind-hands.html"].map(|name| folder.join(name));
+    std::fs::write(&hands, "land land spell\nland spell land\nspell land land\n".repeat(100)).unwrap();
+    let [hands, page] = [&hands, &page].map(|path| path.to_str().unwrap());
+    let arguments = ["audit", hands, "--composition", "24 land, 36 spell", "--see", "3"];
+    let shown = text(&[&arguments[..], &["--html", page]].concat());
+    // 300 hands, C(24, 2)·36/C(60, 3) = 9936/34220 of them with two lands.
+    assert!(shown.contains("land in a hand of 3 cards: 2 too often, 0, 1 and 3 too rarely"), "{shown}");
+    assert!(shown.contains("2   300      87.1"), "{shown}");
+    assert!(
+        std::fs::read_to_string(page).unwrap().contains("cards of a kind in a hand of 3 cards, 300 hands")
+    );
+    let counts = &json(&arguments)["kinds_in_hands"][0]["counts"][2];
+    assert!(
+        counts["hands"] == 300
+            && (counts["expected"].as_f64().unwrap() - 300.0 * 9936.0 / 34220.0).abs() < 1e-9
+    );
 }

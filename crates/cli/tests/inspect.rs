@@ -141,3 +141,29 @@ fn the_deck_is_not_overwritten() {
         assert_eq!(fs::read_to_string(&path).unwrap(), "3 1 4 2\n");
     }
 }
+
+/// The days of a year in a drawn order that prefers late days: the first line says so, with the p-value of the inversions.
+#[test]
+fn a_trend_of_a_long_order_is_in_the_first_line() {
+    // Each day is moved by up to 150 places from the reversed order.
+    let mut days: Vec<(u32, u32)> = (1..=366).map(|day| (366 - day + day * 7919 % 150 * 2, day)).collect();
+    days.sort_unstable();
+    let order: Vec<String> = days.iter().map(|(_, day)| day.to_string()).collect();
+    let text = |order: &str| {
+        let output = faro().args(["inspect", order]).output_in_time();
+        String::from_utf8(output.stdout).unwrap().lines().next().unwrap().to_owned()
+    };
+    let report = inspected(&[&order.join(",")]);
+    let inversions = &report["figures"].as_array().unwrap()[4];
+    let p = inversions["p_value"].as_f64().unwrap();
+    assert!(inversions["name"] == "inversions" && p < 1e-3, "{inversions}");
+    assert!(text(&order.join(",")).contains("; late cards come early (p "), "{}", text(&order.join(",")));
+    let back: Vec<String> = order.iter().rev().cloned().collect();
+    assert!(text(&back.join(",")).contains("; late cards come late (p "), "{}", text(&back.join(",")));
+    let mixed: Vec<String> = (1..=366u32)
+        .map(|day| (day.pow(2) % 367).pow(2) % 367 * day % 367)
+        .map(|day| day.to_string())
+        .collect();
+    assert!(!text(&mixed.join(",")).contains("late cards"));
+    assert!(report["figures"][6]["exact"] == false && report["figures"][6]["p_value"].is_number());
+}

@@ -134,6 +134,26 @@ fn changed_records_are_not_verified() {
     assert_eq!(run(&["verify", "--server-seed", SECRET, "--dealt", ","]).status.code(), Some(2));
 }
 
+/// The player is asked only for what the scheme has: provably-fair-shuffle has no number of the hand.
+#[test]
+fn the_player_checks_what_the_scheme_has() {
+    let checks = |scheme: &str| json(&["verify", "--scheme", scheme])["scheme"]["checks"].to_string();
+    assert!(!checks("provably-fair-shuffle").contains("number of the hand"));
+    assert!(checks("provably-fair-shuffle").contains("another client seed"));
+    assert!(
+        checks("faro-deal-1").contains("number of the hand") && checks("faro-deal-1").contains("commitment")
+    );
+    let path = scratch("bare.toml");
+    let bare = "name = 'bare'\ncards = 4\n[stream]\nkind = 'sha256'\nmessage = '{server}:{nonce}:{block}'\n[numbers]\nbytes = 4\n\
+                [deck]\nmethod = 'draw'\n";
+    fs::write(&path, bare).unwrap();
+    let bare = checks(path.to_str().unwrap());
+    assert!(
+        !bare.contains("commitment") && !bare.contains("client") && bare.contains("number of the hand"),
+        "{bare}"
+    );
+}
+
 /// Errors do not repeat a secret.
 #[test]
 fn errors_keep_secrets() {

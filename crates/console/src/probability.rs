@@ -4,7 +4,7 @@ use std::f64::consts::{LN_2, LN_10};
 use std::fmt;
 
 use faro::riffle::Magnitude;
-use faro_math::number::{Fraction, elementary};
+use faro_math::number::{Bound, Fraction, elementary};
 use faro_math::statistics::chi_square_ln_survival;
 use serde::ser::{Serialize, Serializer};
 
@@ -19,33 +19,49 @@ const MIN_DIFFERENCE: f64 = 1e-12;
 /// Only the fractions 0 and 1 are written without decimals.
 pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
     let complement = Magnitude::from_fraction(&fraction.complement());
-    decimals(Magnitude::from_fraction(fraction), complement, places)
+    decimals(Magnitude::from_fraction(fraction), complement, None, places)
 }
 
 /// Formats a probability like [`of_fraction`]. Its absolute error must be far below 10^-12.
 pub fn of_number(number: f64, places: usize) -> String {
+    of_bound(number, None, places)
+}
+
+/// Formats a probability like [`of_number`], or a bound of one, rounded outwards.
+pub fn of_bound(number: f64, bound: Option<Bound>, places: usize) -> String {
     let number = number.clamp(0.0, 1.0);
     let difference = 1.0 - number;
     if difference > 0.0 && difference < MIN_DIFFERENCE {
         return format!("1 - less than {MIN_DIFFERENCE:e}");
     }
-    decimals(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), places)
+    decimals(Magnitude::scaled(number, 0), Magnitude::scaled(difference, 0), bound, places)
 }
 
-fn decimals(number: Magnitude, complement: Magnitude, places: usize) -> String {
+fn decimals(number: Magnitude, complement: Magnitude, bound: Option<Bound>, places: usize) -> String {
     // Below this bound, the decimals would show few digits of the number or none.
     let threshold = 0.1f64.powi(places.min(3) as i32);
-    let rounded = format!("{:.places$}", number.to_f64());
+    let rounded = match bound {
+        None => format!("{:.places$}", number.to_f64()),
+        Some(bound) => bound.decimals(number.to_f64(), places),
+    };
     if number == Magnitude::ZERO {
         "0".into()
     } else if complement == Magnitude::ZERO {
         "1".into()
     } else if number.to_f64() < threshold {
-        number.to_digits(TEXT_DIGITS).to_string()
+        few_digits(number, bound)
     } else if rounded.starts_with('1') {
-        format!("1 - {}", complement.to_digits(TEXT_DIGITS))
+        let opposite = bound.map(|bound| if bound == Bound::Upper { Bound::Lower } else { Bound::Upper });
+        format!("1 - {}", few_digits(complement, opposite))
     } else {
         rounded
+    }
+}
+
+fn few_digits(number: Magnitude, bound: Option<Bound>) -> String {
+    match bound {
+        None => number.to_digits(TEXT_DIGITS).to_string(),
+        Some(bound) => bound.scientific(&number.to_string(), TEXT_DIGITS as usize),
     }
 }
 
@@ -107,6 +123,11 @@ impl Number {
         Number(Magnitude::from_fraction(fraction))
     }
 
+    /// Formats an upper bound of a probability with few digits, rounded up.
+    pub fn at_most(&self) -> String {
+        few_digits(self.0, Some(Bound::Upper))
+    }
+
     /// Creates the number with the binary logarithm `log2`.
     ///
     /// The result is 0 if the number is so small that `log2` determines none of its digits.
@@ -129,6 +150,8 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.0.to_f64();
         match self.0 == Magnitude::ZERO || number.is_normal() {
+            // Plain decimals of small numbers would begin with a row of zeros.
+            true if number > 0.0 && number < 1e-5 => write!(f, "{number:e}"),
             true => write!(f, "{number}"),
             false => write!(f, "{}", self.0),
         }
@@ -152,6 +175,26 @@ impl PValue {
     /// Creates a p-value from a number that does not underflow.
     pub fn new(number: f64) -> PValue {
         PValue { number, log10: elementary::log10(number) }
+    }
+
+    /// Creates a p-value with its decimal logarithm, or one of which only the bound 10^-300 is known.
+    pub fn with_log10(number: f64, log10: Option<f64>) -> PValue {
+        PValue { number, log10: log10.unwrap_or(f64::NAN) }
+    }
+
+    /// Returns the p-value times the number of `tests`, at most 1 (Bonferroni).
+    pub fn corrected(self, tests: usize) -> PValue {
+        let tests = tests as f64;
+        PValue {
+            number: (self.number * tests).min(1.0),
+            log10: (self.log10 + tests.log10()).clamp(f64::NEG_INFINITY, 0.0),
+        }
+    }
+
+    /// Returns `= 0.029` or `< 1e-300`, to follow the letter p.
+    pub fn after_p(self) -> String {
+        let text = self.to_string();
+        if text.starts_with('<') { text } else { format!("= {text}") }
     }
 
     /// Creates the two-sided p-value of a normal deviate `z`, times the number of `tests`, at most 1.
@@ -189,11 +232,11 @@ impl PValue {
     }
 }
 
-/// Formats the p-value for text: `0.029`, `4.4e-347`, `1 - 2.0e-7`. Only exact values print as 0 and 1.
+/// Formats the p-value for text: `0.029`, `< 1e-300`, `1 - 2.0e-7`. Only exact values print as 0 and 1.
 impl fmt::Display for PValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
-            _ if self.underflows() => write!(f, "{}", self.magnitude().to_digits(TEXT_DIGITS)),
+            tiny if tiny < 1e-300 && self.log10 != f64::NEG_INFINITY => f.write_str("< 1e-300"),
             small if small > 0.0 && small < 1e-3 => write!(f, "{small:.1e}"),
             usual if usual > 0.0 && usual < 0.9995 => write!(f, "{usual:.3}"),
             number => f.write_str(&of_number(number, 3)),
@@ -234,6 +277,16 @@ mod tests {
     }
 
     #[test]
+    fn bounds_are_rounded_outwards() {
+        let text = |number: f64| [Bound::Lower, Bound::Upper].map(|bound| of_bound(number, Some(bound), 3));
+        assert_eq!(text(0.22716), ["0.227", "0.228"]);
+        assert_eq!(text(5.3249e-59), ["5.3e-59", "5.4e-59"]);
+        assert_eq!(text(0.99987), ["0.999", "1 - 1.2e-4"]);
+        assert_eq!(text(1.0), ["1", "1"]);
+        assert_eq!(text(0.0), ["0", "0"]);
+    }
+
+    #[test]
     fn ratios_near_one_show_the_difference() {
         let fair = Fraction::new(1u32, 6u32);
         let text =
@@ -247,9 +300,12 @@ mod tests {
     }
 
     #[test]
-    fn p_values_that_underflow_are_printed_by_their_logarithm() {
+    fn p_values_that_underflow_have_a_bound_in_text_and_a_logarithm() {
         let p = PValue { number: 0.0, log10: -346.357 };
-        assert_eq!(p.to_string(), "4.4e-347");
+        assert_eq!((p.to_string(), p.after_p()), ("< 1e-300".into(), "< 1e-300".into()));
+        assert_eq!(PValue::new(0.029).after_p(), "= 0.029");
+        let bound = PValue::with_log10(0.0, None);
+        assert_eq!((bound.to_string(), bound.log10()), ("< 1e-300".into(), None));
         assert!(
             p.for_programs().starts_with("4.395") && p.for_programs().ends_with("e-347"),
             "{}",

@@ -130,6 +130,9 @@ struct Against {
     position: usize,
     probability: f64,
     against_probability: f64,
+    /// Whether the two probabilities are frequencies of simulated decks.
+    #[serde(skip)]
+    simulated: [bool; 2],
     /// The p-value of the most unlikely difference, corrected for all cells. `None` if both matrices are exact.
     p_value: Option<PValue>,
 }
@@ -161,24 +164,26 @@ impl Against {
             position: one_based::number(position),
             probability,
             against_probability: against,
+            simulated: decks.map(|decks| decks.is_some()),
             p_value: (!is_exact).then(|| PValue::of_deviate(z, report.cards * report.cards)),
         }
     }
 
     fn sentence(&self) -> String {
         let Against { shuffle, card, position, .. } = self;
-        let [difference, probability, against] =
-            [self.difference.abs(), self.probability, self.against_probability]
-                .map(|number| probability::of_number(number, 4));
+        let difference = probability::of_number(self.difference.abs(), 4);
+        let [probability, against] =
+            [(self.probability, self.simulated[0]), (self.against_probability, self.simulated[1])]
+                .map(|(number, is_simulated)| cell(number, is_simulated));
         if self.difference == 0.0 {
             return format!("against {shuffle}: no cell differs");
         }
         let chance = match self.p_value {
             None => "exact".into(),
             Some(p_value) if p_value.number < 0.01 => {
-                format!("not chance: p = {p_value}, corrected for all cells")
+                format!("not chance: p {}, corrected for all cells", p_value.after_p())
             }
-            Some(p_value) => format!("within chance: p = {p_value}, corrected for all cells"),
+            Some(p_value) => format!("within chance: p {}, corrected for all cells", p_value.after_p()),
         };
         format!(
             "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {probability} and {against}; {chance}"
@@ -388,8 +393,7 @@ impl MatrixReport {
     fn numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let cell = |card: usize, position: usize| match &self.fractions {
             Some(fractions) => fractions[card * self.cards + position].to_string(),
-            None if self.simulated.is_some() => frequency(self.matrix.row(card)[position]),
-            None => probability::of_number(self.matrix.row(card)[position], 4),
+            None => self::cell(self.matrix.row(card)[position], self.simulated.is_some()),
         };
         let row = |card: usize| {
             let label = self.names.label(card as u64).to_string();
@@ -401,10 +405,13 @@ impl MatrixReport {
     }
 }
 
-/// Formats the fraction of simulated decks with a card at a position. 0 and 1 have decimals too, because they
-/// are not exact.
-fn frequency(part: f64) -> String {
-    if part == 0.0 || part == 1.0 { format!("{part:.4}") } else { probability::of_number(part, 4) }
+/// Formats the probability of a card at a position, or the fraction of simulated decks. 0 and 1 have decimals in a
+/// fraction of decks, because they are not exact.
+fn cell(part: f64, is_simulated: bool) -> String {
+    match is_simulated && (part == 0.0 || part == 1.0) {
+        true => format!("{part:.4}"),
+        false => probability::of_number(part, 4),
+    }
 }
 
 /// Returns the probability of each card at each position, row by row, from the law of all orders.
@@ -457,6 +464,9 @@ impl Report for MatrixReport {
         let fair = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
         writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {fair}", self.cards)?;
         match self.extremes() {
+            [min, max] if min == max && min.contains('±') => {
+                writeln!(out, "every cell is fair, as far as its digits show")?;
+            }
             [min, max] if min == max => writeln!(out, "every cell is {min} times fair")?,
             [min, max] => writeln!(out, "cells from {min} to {max} times fair")?,
         }
@@ -470,7 +480,7 @@ impl Report for MatrixReport {
                     if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
                 writeln!(
                     out,
-                    "{}: by chance, 19 of 20 fair cells are within ± {percent:.2} %",
+                    "{}: ± {percent:.2} % is two standard deviations of a fair cell",
                     counted(samples_text, "sample")
                 )?;
                 if let Some(why) = &self.inexact_because {
@@ -478,7 +488,8 @@ impl Report for MatrixReport {
                 }
                 writeln!(out, "seed {seed}")
             }
-            _ => writeln!(out, "exact"),
+            _ if self.fractions.is_some() => writeln!(out, "exact"),
+            _ => writeln!(out, "exact to 12 digits"),
         }
     }
 

@@ -173,7 +173,7 @@ impl Method {
     ];
 
     /// Returns the number of words of a number that is not rejected.
-    fn words(self) -> usize {
+    pub fn words(self) -> usize {
         match self {
             Method::Extend | Method::Reject | Method::Threshold => 1,
             Method::ThresholdOfHigh | Method::Double | Method::DoubleModulo => 2,
@@ -258,9 +258,8 @@ impl Reading {
         if bound == WORD_VALUES && cards > 1 {
             let increasing = Part::increasing(2, cards as u32);
             candidates.push(Reading::Words { method: Method::Extend, parts: increasing });
-            for method in [Method::Threshold, Method::Double] {
-                candidates.push(Reading::Words { method, parts: Part::pairs(cards as u32) });
-            }
+            let pairs = |method| Reading::Words { method, parts: Part::pairs(cards as u32) };
+            candidates.push(pairs(Method::Threshold));
             let ups = [2..=cards, 1..=cards, 1..=cards - 1, 2..=cards - 1].map(Vec::from_iter);
             let downs = ups.clone().map(|up: Vec<usize>| up.into_iter().rev().collect());
             for bounds in ups.into_iter().chain(downs).chain([vec![cards; cards]]) {
@@ -269,6 +268,8 @@ impl Reading {
                     candidates.push(Reading::Words { method, parts });
                 }
             }
+            // After the single choices: two words for a choice and one without effect would also be one number of 64 bits.
+            candidates.push(pairs(Method::Double));
             // A first run consists of zeros, and these words are neither extended nor rejected. So it has one draw for
             // each number.
             candidates.retain(

@@ -160,6 +160,25 @@ fn methods_are_told_apart() {
     }
 }
 
+/// Sattolo's algorithm for three cards reads two words, of which the second has no effect. They are one choice below 2, and
+/// not the two choices of one number below 6.
+#[test]
+fn two_words_are_not_one_number() {
+    let threshold = |script: &mut Script, bound: u64| loop {
+        let product = script.draw() * bound;
+        if product % WORD >= WORD % bound {
+            return (product >> 32) as usize;
+        }
+    };
+    let shuffle = move |deck: &mut Vec<u32>, script: &mut Script| {
+        (1..3).rev().for_each(|i| deck.swap(i, threshold(script, i as u64)));
+    };
+    let walk = walked(&mut Drawn { cards: 3, bound: WORD, shuffle });
+    check_law(&walk, "sattolo");
+    let Some(Reading::Words { method, parts }) = &walk.reading else { panic!("{walk:?}") };
+    assert_eq!((parts[0].bound, parts.len(), parts.len() * method.words()), (2, 1, 2), "{walk:?}");
+}
+
 /// The shuffles of rand, and shuffles that are written with its `random_range`.
 #[test]
 fn laws_of_choices_from_words() {

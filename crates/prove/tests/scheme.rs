@@ -129,6 +129,109 @@ fn distances_of_three_cards_agree_with_counting() {
     }
 }
 
+/// Returns the numbers below `range` that a word of one byte can give, with the number of words.
+fn number_counts(rule: &str, range: usize) -> Vec<u64> {
+    let mut counts = vec![0; range];
+    for word in 0..256 {
+        counts[if rule == "modulo" { word % range } else { word * range / 256 }] += 1;
+    }
+    counts
+}
+
+/// Returns the deck of four cards from numbers, by a textbook's definition of the method.
+fn arranged(method: &str, numbers: &[usize]) -> Vec<usize> {
+    let mut deck = vec![0, 1, 2, 3];
+    match method {
+        "fisher-yates-down" => (0..3).for_each(|draw| deck.swap(3 - draw, numbers[draw])),
+        "sattolo" => (0..2).for_each(|draw| deck.swap(3 - draw, numbers[draw])),
+        "fisher-yates-up" => (0..3).for_each(|draw| deck.swap(draw, draw + numbers[draw])),
+        "inside-out" => (0..3).for_each(|draw| deck.swap(draw + 1, numbers[draw])),
+        "naive" => (0..4).for_each(|draw| deck.swap(draw, numbers[draw])),
+        _ => deck = numbers.iter().map(|&index| deck.remove(index)).chain([9]).collect(),
+    }
+    if method == "sattolo" {
+        deck.swap(1, 0);
+    }
+    deck
+}
+
+/// Returns the distance of the first `dealt` cards from all lists of numbers, as a fraction.
+fn counted_distance(method: &str, rule: &str, dealt: usize) -> faro_math::number::Fraction {
+    let ranges: &[usize] = match method {
+        "inside-out" => &[2, 3, 4],
+        "naive" => &[4; 4],
+        "sattolo" => &[3, 2],
+        _ => &[4, 3, 2],
+    };
+    let mut lists: HashMap<Vec<usize>, u64> = HashMap::new();
+    let all: usize = ranges.iter().product();
+    for list in 0..all {
+        let mut left = list;
+        let numbers: Vec<usize> = ranges.iter().map(|range| (left % range, left /= range).0).collect();
+        let words = numbers.iter().zip(ranges).map(|(&number, &range)| number_counts(rule, range)[number]);
+        let deck = arranged(method, &numbers);
+        *lists.entry(deck[..dealt].to_vec()).or_default() += words.product::<u64>();
+    }
+    let (total, count) = (256u64.pow(ranges.len() as u32), (5 - dealt as u64..=4).product::<u64>());
+    let unreached = (count - lists.len() as u64) * total;
+    let missing: u64 = lists.values().map(|words| total.saturating_sub(words * count)).sum();
+    faro_math::number::Fraction::new(missing + unreached, total * count)
+}
+
+#[test]
+fn only_the_dealt_cards_are_judged() {
+    for method in ["draw", "fisher-yates-up", "fisher-yates-down", "inside-out", "naive", "sattolo"] {
+        for (rule, dealt) in [("modulo", 1), ("modulo", 2), ("modulo", 3), ("fraction", 1), ("fraction", 2)] {
+            let text = format!(
+                "name = 't'\ncards = 4\n[stream]\nkind = 'hmac-sha256'\nkey = '{{server}}'\n\
+                 message = '{{client}}:{{nonce}}:{{block}}'\n[numbers]\nrule = '{rule}'\nbytes = 1\n\
+                 [deck]\nmethod = '{method}'\ndealt = {dealt}\n[rules]\nserver_bits = 1\n"
+            );
+            let judged = judge(&Scheme::parse(&text).unwrap(), None, 0);
+            let expected = SchemeDistance::Exact(counted_distance(method, rule, dealt));
+            assert_eq!(judged.distance, expected, "{method} {rule} {dealt}");
+            let lists = [4, 12, 24][dealt - 1];
+            assert_eq!(judged.decks, u32::into(lists));
+            let needed = f64::from(lists).log2();
+            let has_needed = |finding: &Finding| matches!(finding, Finding::Reach(1, bits) if (bits - needed).abs() < 1e-9);
+            assert!(judged.findings.iter().any(has_needed), "{:?}", judged.findings);
+        }
+    }
+    assert_eq!(counted_distance("draw", "modulo", 1).to_string(), "0");
+}
+
+/// The first card of three that are sorted by bytes, from all 2^24 lists of keys.
+#[test]
+fn the_first_cards_of_a_sort_are_judged() {
+    let mut counts = [0u64; 3];
+    for keys in 0..1u32 << 24 {
+        let key = |card: usize| keys >> (8 * card) & 255;
+        counts[(0..3).min_by_key(|&card| (key(card), card)).unwrap()] += 1;
+    }
+    let missing: u64 = counts.iter().map(|count| (1u64 << 24).saturating_sub(count * 3)).sum();
+    let expected = faro_math::number::Fraction::new(missing, 3u64 << 24);
+    let text = "name = 't'\ncards = 3\n[stream]\nkind = 'sha256'\nmessage = '{client}:{block}'\n[numbers]\nbytes = 1\n\
+                [deck]\nmethod = 'sort-keys'\ndealt = 1\n";
+    let judged = judge(&Scheme::parse(text).unwrap(), None, 0);
+    assert_eq!(judged.distance, SchemeDistance::Exact(expected));
+}
+
+/// Ten draws by fractions of 2^32 words. The bound by one draw after another is the sum of m(r − m)/(rM).
+#[test]
+fn a_deal_of_ten_cards_of_52() {
+    let (low, high) = judge(&Scheme::preset("stake-video-poker").unwrap(), None, 0).distance.bounds();
+    assert!(low > 5.13e-9 && high < 5.15e-9, "{low} {high}");
+    let of_ten = |method: &str| {
+        let text = PRESETS[1].text.replace("\"draw\"", &format!("\"{method}\""));
+        judge(&Scheme::parse(&text).unwrap(), None, 0).distance.bounds()
+    };
+    let whole = judge(&scheme(52, 4, "fraction", "fisher-yates-down"), None, 0).distance.bounds();
+    let down = of_ten("fisher-yates-down");
+    assert!(0.0 < down.0 && down.0 < down.1 && down.1 <= whole.1, "{down:?} {whole:?}");
+    assert_eq!(of_ten("sattolo"), (10.0 / 52.0, 10.0 / 52.0));
+    assert!(of_ten("naive").0 > 0.05, "{:?}", of_ten("naive"));
+}
+
 /// A riffle of three cards with 256 packets, as in sorting by bytes: 1/6 against C(258 − r, 3)/256^3 for r rising sequences,
 /// of which 1, 4 and 1 decks have 1, 2 and 3.
 #[test]

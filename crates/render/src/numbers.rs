@@ -1,6 +1,6 @@
 //! Formats numbers for text, and counts with singular or plural nouns.
 
-use std::fmt::Display;
+pub use faro_math::number::{agreeing, counted};
 
 /// Formats a number with about four digits.
 ///
@@ -26,13 +26,6 @@ pub fn short(part: f64) -> String {
     if whole { rounded.trim_end_matches('0').trim_end_matches('.').into() } else { rounded }
 }
 
-/// Returns a text such as `1 card` or `2 cards`.
-pub fn counted(number: impl Display, what: &str) -> String {
-    let number = number.to_string();
-    let s = if number == "1" { "" } else { "s" };
-    format!("{number} {what}{s}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,13 +41,5 @@ mod tests {
         let numbers = [0.0, 0.25, -1.5, 12.345, 1234.5, 1e-300, 2.5e7, f64::INFINITY];
         let shown = numbers.map(brief);
         assert_eq!(shown, ["0", "0.250", "-1.50", "12.3", "1234", "1.0e-300", "2.5e7", "inf"]);
-    }
-
-    #[test]
-    fn only_one_is_singular() {
-        assert_eq!(
-            [counted(0, "card"), counted(1, "card"), counted(11, "card")],
-            ["0 cards", "1 card", "11 cards"]
-        );
     }
 }

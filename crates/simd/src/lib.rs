@@ -1,7 +1,7 @@
 //! Vector instructions behind safe functions. The only crate of the project with `unsafe` code.
 //!
 //! Instructions that only some processors have are called from functions with `#[target_feature]`. Calling such a
-//! function is sound only if the processor has the features. The types `Avx2`, [`Avx512`], [`Neon`] and
+//! function is sound only if the processor has the features. The types `Avx2`, `Avx512`, [`Neon`] and
 //! [`Simd128`] prove that it has them: their values come from detection alone. The macros `avx2_fn!` and `avx512_fn!` turn a function with a
 //! proof as its first argument into a safe function, so that other crates can forbid `unsafe`.
 //!
@@ -34,8 +34,8 @@ mod simd128;
 
 pub use neon::Neon;
 #[cfg(target_arch = "x86_64")]
-pub use processor::Avx2;
-pub use processor::{Avx512, Instructions, LimitError, Processor};
+pub use processor::{Avx2, Avx512};
+pub use processor::{Instructions, LimitError, Processor};
 pub use simd128::Simd128;
 
 /// Starts to load `items[index]` into the nearest cache.

@@ -77,16 +77,6 @@ impl Processor {
         self.0
     }
 
-    /// Returns the proof of AVX-512, or `None` if AVX-512 is not to be used.
-    #[inline]
-    pub fn avx512(self) -> Option<Avx512> {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => Some(avx512),
-            _ => None,
-        }
-    }
-
     /// Returns the name of the instruction set: `none`, `avx2`, `avx512`, `neon` or `simd128`.
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -101,20 +91,15 @@ impl Processor {
     }
 }
 
-/// A proof's content: `()`, or an uninhabited type on an architecture without the instructions.
-#[cfg(target_arch = "x86_64")]
-type Proof = ();
-#[cfg(not(target_arch = "x86_64"))]
-type Proof = std::convert::Infallible;
-
 /// Proof that the processor has the features of [`avx2_fn`](crate::avx2_fn).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx2(Proof);
+pub struct Avx2(());
 
 /// Proof that the processor has the features of [`avx512_fn`](crate::avx512_fn).
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx512(Proof);
+pub struct Avx512(());
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
@@ -147,7 +132,7 @@ macro_rules! avx2_features {
 macro_rules! avx512_features {
     ($macro:ident! $($arguments:tt)*) => {
         $crate::$macro! {
-            ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512ifma", "avx512vbmi", "avx512vbmi2",
+            ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2",
              "avx512bitalg", "avx512vpopcntdq", "gfni", "popcnt", "bmi1", "bmi2", "lzcnt"]
             $($arguments)*
         }

@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 Shuffle = Callable[[list[int]], Any]
+OTHER_CARDS = {"see", "hands", "composition", "start", "field", "pattern", "skip_bad"}  # with these a function deals some cards, or others
 
 
 def ask(command: str, *arguments: object, **options: Any) -> Any:
@@ -140,7 +141,8 @@ def audit(decks: Any, /, *, cards: int = 52, count: int = 20_000, progress: bool
 
     `decks` is an array of shape (decks, cards), a list or an iterator of decks, the path of a file, or a function that shuffles
     a list in place or returns the shuffled list. The function gets the list 0 to cards − 1, `count` times, with a bar by tqdm if
-    that is installed. Cards count from 0 or from 1. A fair shuffle is called unfair with probability at most `alpha` (0.001).
+    that is installed, and must return each of its cards once, unless an option such as `see` asks for others. Cards count from 0
+    or from 1. A fair shuffle is called unfair with probability at most `alpha` (0.001).
 
     >>> import random
     >>> audit(random.shuffle, count=3000, alpha=1e-9).verdict
@@ -153,7 +155,10 @@ def audit(decks: Any, /, *, cards: int = 52, count: int = 20_000, progress: bool
     if isinstance(decks, np.ndarray):
         feed = _array_bytes(decks)
     elif callable(decks):
-        feed = _lines(_shuffled(decks, cards) for _ in _bar(range(count), progress))
+        if {"see", "hands"} & options.keys() and "composition" not in options:
+            options = {"cards": cards, **options}
+        dealt = _dealt if OTHER_CARDS & options.keys() else _shuffled
+        feed = _lines(dealt(decks, cards) for _ in _bar(range(count), progress))
         options = {"count_first": True, **options}
     else:
         feed = _lines(decks)
@@ -164,7 +169,8 @@ def prove(function: Shuffle, cards: int = 6, **options: Any) -> Proof:
     """Returns the exact law of a function that shuffles a list in place or returns the shuffled list.
 
     The program chooses each number that the function draws by `random`, `secrets` or `os.urandom`, and runs all choices. All runs
-    are in this process, so what differs between processes is not seen; `faro prove -- python3 game.py` sees that too. A function
+    are in this process, so what differs between processes is not seen; `faro prove -- python3 game.py` sees that too. Proofs in several
+    threads wait for each other. A function
     that draws otherwise (numpy) is "not decided", and `cause` says why; one that fails raises `FaroError` from its exception.
 
     >>> import random
@@ -200,10 +206,28 @@ def assert_fair(function: Shuffle, cards: int = 52, *, count: int = 20_000, alph
         raise AssertionError(str(found))
 
 
-def _shuffled(function: Shuffle, cards: int) -> Iterable[object]:
+def _dealt(function: Shuffle, cards: int) -> Any:
+    """Returns the cards that a function leaves in its list or returns."""
     given = list(range(cards))
     made = function(given)
     return given if made is None else made
+
+
+def _shuffled(function: Shuffle, cards: int) -> list[Any]:
+    """Returns the cards as `_dealt` does, after a check that they are those that the function got."""
+    made = list(_dealt(function, cards))
+    if len(made) != cards:
+        raise FaroError(f"the function makes a deck of {len(made)} of the {cards} cards that it gets; expected all of them")
+    left = set(range(cards))
+    for place, card in enumerate(made):
+        try:
+            left.remove(card)
+        except (KeyError, TypeError):
+            raise FaroError(
+                f"the function makes a deck with {card!r} at position {place + 1}; expected each of the {cards} cards that it gets, "
+                f"0 to {cards - 1}, once"
+            ) from None
+    return made
 
 
 def _array_bytes(decks: npt.NDArray[Any]) -> Iterator[bytes]:

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator
@@ -31,11 +32,34 @@ with socket.socket(socket.AF_UNIX) as relay:
 """
 
 
+class Turn:
+    """The right to replace the draws of this process, which one thread has at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.thread: int | None = None
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Waits for the proofs of other threads. Raises `FaroError` in a function that is being proved."""
+        if self.thread == threading.get_ident():
+            raise _program.FaroError("the function is being proved, and asks for a proof itself; prove one after the other")
+        with self.lock:
+            self.thread = threading.get_ident()
+            try:
+                yield
+            finally:
+                self.thread = None
+
+
+TURN = Turn()
+
+
 def law(shuffle: Callable[[int], Any], line: list[str]) -> Any:
     """Returns the answer of `faro prove` about a function from a number of cards to a deck from 0."""
     if not hasattr(socket, "send_fds") or not hasattr(socket, "AF_UNIX"):
         raise NotImplementedError("a function is proved on Linux and macOS; elsewhere use `faro prove -- python game.py`")
-    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener, _restored():
+    with TURN.taken(), tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener, _restored():
         path = os.path.join(folder, "faro")
         listener.bind(path)
         listener.listen()

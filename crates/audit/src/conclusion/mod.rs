@@ -3,13 +3,13 @@
 mod story;
 
 use crate::check::Check;
-use crate::design::{Design, PartialEvidence};
+use crate::design::{Design, KindInHands, PartialEvidence};
 use crate::diagnosis::{Diagnosis, Remark};
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
 use crate::judgement::{Judgement, Verdict};
 use crate::power::{Power, fewest_decks, power};
-use crate::words::{counted, number, p_value};
+use crate::words::{self, counted, number};
 
 pub use story::NextStep;
 
@@ -43,6 +43,8 @@ pub struct Conclusion {
     pub all_equal: bool,
     /// The part of each deck that is visible, or `None` for whole decks.
     pub design: Option<Design>,
+    /// How many cards of each kind the hands have, if cards look alike.
+    pub kinds_in_hands: Vec<KindInHands>,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
     /// Whether the starting order of the cards was given. Otherwise it may differ from the assumed order.
@@ -71,7 +73,8 @@ impl Conclusion {
     pub fn of_partial(evidence: &PartialEvidence, judgement: Judgement) -> Conclusion {
         let design = evidence.design().clone();
         let plain = Conclusion::plain(design.cards(), judgement);
-        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), ..plain }
+        let kinds_in_hands = evidence.kinds_in_hands();
+        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), kinds_in_hands, ..plain }
     }
 
     fn plain(cards: usize, judgement: Judgement) -> Conclusion {
@@ -82,6 +85,7 @@ impl Conclusion {
             detectable: Vec::new(),
             all_equal: false,
             design: None,
+            kinds_in_hands: Vec::new(),
             chain: false,
             start_is_given: false,
             names: CardNames::Numbers(1),
@@ -97,10 +101,12 @@ impl Conclusion {
     pub fn verdict(&self) -> String {
         let Judgement { verdict, findings, decks, .. } = &self.judgement;
         match verdict {
-            Verdict::Fair => format!("fair so far: none of {} checks found a bias", findings.len()),
+            Verdict::Fair => {
+                format!("fair so far: none of {} found a bias", counted(findings.len(), "check"))
+            }
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
-                let bound = p_value(least.max(1e-300));
+                let bound = words::p_at_most(least);
                 format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {
@@ -194,7 +200,7 @@ impl CardNames {
 ///
 /// let on_top = Frequency { count: 78, decks: 3000, chance: 1.0 / 52.0 };
 /// assert_eq!(on_top.of("card 2", "comes", "on top"), "card 2 comes on top 35 % too often");
-/// assert_eq!(on_top.to_string(), "78 times in 3000 decks, fair is 58 ± 15");
+/// assert_eq!(on_top.to_string(), "78 times in 3000 decks, fair is 58 ± 15 (two standard deviations)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -239,7 +245,7 @@ impl std::fmt::Display for Frequency {
         let spread = 2.0 * (self.expected() * (1.0 - self.chance)).sqrt();
         let (fair, spread) = (rounded(self.expected()), rounded(spread));
         let (count, decks) = (counted(self.count, "time"), counted(self.decks, "deck"));
-        write!(f, "{count} in {decks}, fair is {fair} ± {spread}")
+        write!(f, "{count} in {decks}, fair is {fair} ± {spread} (two standard deviations)")
     }
 }
 
@@ -341,17 +347,23 @@ mod tests {
         let fair = 1.0 / 52.0;
         assert_eq!(
             said(78, 3000, fair),
-            "card 2 comes on top 35 % too often: 78 times in 3000 decks, fair is 58 ± 15"
+            "card 2 comes on top 35 % too often: 78 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
         );
-        assert_eq!(said(0, 3000, fair), "card 2 never comes on top: 0 times in 3000 decks, fair is 58 ± 15");
-        assert_eq!(said(40, 40, 0.2), "card 2 always comes on top: 40 times in 40 decks, fair is 8 ± 5.1");
+        assert_eq!(
+            said(0, 3000, fair),
+            "card 2 never comes on top: 0 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
+        );
+        assert_eq!(
+            said(40, 40, 0.2),
+            "card 2 always comes on top: 40 times in 40 decks, fair is 8 ± 5.1 (two standard deviations)"
+        );
         assert_eq!(
             said(29, 3000, fair),
-            "card 2 comes on top 50 % too rarely: 29 times in 3000 decks, fair is 58 ± 15"
+            "card 2 comes on top 50 % too rarely: 29 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
         );
         assert_eq!(
             said(577, 3000, fair),
-            "card 2 comes on top 10 times as often as in a fair shuffle: 577 times in 3000 decks, fair is 58 ± 15"
+            "card 2 comes on top 10 times as often as in a fair shuffle: 577 times in 3000 decks, fair is 58 ± 15 (two standard deviations)"
         );
     }
 

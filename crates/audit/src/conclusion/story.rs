@@ -12,6 +12,15 @@ use faro_permutation::Statistic;
 /// Maximum number of effects that are described if no cause is known.
 const MAX_EFFECTS: usize = 3;
 
+/// Returns a list such as `2, 3 and 5`.
+fn list(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match texts.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => texts.concat(),
+    }
+}
+
 /// What to do about an unfair verdict whose cause is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
@@ -71,8 +80,35 @@ impl Conclusion {
             checks.push(finding.check);
             is_new && (equal.is_none() || !matches!(finding.effect, Effect::Collisions { .. }))
         });
+        let of_kinds = if significant.is_empty() { None } else { self.kinds_sentence() };
+        // The table of kinds says in a player's words what these checks found.
+        significant.retain(|finding| of_kinds.is_none() || finding.check != Check::Pairs);
         let others = significant.into_iter().map(|finding| self.sentence(finding));
-        equal.into_iter().chain(others).take(max).collect()
+        equal.into_iter().chain(of_kinds).chain(others).take(max).collect()
+    }
+
+    /// Returns a sentence about the kind whose number in a hand is furthest from the law, or `None` if no number is unusual.
+    fn kinds_sentence(&self) -> Option<String> {
+        let with_p = self.kinds_in_hands.iter().filter_map(|kind| Some((kind, kind.p_value()?)));
+        let (kind, _) = with_p
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .filter(|(kind, _)| kind.is_unusual(self.kinds_in_hands.len()))?;
+        let [often, rarely] = kind.unusual();
+        let (&most, hand) = (often.first()?, counted(kind.size, "card"));
+        let most = often.iter().copied().max_by_key(|&count| kind.counts[count]).unwrap_or(most);
+        let frequency = Frequency { count: kind.counts[most], decks: kind.hands(), chance: kind.law[most] };
+        let name = self.names.name(kind.kind);
+        let rare = match rarely.is_empty() {
+            true => String::new(),
+            false => format!(", {} too rarely", list(&rarely)),
+        };
+        Some(format!(
+            "{name} in a hand of {hand}: {} too often{rare}; {most}: {} of {} hands, fair is {}",
+            list(&often),
+            frequency.count,
+            frequency.decks,
+            number(frequency.expected().round())
+        ))
     }
 
     /// Returns the sentence that all decks are equal, if they are and there are at least two.

@@ -325,10 +325,10 @@ impl View<'_> {
     /// Tests the number of cards in their own hand, given its sum over decks.
     fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
         let cards = self.design.cards();
-        match self.design.groups() {
-            &[hand] => return by_law(check, &hypergeometric(cards, hand, hand), sum, decks),
+        match *self.design.groups() {
+            [hand] => return by_law(check, &hypergeometric(cards, hand, hand), sum, decks),
             // Two hands of all cards: with each card of the first hand that is back in it, one of the other is back too.
-            &[hand, other] if hand + other == cards => {
+            [hand, other] if hand + other == cards => {
                 let law = hypergeometric(cards, hand, hand);
                 let least = other as i64 - hand as i64;
                 return by_law_from(check, (least, 1.0), &doubled(&law), sum as i64, decks);

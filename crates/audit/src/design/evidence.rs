@@ -2,6 +2,7 @@
 
 use super::Design;
 use super::changes::Changes;
+use super::hand_counts::{HandCounts, KindInHands};
 use super::kinds::{KindSquares, Rises};
 use crate::check::Check;
 use crate::collisions::Collisions;
@@ -47,6 +48,7 @@ pub struct PartialEvidence {
     pub(super) squares: Vec<u64>,
     /// For cards of equal kinds, see [`super::kinds`].
     pub(super) kind_squares: KindSquares,
+    pub(super) hand_counts: HandCounts,
     /// For cards of equal kinds: three counts. They are neighbours of the same kind, pairs of the same kind
     /// in each hand or among all visible cards, and successive kinds that are still in their order.
     pub(super) alike: u64,
@@ -97,6 +99,7 @@ impl PartialEvidence {
             has_pairs: matches!(design.all_groups()[..], [size, _] if score::has_pairs(design.cards(), size)),
             squares: vec![0; groups + 1],
             kind_squares: KindSquares::new(&design),
+            hand_counts: HandCounts::new(&design),
             alike: 0,
             pairs: vec![0; if design.is_ordered() { 1 } else { groups }],
             rises: None,
@@ -171,6 +174,11 @@ impl PartialEvidence {
                 u128::from(sum) * u128::from(sum) == u128::from(square) * u128::from(decks)
             })
         })
+    }
+
+    /// Returns how many cards of each kind the hands have. Empty for distinct cards.
+    pub fn kinds_in_hands(&self) -> Vec<KindInHands> {
+        self.hand_counts.tables(&self.design)
     }
 
     pub(super) fn table(&self) -> &[u64] {
@@ -308,6 +316,7 @@ impl PartialEvidence {
 
     fn add_kinds(&mut self, cards: &[u32]) {
         self.kind_squares.add(cards, &self.group_of, self.decks > 0);
+        self.hand_counts.add(&self.design, self.kind_squares.counts());
         self.add_pairs();
         if let Some(rises) = &mut self.rises {
             rises.add(cards);

@@ -6,6 +6,7 @@
 mod changes;
 mod checks;
 mod evidence;
+mod hand_counts;
 mod kinds;
 pub(crate) mod laws;
 mod score;
@@ -15,8 +16,10 @@ use faro_math::statistics::normal_survival;
 use laws::moments;
 
 use crate::error::{Error, check_size};
+use crate::words::counted;
 
 pub use evidence::PartialEvidence;
+pub use hand_counts::KindInHands;
 
 /// The part of each deck that is known.
 ///
@@ -163,9 +166,7 @@ impl std::fmt::Display for Design {
                 }
             }
         }
-        self.kinds.as_ref().map_or(Ok(()), |kinds| {
-            write!(f, " of {} {}", kinds.len(), if kinds.len() == 1 { "kind" } else { "kinds" })
-        })
+        self.kinds.as_ref().map_or(Ok(()), |kinds| write!(f, " of {}", counted(kinds.len(), "kind")))
     }
 }
 

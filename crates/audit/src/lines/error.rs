@@ -1,5 +1,6 @@
 //! Errors in lines of decks, with the differences between a line and a deck.
 
+use crate::words::counted;
 use std::fmt;
 
 use thiserror::Error;
@@ -69,7 +70,7 @@ pub enum LineErrorKind {
         missing: Option<String>,
     },
     /// Too few or too many cards.
-    #[error("{found} {} instead of {expected}{difference}", if *found == 1 { "card" } else { "cards" })]
+    #[error("{} instead of {expected}{difference}", counted(found, "card"))]
     Count {
         /// Number of cards on the line.
         found: usize,
@@ -145,13 +146,13 @@ pub enum LineErrorKind {
         expected: usize,
     },
     /// An array that has fewer decks than its header announces.
-    #[error("missing; the header of the array announces {decks} decks")]
+    #[error("missing; the header of the array announces {}", counted(decks, "deck"))]
     Missing {
         /// Number of decks in the header.
         decks: u64,
     },
     /// Bytes after the last deck of an array.
-    #[error("after the end of the array, which has {decks} {}", if *decks == 1 { "deck" } else { "decks" })]
+    #[error("after the end of the array, which has {}", counted(decks, "deck"))]
     AfterArray {
         /// Number of decks in the header.
         decks: u64,

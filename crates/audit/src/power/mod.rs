@@ -4,7 +4,8 @@ mod plan;
 
 use std::fmt;
 
-use faro_math::number::elementary::log2;
+use faro_math::number::Bound;
+use faro_math::number::elementary::{log2, log10};
 
 use self::plan::{MOST_DECKS, Plan};
 use super::tables::MAX_CARDS;
@@ -137,8 +138,12 @@ impl Alternative {
     }
 }
 
+/// Formats a share above one half, rounded up to at least one decimal, and to two digits of its difference from one half.
 fn percent(share: f64) -> String {
-    format!("{} %", number((1000.0 * share).round() / 10.0))
+    let percent = 100.0 * share;
+    let places = (1.0 - log10(percent - 50.0).floor()).clamp(1.0, 12.0);
+    let text = Bound::Upper.decimals(percent, places as usize);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// Writes for example "9 riffles; with 3905 decks: 10 riffles".
@@ -150,7 +155,7 @@ impl fmt::Display for Power {
             (None, None) => f.write_str("none"),
             (seen, Some(&(size, decks))) => {
                 let seen = seen.map_or("none yet".into(), of_size);
-                write!(f, "{seen}; with {decks} decks: {}", of_size(size))
+                write!(f, "{seen}; with {}: {}", counted(decks, "deck"), of_size(size))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use faro::seed::{Coverage, GENERATORS, GeneratorInfo};
-use faro_math::number::{factorial, log2_factorial};
+use faro_math::number::{Bound, factorial, log2_factorial};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use faro_console::argument::{Cards, CardsArgs, Named};
 use faro_console::integer::{self, Integer};
 use faro_console::probability::{self, Number};
 use faro_render::numbers;
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::view::{Page, Report, Table};
 
 /// Whether a random generator can reach every order of a deck.
@@ -138,14 +138,14 @@ impl DeckBits {
         let largest = self.largest_deck.unwrap_or_default();
         let reached = match self.log2_reachable_fraction {
             Some(0.0) => {
-                format!("{} enough to reach every order", if state_bits == 1 { "is" } else { "are" })
+                format!("{} enough to reach every order", agreeing(state_bits, "are"))
             }
             log2 => {
                 let share = share(log2.unwrap_or_default());
-                let verb = if state_bits == 1 { "reaches" } else { "reach" };
                 format!(
-                    "{} at most {share} of them; they are enough for at most {}",
-                    verb,
+                    "{} at most {share} of them, and {} enough for at most {}",
+                    agreeing(state_bits, "reach"),
+                    agreeing(state_bits, "are"),
                     counted(largest, "card")
                 )
             }
@@ -172,11 +172,17 @@ fn decimal(number: f64, places: usize) -> String {
     if number < 1e12 { format!("{number:.places$}") } else { numbers::brief(number) }
 }
 
-/// Formats a fraction given by its binary logarithm.
+/// Formats an upper bound of a fraction, given by its binary logarithm.
 fn share(log2: f64) -> String {
+    let power = match -log2 {
+        usual if usual < 1e12 => format!("2^-{}", Bound::Lower.decimals(usual, 1)),
+        large => format!("2^-{}", Bound::Lower.digits(large, 2)),
+    };
     match log2 {
-        near if near > -1000.0 => format!("{} (2^{log2:.1})", probability::of_number(log2.exp2(), 3)),
-        _ => format!("2^-{}", decimal(-log2, 1)),
+        near if near > -1000.0 => {
+            format!("{} ({power})", probability::of_bound(log2.exp2(), Some(Bound::Upper), 3))
+        }
+        _ => power,
     }
 }
 

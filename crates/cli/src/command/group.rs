@@ -19,7 +19,8 @@ use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_integer::Integer as _;
+use num_traits::{One, ToPrimitive};
 use serde::Serialize;
 
 /// The group that shuffles generate: the orders of the deck that they can reach.
@@ -90,8 +91,7 @@ impl Group {
             theorem => theorem,
         };
         let generated = question.generated(moves)?;
-        let by_proof =
-            || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated.group) };
+        let by_proof = || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated) };
         let report = theorem.unwrap_or_else(by_proof);
         match &self.contains {
             Some(text) => question.look_for(text, &generated, report, self.long),
@@ -135,11 +135,12 @@ impl GroupQuestion {
         })
     }
 
-    fn by_proof(&self, group: &faro::Group) -> GroupReport {
+    fn by_proof(&self, Generated { tables, group, .. }: &Generated) -> GroupReport {
         let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
         let name = giant_name(group)
             .or_else(|| group.mathieu().map(|degree| format!("M{degree}")))
-            .or_else(|| self.theorem_name(group));
+            .or_else(|| self.theorem_name(group))
+            .or_else(|| cyclic_name(tables, group));
         let proof = match group.proof() {
             group::Proof::Giant => Proof::Jordan,
             group::Proof::Affine => Proof::Affine,
@@ -243,6 +244,16 @@ fn giant_name(group: &faro::Group) -> Option<String> {
         (degree, true, _) => Some(format!("S{degree}")),
         (degree, ..) => Some(format!("A{degree}")),
     }
+}
+
+/// Returns the name of a cyclic group, or `None` if the group that the moves generate is not cyclic.
+///
+/// It is if the moves commute and the least common multiple of their orders is the order of the group.
+fn cyclic_name(moves: &[Permutation], group: &faro::Group) -> Option<String> {
+    let commute = |one: &Permutation| moves.iter().all(|other| one.then(other) == other.then(one));
+    let exponent = || moves.iter().fold(BigUint::one(), |lcm, one| lcm.lcm(&one.cycle_type().order()));
+    let order = group.order().value()?;
+    (moves.iter().all(commute) && exponent() == order).then(|| format!("Z{order}"))
 }
 
 fn theorem(group: &FaroGroup) -> String {

@@ -127,7 +127,11 @@ struct ReportedFigure {
     value: u64,
     mean: Option<f64>,
     p_value: Option<PValue>,
+    p_value_log10: Option<f64>,
     adjusted_p_value: Option<PValue>,
+    adjusted_p_value_log10: Option<f64>,
+    /// Whether the p-value is that of the exact law, and not of the normal law.
+    exact: bool,
 }
 
 /// The nearest stack, and how the deck is made from it.
@@ -423,12 +427,18 @@ impl Arrangement {
 
 impl ReportedFigure {
     fn new(figure: &Figure) -> ReportedFigure {
+        let adjusted_log10 = figure.adjusted_p_value_log10();
         ReportedFigure {
             name: figure.statistic.name(),
             value: figure.value,
             mean: figure.mean,
-            p_value: figure.p_value.map(PValue::new),
-            adjusted_p_value: figure.adjusted_p_value.map(PValue::new),
+            p_value: figure.p_value.map(|number| PValue::with_log10(number, figure.p_value_log10)),
+            p_value_log10: figure.p_value_log10,
+            adjusted_p_value: figure
+                .adjusted_p_value
+                .map(|number| PValue::with_log10(number, adjusted_log10)),
+            adjusted_p_value_log10: adjusted_log10,
+            exact: figure.is_exact,
         }
     }
 }
@@ -466,15 +476,20 @@ impl Report for InspectReport {
                 mean,
                 p_value(figure.p_value),
                 p_value(figure.adjusted_p_value),
+                figure.p_value_log10.map_or_else(String::new, |log10| log10.to_string()),
+                figure.exact.to_string(),
             ]
         };
-        Table::new(["figure", "value", "mean", "p_value", "adjusted_p_value"], self.figures.iter().map(row))
+        let columns = ["figure", "value", "mean", "p_value", "adjusted_p_value", "p_value_log10", "exact"];
+        Table::new(columns, self.figures.iter().map(row))
     }
 
     fn headline(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let even = if self.sign > 0 { "even" } else { "odd" };
         let stack = self.stack.as_ref().map(|stack| format!("; {}", stack.sentence(self.cards)));
-        writeln!(out, "{}{}, {even}, order {}", self.what, stack.unwrap_or_default(), abridged(&self.order))
+        let stack = stack.unwrap_or_default();
+        let order = abridged(&self.order);
+        writeln!(out, "{}{stack}, {even}, order {order}{}", self.what, self.trend().unwrap_or_default())
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -505,6 +520,17 @@ impl Report for InspectReport {
 }
 
 impl InspectReport {
+    /// Returns a clause such as `; late cards come early (p = 1.2e-5)` if the number of inversions is unusual.
+    ///
+    /// Half of the pairs of a random order are inverted; if more are, late cards come before early ones.
+    fn trend(&self) -> Option<String> {
+        let name = Statistic::Inversions.name();
+        let figure = self.figures.iter().find(|figure| figure.name == name)?;
+        let when = if figure.value as f64 > figure.mean? { "early" } else { "late" };
+        let p = figure.p_value.filter(|_| self.unusual.contains(&name))?;
+        Some(format!("; late cards come {when} (p {})", p.after_p()))
+    }
+
     /// Returns the text of the card at a position.
     fn name(&self, position: usize) -> String {
         match &self.names {
@@ -570,11 +596,15 @@ impl InspectReport {
         writeln!(out)?;
         let row = |figure: &ReportedFigure| {
             let mean = figure.mean.map_or_else(String::new, |mean| format!("{mean:.1}"));
-            let p_value = figure.p_value.map_or_else(String::new, |p_value| p_value.to_string());
+            let about = if figure.exact { "" } else { "~" };
+            let p_value = figure.p_value.map_or_else(String::new, |p_value| format!("{about}{p_value}"));
             vec![figure.name.replace('_', " "), figure.value.to_string(), mean, p_value]
         };
         let table = Table::new(["figure", "here", "random decks", "p"], self.figures.iter().map(row));
         faro_render::text(table, page, out)?;
+        if self.figures.iter().any(|figure| figure.p_value.is_some() && !figure.exact) {
+            writeln!(out, "~: of the normal law, which approximates the exact one")?;
+        }
         writeln!(out)
     }
 

@@ -7,7 +7,7 @@ mod hands;
 mod inspect;
 mod list;
 mod man;
-mod mix;
+pub mod mix;
 mod order;
 mod route;
 mod simulate;

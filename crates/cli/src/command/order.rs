@@ -52,6 +52,11 @@ pub struct OrderReport {
     reason: String,
 }
 
+/// Returns whether the deck has at most one card, which is reversed at any time.
+fn is_trivial(shuffle: &Shuffle) -> bool {
+    shuffle.cards <= BigUint::from(1u32)
+}
+
 impl Order {
     pub fn run(&self) -> anyhow::Result<OrderReport> {
         let shuffle = self.shuffle.shuffle()?;
@@ -71,7 +76,7 @@ impl Order {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
             reason: congruences(power, &order, reversed_after.as_ref()),
-            reversed_after: reversed_after.map(Integer::from),
+            reversed_after: reversed_after.filter(|_| !is_trivial(shuffle)).map(Integer::from),
             order: order.into(),
             modulus: Some(power.weave().modulus().into()),
             probable_primes: unproved.into_iter().map(Integer::from).collect(),
@@ -93,7 +98,7 @@ impl Order {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
             reason: lengths(&cycle_type),
-            reversed_after: reversed_after.map(Integer::from),
+            reversed_after: reversed_after.filter(|_| !is_trivial(shuffle)).map(Integer::from),
             order: cycle_type.order().into(),
             modulus: None,
             probable_primes: Vec::new(),

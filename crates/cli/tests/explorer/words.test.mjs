@@ -5,6 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { facts, faro, open, said, saved, settle, show, skip, status, urlOf } from './support.mjs';
 
 const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;
+/** An upper bound with three digits, for shares from 10 %. */
+const atMost = (share) => `${Number((Math.ceil(share * 1000) / 10).toPrecision(3))} %`;
 
 describe('words', { skip }, () => {
   let world;
@@ -20,7 +22,7 @@ describe('words', { skip }, () => {
       await go(`cards=52&word=out&riffles=${riffles}&view=mixing`);
       const row = rows[riffles - 1];
       assert.equal(await status(page), `after ${riffles} riffles of 52 cards the best player tells the deck from a random one ${percent((1 + row.total_variation) / 2)} of the time; blind guessing is right 50 % of the time`);
-      assert.match(await page.locator('.terms').textContent(), new RegExp(`wins at most ${percent(0.5 + row.total_variation)} of the time after ${riffles} riffles`));
+      assert.match(await page.locator('.terms').textContent(), new RegExp(`wins at most ${atMost(0.5 + row.total_variation)} of the time after ${riffles} riffles`));
       const seen = await terms();
       assert.equal(Number(seen['Total variation']), row.total_variation);
       assert.equal(Number(seen['Right answers']), (1 + row.total_variation) / 2);
@@ -32,6 +34,24 @@ describe('words', { skip }, () => {
     assert.equal(Number((await terms()).Separation), rows[11].separation);
     await go('cards=52&word=out&riffles=3&view=mixing');
     assert.match(await status(page), /almost every time/);
+  });
+
+  test('counts agree with their nouns and verbs, and headings group their digits', async () => {
+    for (const [state, said] of [['cards=1&word=out', '1 card in its first order; 1 out-shuffle brings it back'], ['cards=8&word=out', '8 cards in their first order; 3 out-shuffles bring them back']]) {
+      await go(`${state}&view=table`);
+      assert.equal(await status(page), said);
+    }
+    await go('cards=52&word=in+cut:26&view=history');
+    assert.match(await status(page), /^the history of 52 cards begins; “in cut:26” \d+ times brings them back$/);
+    await go('cards=1&word=out&view=cycles');
+    assert.match(await status(page), /^1 card goes round in 1 cycle;/);
+  });
+
+  test('mixing: bounds are rounded outwards', async () => {
+    await go('cards=52&word=naive&riffles=1&view=mixing');
+    const said = Number((await status(page)).match(/at least ([\d.]+) %/)[1]);
+    const exact = 100 * Number((await terms())['Right answers, at least']);
+    assert.ok(said <= exact && said > exact - 0.1, `${said} ${exact}`);
   });
 
   test('mixing: no words lie on the curves', async () => {

@@ -26,9 +26,14 @@ export function factors(number) {
   return parts.length === 1 && !/[⁰-⁹²³¹]/.test(parts[0]) ? `${number} (prime)` : `${number} = ${parts.join(' · ')}`;
 }
 
-/** A share between 0 and 1 as a percentage with sensible digits. */
-export const percent = (share) => {
+/** A share between 0 and 1 as a percentage with sensible digits: the nearest, or a bound that is rounded up (side 1) or down (side −1). */
+export const percent = (share, side = 0) => {
   if (share === 0 || share === 1) return `${share * 100} %`;
+  if (side && share >= 1e-4 && share <= 0.9995) {
+    const [value, unit] = [share * 100, 10 ** (Math.floor(Math.log10(share * 100)) - 2)];
+    const nearest = Number(value.toPrecision(3));
+    return `${(nearest - value) * side < 0 ? Number((nearest + side * unit).toPrecision(3)) : nearest} %`;
+  }
   if (share > 0.9995) return 'over 99.9 %';
   return `${share * 100 < 0.01 ? (share * 100).toExponential(1) : Number((share * 100).toPrecision(3))} %`;
 };

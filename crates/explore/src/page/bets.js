@@ -1,10 +1,13 @@
 // What a distance means: how often the best player tells a deck from a random one.
 
-import { el } from './dom.js';
+import { counted, el } from './dom.js';
 import { percent } from './axes.js';
 
 /** How a distance that is not exact is introduced. */
 const BOUNDS = { estimate: 'about ', 'upper bound': 'at most ', 'lower bound': 'at least ' };
+
+/** To which side a bound is rounded. */
+const SIDES = { 'at most ': 1, 'at least ': -1 };
 
 const ALMOST = 0.995;
 const EVEN = 0.5;
@@ -19,30 +22,36 @@ export const right = (far) => (1 + far) / 2;
 /** The largest distance that a row allows: separation is never smaller than total variation. */
 const farOf = (row) => row.total_variation ?? row.separation;
 
+/** How the distance of a row is introduced: only separation bounds it from above if total variation is not known. */
+const boundOf = (row) => (known(row.total_variation) ? BOUNDS[row.method] ?? '' : 'at most ');
+
 /** "the best player tells the deck from a random one 66.7 % of the time; blind guessing is right 50 % of the time" */
 export function inWords(row) {
-  const bound = known(row.total_variation) ? BOUNDS[row.method] ?? '' : 'at most ';
+  const bound = boundOf(row);
   const far = farOf(row);
   if (far > ALMOST && bound !== 'at most ') return `the best player tells the deck from a random one almost every time; blind guessing is right ${percent(EVEN)} of the time`;
-  return `the best player tells the deck from a random one ${bound}${percent(right(far))} of the time; blind guessing is right ${percent(EVEN)} of the time`;
+  return `the best player tells the deck from a random one ${bound}${percent(right(far), SIDES[bound])} of the time; blind guessing is right ${percent(EVEN)} of the time`;
 }
 
 /** A number of three digits, with all of them behind it. */
-const full = (value) => el('data', { value: String(value), title: String(value) }, percent(value));
+const full = (value, side) => el('data', { value: String(value), title: String(value) }, percent(value, side));
 
 /** How often a bet on the order wins with this deck, if it wins half of the time with a random one. */
-const bet = (far, count) => `A bet that wins half of the time with a random deck ${far < EVEN ? `wins at most ${percent(EVEN + far)} of the time` : 'may win every time'} after ${count}: half, and the total variation.${
+const bet = (far, count) => `A bet that wins half of the time with a random deck ${far < EVEN ? `wins at most ${percent(EVEN + far, 1)} of the time` : 'may win every time'} after ${count}: half, and the total variation.${
   far < EVEN ? ' The player of the game gains half as much, since that deck is random half of the time.' : ''}`;
 
 /** The terms of a row, each with what it means. */
 export function terms(row, noun, hasSeparation) {
   const far = farOf(row);
-  const count = `${row.riffles} ${noun}${row.riffles === 1 ? '' : 's'}`;
+  const count = counted(row.riffles, noun);
   const list = [];
-  const add = (name, value, meaning) => list.push(el('div', {}, el('dt', {}, name, ' ', full(value)), el('dd', {}, meaning)));
+  const bound = boundOf(row);
+  const [said, side] = [bound && `, ${bound.trim()}`, SIDES[bound]];
+  const add = (name, value, meaning) => list.push(el('div', {}, el('dt', {}, `${name}${said}`, ' ', full(value, side)), el('dd', {}, meaning)));
   if (known(row.total_variation)) {
-    add('Right answers', right(far), 'A coin decides whether a player is given this deck or a random one. The player looks at it and says which. Nobody is right more often than this.');
-    add('Total variation', far, `The same in the words of books: twice what the right answers are above ${percent(EVEN)}. ${bet(far, count)}`);
+    const best = side === -1 ? 'The best player is right at least this often.' : 'Nobody is right more often than this.';
+    add('Right answers', right(far), `A coin decides whether a player is given this deck or a random one. The player looks at it and says which. ${best}`);
+    add('Total variation', far, `The same in the words of books: twice what the right answers are above ${percent(EVEN)}.${side === -1 ? '' : ` ${bet(far, count)}`}`);
   }
   if (hasSeparation && known(row.separation)) add('Separation', row.separation, `How much rarer the rarest order is than it should be. After ${count} ${row.separation === 1 ? 'some order cannot come at all' : 'it lacks this share'}.`);
   return list;

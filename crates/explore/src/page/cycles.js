@@ -1,6 +1,6 @@
 // Cycles as wheels: each turns by one place a shuffle, and all are back together after the order.
 
-import { el, grouped, reducedMotion, svg, token, widthOf } from './dom.js';
+import { agreeing, counted, el, grouped, reducedMotion, svg, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { load, shuffleOptions, startOption, timesWithin } from './deck.js';
 import { cycleColor } from './color.js';
@@ -135,7 +135,7 @@ class Cycles {
       ...cycles.cycle_type.map(({ length, count: c }) => [`cycles of length ${length}`, c]),
       ...(cycles.cycles ?? []).slice(0, 2000).map((cycle, i) => [`cycle ${i + 1}`, `(${cycle.slice(0, 400).join(' ')}${cycle.length > 400 ? ' …' : ''})`])];
     return {
-      status: `${grouped(state.cards)} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${/^(in|out)$/.test(state.word) ? `${state.word}-shuffles bring` : `“${state.word}” brings`} all back after ${grouped(model.order)}, the least common multiple of the lengths`,
+      status: `${counted(state.cards, 'card')} ${agreeing(state.cards, 'go')} round in ${counted(n, 'cycle')}; ${/^(in|out)$/.test(state.word) ? `${state.word}-shuffles bring` : `“${state.word}” brings`} all back after ${grouped(model.order)}, the least common multiple of the lengths`,
       warning: model.start?.why,
       command: commandLine('cycles', { ...shuffleOptions(state), start: startOption(state, model) }),
       numbers: { head: ['what', 'value'], rows },

@@ -52,6 +52,15 @@ export const grouped = (number) => {
   return /^\d{5,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, '\u202f') : text;
 };
 
+/** A count with its noun: "1 card", "2 cards". */
+export const counted = (number, noun) => `${grouped(number)} ${nounOf(number, noun)}`;
+
+/** The noun beside a count. */
+export const nounOf = (number, noun) => (String(number) === '1' ? noun : `${noun}s`);
+
+/** The form of a verb, given in the plural, beside a count: "1 card goes", "2 cards go". */
+export const agreeing = (number, verb) => (String(number) !== '1' ? verb : verb === 'go' ? 'goes' : `${verb}s`);
+
 export const times = (count) => (String(count) === '1' ? 'once' : String(count) === '2' ? 'twice' : `${grouped(count)} times`);
 
 const widths = new Map();

@@ -1,6 +1,6 @@
 // Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
 
-import { button, choice, el, field, grouped, raise } from './dom.js';
+import { button, choice, counted, el, field, grouped, raise } from './dom.js';
 import { startOption } from './deck.js';
 import { ProgramError, ask, commandLine, later, parse, sandbox, send } from './engine.js';
 import { Heat } from './heat.js';
@@ -230,9 +230,9 @@ class Fair {
     const isChanged = isOther && Number(cards) <= MOST_PROVED;
     const asked = isChanged ? String(proof.cards) : cards;
     const [word, ...reasons] = this.proof.show(proof, sorts, asked);
-    this.pronounce(this.proof.kind(proof, asked), ...[word, isChanged && el('p', { class: 'reason' }, `You changed the deck to ${cards} card${cards === '1' ? '' : 's'}: press Prove again.`),
+    this.pronounce(this.proof.kind(proof, asked), ...[word, isChanged && el('p', { class: 'reason' }, `You changed the deck to ${counted(cards, 'card')}: press Prove again.`),
       this.proof.divided(lines), ...reasons].filter(Boolean));
-    if (isOther && !isChanged && Number(cards) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${cards} cards`, () => this.run()));
+    if (isOther && !isChanged && Number(cards) <= MOST_CARDS) this.verdict.append(button(`Judge decks of ${counted(cards, 'card')}`, () => this.run()));
   }
 
   draw(counting) {
@@ -243,7 +243,7 @@ class Fair {
     this.stage(1);
     const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
     this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
-      `${grouped(decks)} decks of ${cards} cards`, `cards ${names[0]} to ${names[1]}, from the top`, noise);
+      `${counted(decks, 'deck')} of ${counted(cards, 'card')}`, `cards ${names[0]} to ${names[1]}, from the top`, noise);
   }
 
   /** Decks that were pasted: those of numbers or of known cards are mapped at once, all are judged by the program. */
@@ -297,7 +297,7 @@ class Fair {
     return this.asked(async () => {
       const { signal } = this.asking;
       this.stage(2);
-      const progress = this.wait(options.decks ? `${grouped(options.decks)} deck${options.decks === 1 ? '' : 's'} of ${options.cards} cards` : 'the decks');
+      const progress = this.wait(options.decks ? `${counted(options.decks, 'deck')} of ${counted(options.cards, 'card')}` : 'the decks');
       const report = parse(await send('audit', text, options, { signal, budget: BUDGET, progress }));
       this.judging = null;
       this.outcome = { report, start: options.start && this.app.state.start };
@@ -322,7 +322,7 @@ class Fair {
     const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
     this.pronounce(kind, el('p', { class: `big-word ${kind}` }, word),
       el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives ${grouped(decks)} decks as uneven as these at most once in ${tries(findings[0].adjusted_p_value)} tries.`
-        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.${shown ? ` That is no proof: ${decks === 1 ? 'this deck shows' : 'these decks show'} ${shown}, but hardly anything smaller.` : ''}`),
+        : `Among ${counted(decks, 'deck')}, ${counted(findings.length, 'check')} found nothing that a fair shuffle would not do.${shown ? ` That is no proof: ${decks === 1 ? 'this deck shows' : 'these decks show'} ${shown}, but hardly anything smaller.` : ''}`),
       ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),
       ...(closest ? [el('p', { class: 'reason' }, `The likeliest cause is not known. Closest candidate: ${closest}.`)] : []));
   }
@@ -347,12 +347,12 @@ class Fair {
     const command = commandLine('audit', { cards: report ? report.cards : state.cards, start: start ? startOption({ start }, { start: { faced: true } }) : null }).replace('audit', 'audit decks.txt');
     const picture = this.picture();
     if (!report) {
-      return { status: this.judging ?? status ?? `is a shuffle of ${grouped(state.cards)} cards fair? Give decks, or code that shuffles`,
+      return { status: this.judging ?? status ?? `is a shuffle of ${counted(state.cards, 'card')} fair? Give decks, or code that shuffles`,
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
     const cause = knownCause(report.diagnosis);
     return {
-      status: `${report.verdict}: ${report.decks} decks of ${report.cards} cards${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
+      status: `${report.verdict}: ${counted(report.decks, 'deck')} of ${counted(report.cards, 'card')}${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
       command,
       numbers: { head: ['check', 'of', 'seen', 'statistic', 'p-value', 'adjusted p-value'], rows: report.findings.map((one) => [one.check, one.of, one.seen, one.statistic, one.p_value, one.adjusted_p_value]) },
       picture,

@@ -1,13 +1,13 @@
 // The history: one row a move, and the threads of cards through all rows.
 
-import { choice, el, field, grouped, token, widthOf } from './dom.js';
+import { choice, counted, el, field, grouped, token, widthOf } from './dom.js';
 import { ask, commandLine, later } from './engine.js';
 import { LISTED, count, deckAfter, homeOf, load, moveOf, seen, shuffleOptions, startOption, timesWithin } from './deck.js';
 import { palette, rainbow } from './color.js';
 import { CanvasPen, bitmap } from './pen.js';
 import { draw, layout } from './strip.js';
 import { cardAt, decksOf, frame, nameOf, pinsOf, watch, wayOf } from './woven.js';
-import { named, progress } from './words.js';
+import { progress, returning } from './words.js';
 
 const MOST_ROWS = 400;
 const TABLE_ROWS = 400;
@@ -65,7 +65,7 @@ class History {
     const first = view.first + view.shown - decks.length;
     const columns = Math.min(count(state), 104);
     return {
-      status: state.times === '0' ? `the history of ${grouped(state.cards)} cards begins; ${grouped(model.order)} ${named(state.word, model.order)} bring them back`
+      status: state.times === '0' ? `the history of ${counted(state.cards, 'card')} begins; ${returning(state, model.order)}`
         : `${progress(state, model.order)}: ${seen(model.deck, model)}`,
       warning: model.start.why,
       home: state.times !== '0' && homeOf(model.deck),
@@ -91,7 +91,7 @@ class History {
     picture.draw(new CanvasPen(this.canvas, width, picture.height), width);
     this.tip.textContent = picture.caption;
     return {
-      status: `${grouped(state.cards)} cards: ${grouped(model.order)} ${named(state.word, model.order)} bring them back; the rows show ${picture.rows} shuffles from ${grouped(state.times)} on`,
+      status: `${counted(state.cards, 'card')}: ${returning(state, model.order)}; the rows show ${picture.rows} shuffles from ${grouped(state.times)} on`,
       command: commandLine('where', { ...shuffleOptions(state), card: picture.found[0].card, times: state.times }),
       numbers: { head: ['times', ...picture.found.map(({ card }) => `card ${card}`)], rows: picture.found[0].positions.map((_, i) => [(BigInt(state.times) + BigInt(i)).toString(), ...picture.found.map(({ positions }) => positions[i])]) },
       picture: { width, height: picture.height, draw: (pen) => picture.draw(pen, width) },

@@ -1,6 +1,6 @@
 // The exact probability of every order of a small deck, as bars beside the line of a random deck.
 
-import { el, token } from './dom.js';
+import { counted, el, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { CanvasPen } from './pen.js';
 import { hex, rainbow } from './color.js';
@@ -21,7 +21,7 @@ export class Law {
     const draw = (pen, w) => bars(pen, w, law.orders);
     draw(new CanvasPen(this.canvas, width, HEIGHT), width);
     return {
-      status: `${state.word} on ${state.cards} cards makes ${law.reachable} orders; it is ${law.total_variation_exact ?? law.total_variation} from random in total variation`,
+      status: `${state.word} on ${counted(state.cards, 'card')} makes ${counted(law.reachable, 'order')}; it is ${law.total_variation_exact ?? law.total_variation} from random in total variation`,
       command: commandLine('law', options),
       numbers: { head: ['order', 'probability', 'exact'], rows: law.orders.map(({ deck, probability, exact }) => [deck.join(' '), probability, exact]) },
       picture: { width: 1000, height: HEIGHT, draw: (pen) => draw(pen, 1000) },

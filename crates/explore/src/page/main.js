@@ -1,6 +1,6 @@
 // The page: tabs, controls, keys, and one view at a time.
 
-import { byId, el, grouped, token } from './dom.js';
+import { byId, counted, el, token } from './dom.js';
 import { LINKED, LostError, ProgramError, later, linkTo, useToken, watchProgram } from './engine.js';
 import { numbersOf, stacks } from './deck.js';
 import { FROM_THE_START, MOST_TEXT, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
@@ -326,7 +326,7 @@ class App {
 }
 
 /** The title of a poster. */
-const titleOf = ({ cards, word, view }) => `${byId(`tab-${view}`).textContent} of ${grouped(cards)} cards, ${brief(word)}`;
+const titleOf = ({ cards, word, view }) => `${byId(`tab-${view}`).textContent} of ${counted(cards, 'card')}, ${brief(word)}`;
 
 function list(facts) {
   const numbers = byId('numbers');
@@ -351,9 +351,9 @@ function showTabs(view) {
   document.body.dataset.view = view;
 }
 
-const still = ({ cards, word }) => `This is still the deck of ${grouped(cards)} card${cards === '1' ? '' : 's'} and the word “${brief(word)}”.`;
+const still = ({ cards, word }) => `This is still the deck of ${counted(cards, 'card')} and the word “${brief(word)}”.`;
 
-const refusal = (message, state) => `${message.replace(/[.]?$/, '.')} ${MOVING.includes(state.view) ? still(state) : 'What is shown is still as before.'}`;
+const refusal = (message, state) => `${message.replace(/[^.?!]$/, '$&.')} ${MOVING.includes(state.view) ? still(state) : 'What is shown is still as before.'}`;
 
 /** The fields that messages begin with. */
 const BOXES = { get Cards() { return byId('cards'); }, get Word() { return byId('word'); }, get Pins() { return byId('track'); } };

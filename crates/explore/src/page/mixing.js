@@ -1,6 +1,6 @@
 // Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
 
-import { choice, el, field, grouped, token, widthOf } from './dom.js';
+import { choice, counted as numbered, el, field, token, widthOf } from './dom.js';
 import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
@@ -75,7 +75,7 @@ class Mixing {
     const row = rows[Math.min(rows.length - 1, Math.max(0, Number(state.riffles) - least))];
     const chosen = row.riffles;
     this.riffles.value = String(chosen);
-    this.riffles.setAttribute('aria-valuetext', `${chosen} ${noun}${chosen === 1 ? '' : 's'}`);
+    this.riffles.setAttribute('aria-valuetext', numbered(chosen, noun));
     // Of some decks only the separation is known.
     const hasSeparation = state.separation === 'on' || !this.bets.known(row.total_variation);
     this.also.checked = hasSeparation;
@@ -129,7 +129,7 @@ class Mixing {
     this.now.root.hidden = this.mapped.hidden;
     if (this.mapped.hidden) return;
     const { matrix, samples } = await ask('matrix', { cards: state.cards, shuffle }, { budget: BUDGET });
-    this.now.show(cards, (card, place) => matrix[card][place] * cards - 1, `Where each card is after ${this.row.riffles} ${this.noun}${this.row.riffles === 1 ? '' : 's'}`,
+    this.now.show(cards, (card, place) => matrix[card][place] * cards - 1, `Where each card is after ${numbered(this.row.riffles, this.noun)}`,
       `A plain map means that each card may be at any place, as in a random deck.${samples ? ' From simulated decks.' : ''}`, 1, faded);
   }
 
@@ -159,7 +159,7 @@ class Mixing {
     const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
     const counted = state.deck ? `, of which only the ${COUNTED[state.deck] ?? state.deck} count,` : '';
     return {
-      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'} of ${grouped(result.cards)} card${result.cards === 1 ? '' : 's'}${counted} ${this.bets.inWords(row)}`,
+      status: `after ${numbered(row.riffles, this.noun)} of ${numbered(result.cards, 'card')}${counted} ${this.bets.inWords(row)}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },

@@ -1,6 +1,6 @@
 // Orders of all deck sizes in a range, as points to wander among.
 
-import { button, choice, el, field, grouped, raise, token, widthOf } from './dom.js';
+import { button, choice, counted, el, field, grouped, raise, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { CanvasPen } from './pen.js';
 import { Cloud } from './cloud.js';
@@ -257,7 +257,7 @@ class Orders {
     if (!this.hover) this.tip.textContent = HINT;
     const cards = Number(state.cards);
     this.why.textContent = reason(cards, (kind) => (cards >= low && cards <= until && this.orderOf(cards, kind)));
-    const here = cards >= low && cards <= until ? `? ${shufflesOf({ cards, kind: 'out', order: this.orderOf(cards, 'out') })}, ${this.orderOf(cards, 'in')} in-shuffles` : '';
+    const here = cards >= low && cards <= until ? `? ${shufflesOf({ cards, kind: 'out', order: this.orderOf(cards, 'out') })}, ${counted(this.orderOf(cards, 'in'), 'in-shuffle')}` : '';
     const width = 1100;
     return {
       status: `how many shuffles bring decks of ${grouped(low)} to ${grouped(high)} cards back${until < high ? `, up to ${until} so far` : here || '?'}`,
@@ -268,7 +268,7 @@ class Orders {
   }
 }
 
-const shufflesOf = ({ cards, kind, order }) => `${grouped(cards)} cards: ${grouped(order)} ${kind}-shuffle${order === 1 ? '' : 's'}`;
+const shufflesOf = ({ cards, kind, order }) => `${counted(cards, 'card')}: ${counted(order, `${kind}-shuffle`)}`;
 
 const kindsOf = ({ kind }) => (kind === 'out' || kind === 'in' ? [kind] : ['in', 'out']);
 
@@ -280,7 +280,7 @@ const legend = () => el('ul', { class: 'legend', 'aria-label': 'Legend' },
 /** Why the points are where they are, for one deck. */
 function reason(cards, orderOf) {
   const parts = ['out', 'in'].map((kind) => [kind, modulus(cards, kind), orderOf(kind)]).filter(([, , order]) => order);
-  const own = parts.map(([kind, hours, order]) => `for ${kind}-shuffles of ${grouped(cards)} cards M is ${grouped(hours)}, and 2${raise(order)} is the first power of 2 that leaves the remainder 1`).join('; ');
+  const own = parts.map(([kind, hours, order]) => `for ${kind}-shuffles of ${counted(cards, 'card')} M is ${grouped(hours)}, and 2${raise(order)} is the first power of 2 that leaves the remainder 1`).join('; ');
   return `M is the number of hours of the clock on which each shuffle doubles a place${own ? `: ${own}` : ''}. A card goes round the clock, so it never needs more than M − 1 shuffles. If M is prime, their number divides M − 1: that is why so many marks are on the lines, all of it, half of it, a third.`;
 }
 

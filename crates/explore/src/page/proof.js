@@ -1,6 +1,6 @@
 // The law of a shuffle whose every choice was made: the verdict of the program, and the probability of every order.
 
-import { el, grouped, token, widthOf } from './dom.js';
+import { counted, el, grouped, token, widthOf } from './dom.js';
 import { HEIGHT, bars, deckFactorial } from './law.js';
 import { CanvasPen } from './pen.js';
 import { MOST_CARDS } from './counting.js';
@@ -35,8 +35,8 @@ export class Proof {
     Object.assign(this, { proof, rest: isOther ? `; ${asked} cards are not proved` : '' });
     this.root.hidden = !proof.orders;
     const [word, , elsewhere] = VERDICTS[proof.verdict];
-    return [el('p', { class: `big-word ${this.kind(proof, asked)}` }, isOther && elsewhere ? `${elsewhere} ${proof.cards} cards` : `${word} ${proof.cards} cards${isOther ? ' only' : ''}`),
-      isOther && el('p', { class: 'reason' }, `This is a proof for ${proof.cards} cards, and nothing is proved for your deck of ${grouped(asked)} cards, which has too many choices to make them all. Run judges decks of up to ${MOST_CARDS} cards.`),
+    return [el('p', { class: `big-word ${this.kind(proof, asked)}` }, isOther && elsewhere ? `${elsewhere} ${counted(proof.cards, 'card')}` : `${word} ${counted(proof.cards, 'card')}${isOther ? ' only' : ''}`),
+      isOther && el('p', { class: 'reason' }, `This is a proof for ${counted(proof.cards, 'card')}, and nothing is proved for your deck of ${counted(asked, 'card')}, which has too many choices to make them all. Run judges decks of up to ${MOST_CARDS} cards.`),
       el('p', { class: 'reason' }, this.reason()),
       sorts && el('p', { class: 'caption' }, 'sort compares in an order of its own. If the comparator is random, the law is that of this browser, and optimised code or another engine may have another.'),
       el('details', {}, el('summary', {}, 'The same proof in Node.js'),
@@ -49,7 +49,7 @@ export class Proof {
 
   reason() {
     const { verdict, cards, runs, cause, bound, total_variation: exact, total_variation_exact: fraction, samples, confidence, reachable } = this.proof;
-    const made = `All ${grouped(runs)} ${runs === 1 ? 'sequence' : 'sequences'} of choices were made, for ${cards} cards.`;
+    const made = `All ${counted(runs, 'sequence')} of choices were made, for ${counted(cards, 'card')}.`;
     const fair = verdict !== 'proved unfair';
     const far = bound === null ? `is ${fraction === String(exact) ? '' : `${fraction} = `}${brief(exact)}` : `is at ${fair ? 'most' : 'least'} ${brief(bound)}`;
     const lists = samples ? ` ${grouped(samples)} random lists of choices agreed, so this holds with ${100 * (1 - confidence)} % confidence.` : '';
@@ -76,7 +76,7 @@ export class Proof {
     const draw = (pen, w) => bars(pen, w, proof.orders, ways && (({ probability }) => `${Math.round(probability * ways)}/${ways}`));
     draw(new CanvasPen(this.canvas, width, HEIGHT), width);
     return {
-      status: `${proof.verdict}: a shuffle of ${proof.cards} cards, by ${grouped(proof.runs)} sequences of choices${proof.cause ? `; ${proof.cause}` : ''}${this.rest}`,
+      status: `${proof.verdict}: a shuffle of ${counted(proof.cards, 'card')}, by ${counted(proof.runs, 'sequence')} of choices${proof.cause ? `; ${proof.cause}` : ''}${this.rest}`,
       command: `faro prove --cards ${proof.cards} -- node shuffle.js`,
       numbers: { head: ['order', 'probability', 'exact'], rows: proof.orders.map(({ deck, probability, exact }) => [deck.join(' '), probability, exact]) },
       picture: { width: 1000, height: HEIGHT, draw: (pen) => { pen.rect(0, 0, 1000, HEIGHT, token('--bg')); draw(pen, 1000); } },

@@ -1,6 +1,6 @@
 // Routes: the shortest words that bring a card from one place to another, and its way through the deck.
 
-import { button, el, field, grouped, token } from './dom.js';
+import { button, counted, el, field, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { digits } from './digits.js';
 import { append, split } from './words.js';
@@ -97,7 +97,7 @@ class Routes {
     const chips = (String(route.length) === '0' ? [] : split(route.word)).map((move) => el('li', {}, el('span', { class: 'chip on' }, move)));
     const other = Number(route.count) > 1 ? `This is one of ${route.count} ways with so few` : 'There is no other way with so few';
     this.answer.replaceChildren(el('ol', { class: 'chips', role: 'list', 'aria-label': 'Way' }, chips.length ? chips : el('li', {}, el('span', { class: 'chip' }, 'no move'))),
-      el('p', { class: 'caption' }, `${what}: ${route.length} move${String(route.length) === '1' ? '' : 's'}. ${other}.`),
+      el('p', { class: 'caption' }, `${what}: ${counted(route.length, 'move')}. ${other}.`),
       chips.length ? el('div', { class: 'go' }, button('Do it with the deck as it lies now', () => this.app.guard(this.go(append(state.word, state.times, route.word), route, state)), { class: 'primary' }),
         button('Do it from a new deck', () => this.app.guard(this.go(route.word, route)))) : el('span'));
   }

@@ -1,6 +1,6 @@
 // The first view: the deck on a table, its strip, and why its order is what it is.
 
-import { button, el, grouped, reducedMotion, times, token, widthOf } from './dom.js';
+import { button, counted, el, grouped, nounOf, reducedMotion, times, token, widthOf } from './dom.js';
 import { ask, commandLine, later } from './engine.js';
 import { badges, codesOf, count, homeOf, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
 import { palette } from './color.js';
@@ -11,7 +11,7 @@ import { Cards } from './cards.js';
 import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
-import { append, hasRiffle, named, progress } from './words.js';
+import { append, hasRiffle, named, progress, returning } from './words.js';
 import { brief } from './riffle.js';
 
 const MOST_ROWS = 27;
@@ -84,10 +84,10 @@ class Table {
     const times = BigInt(state.times);
     const isDrawn = hasRiffle(state.word);
     const round = isDrawn ? times * BigInt(model.parts?.length ?? 1) : order > 0n ? (times === 0n ? 0n : ((times - 1n) % order) + 1n) : times;
-    this.heading.textContent = `${grouped(state.cards)} card${state.cards === '1' ? '' : 's'}, ${named(state.word, '1').replace('time ', '')}`;
+    this.heading.textContent = `${counted(state.cards, 'card')}, ${named(state.word, '1').replace('time ', '')}`;
     this.now.textContent = grouped(round);
     this.now.classList.toggle('long', round.toString().length > 5);
-    this.of.textContent = isDrawn ? `move${round === 1n ? '' : 's'}; no two riffles are alike` : `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
+    this.of.textContent = isDrawn ? `${nounOf(round, 'move')}; no two riffles are alike` : `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
     if (!isDrawn && model.parts?.length > 1) this.routineOf(state, model);
     this.app.player.show(state.times, model.order, isDrawn);
   }
@@ -95,9 +95,9 @@ class Table {
   /** Counts the single moves of a word of several. */
   routineOf(state, model) {
     const made = BigInt(state.times) * BigInt(model.parts.length) + BigInt(stepOf(state, model));
-    this.heading.textContent = `${state.cards} cards`;
+    this.heading.textContent = counted(state.cards, 'card');
     this.now.textContent = grouped(made);
-    this.of.textContent = `move${made === 1n ? '' : 's'}${state.step === '0' ? `: “${brief(state.word)}” ${times(state.times)}` : ''}; “${brief(state.word)}” ${times(model.order)} brings the deck back`;
+    this.of.textContent = `${nounOf(made, 'move')}${state.step === '0' ? `: “${brief(state.word)}” ${times(state.times)}` : ''}; “${brief(state.word)}” ${times(model.order)} brings the deck back`;
     if (state.step === '0' && state.times !== '0') this.of.append(el('br'), el('span', { class: 'caption' }, `Shuffle does all ${model.parts.length} moves once more, Back takes them away.`));
   }
 
@@ -197,7 +197,7 @@ class Table {
   walk(by) { return this.model?.drawn && this.cards.walk(by); }
 
   result(state, model, pins) {
-    const after = state.step === '0' ? '' : ` and ${stepOf(state, model)} move${state.step === '1' ? '' : 's'}`;
+    const after = state.step === '0' ? '' : ` and ${counted(stepOf(state, model), 'move')}`;
     const facts = [['cards', state.cards], ['shuffle', state.word], ['times', state.times], ['order', model.order],
       ['reversed after', model.reversed_after], ['modulus', model.modulus], ['cycle type', this.type.map(({ length, count: n }) => `${length}^${n}`).join(' ')]];
     const rows = model.deck.map((card, i) => [`place ${i + 1}`, model.faces[card].sign ? `${card} (${model.faces[card].name})` : card]);
@@ -241,9 +241,11 @@ class Table {
 }
 
 function status(state, model, after) {
-  if (state.times === '0' && !after) return hasRiffle(state.word) ? `${state.cards} cards in their first order` : `${grouped(state.cards)} cards in their first order; ${grouped(model.order)} ${named(state.word, model.order)} bring them back`;
+  if (state.times === '0' && !after) return hasRiffle(state.word) ? firstOrder(state) : `${firstOrder(state)}; ${returning(state, model.order)}`;
   return `${progress(state, model.order, after)}: ${placed(state, model)}${seen(model.deck, model)}`;
 }
+
+const firstOrder = ({ cards }) => `${counted(cards, 'card')} in ${cards === '1' ? 'its' : 'their'} first order`;
 
 /** Where the first pinned card is. The story counts places in its own way. */
 function placed({ track, story }, model) {

@@ -1,6 +1,6 @@
 // The language of shuffles, as far as the page needs it: the moves of a word, from left to right.
 
-import { grouped } from './dom.js';
+import { agreeing, grouped, nounOf, times } from './dom.js';
 import { brief } from './riffle.js';
 
 const MOST_MOVES = 200;
@@ -65,15 +65,20 @@ export const hasRiffle = (word) => /\briffle\b/.test(brief(word));
 
 /** "in-shuffles", "out-shuffles", or "times in cut:26". */
 export const named = (word, count) => {
-  const one = String(count) === '1';
-  if (word === 'in' || word === 'out') return `${word}-shuffle${one ? '' : 's'}`;
-  return `${one ? 'time' : 'times'} “${brief(word)}”`;
+  if (word === 'in' || word === 'out') return nounOf(count, `${word}-shuffle`);
+  return `${nounOf(count, 'time')} “${brief(word)}”`;
 };
 
+/** "8 out-shuffles bring them back", or "“in cut:26” 20 times brings them back". */
+export function returning({ word, cards }, order) {
+  const shuffles = word === 'in' || word === 'out' ? `${grouped(order)} ${named(word, order)} ${agreeing(order, 'bring')}` : `“${brief(word)}” ${times(order)} brings`;
+  return `${shuffles} ${cards === '1' ? 'it' : 'them'} back`;
+}
+
 /** "after 26 of 52 in-shuffles", or "after 11 out-shuffles, 3 since the deck was back". */
-export function progress({ word, times }, order, moves = '') {
-  if (hasRiffle(word)) return `after ${times === '1' && !moves ? '' : `${times}${moves} times `}“${brief(word)}”`;
-  const [done, all] = [BigInt(times), BigInt(order)];
-  if (done <= all) return `after ${grouped(times)}${moves} of ${grouped(order)} ${named(word, order)}`;
-  return `after ${grouped(times)}${moves} ${named(word, times)}, ${grouped(done % all)} since the deck was back`;
+export function progress({ word, times: made }, order, moves = '') {
+  if (hasRiffle(word)) return `after ${made === '1' && !moves ? '' : `${made}${moves} times `}“${brief(word)}”`;
+  const [done, all] = [BigInt(made), BigInt(order)];
+  if (done <= all) return `after ${grouped(made)}${moves} of ${grouped(order)} ${named(word, order)}`;
+  return `after ${grouped(made)}${moves} ${named(word, made)}, ${grouped(done % all)} since the deck was back`;
 }

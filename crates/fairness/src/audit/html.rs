@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use faro_audit::words::{number, p_value};
 use faro_audit::{FairShuffle, Finding, Verdict};
 
-use super::report::{AuditReport, DETECTABLE};
+use super::report::{AuditReport, DETECTABLE, KindTable};
 use faro_render::escaped;
 
 const STYLE: &str = include_str!("report.css");
@@ -22,6 +22,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         for line in report.conclusion.effects() {
             writeln!(out, "<p class=\"story\">{}</p>", escaped(&line))?;
         }
+        kinds(report, out)?;
         diagnosis(report, out)?;
         pictures(report, out)?;
         detectable(report, out)?;
@@ -51,6 +52,19 @@ pub fn page(
     writeln!(out, "<p class=\"verdict {class}\">{}</p>", verdict.join(" "))?;
     rest(out)?;
     writeln!(out, "</body>\n</html>")
+}
+
+/// Writes how many cards of each kind the hands have.
+fn kinds(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    for KindTable { heading, columns, rows } in report.kind_tables(usize::MAX) {
+        writeln!(out, "<h2>{}</h2>\n<table>", escaped(&heading))?;
+        for (cells, tag) in std::iter::once((columns, "th")).chain(rows.into_iter().map(|row| (row, "td"))) {
+            let cell = |text: &String| format!("<{tag} class=\"number\">{}</{tag}>", escaped(text));
+            writeln!(out, "<tr>{}</tr>", cells.iter().map(cell).collect::<String>())?;
+        }
+        writeln!(out, "</table>")?;
+    }
+    Ok(())
 }
 
 fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {

@@ -13,13 +13,13 @@ use anstyle::Style;
 use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
-    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, NextStep, PartialEvidence, Remark,
-    Topic, Verdict,
+    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep, PartialEvidence,
+    Remark, Topic, Verdict,
 };
 use faro_console::error::Exit;
 use faro_console::watch::Watch;
 use faro_console::{effort, output};
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::palette;
 use faro_render::view::{HeatMap, Page, Report, Table};
 use faro_sample::shuffle::Seed;
@@ -163,8 +163,8 @@ impl AuditReport {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
         let unit = self.input.unit;
-        let were = if *number == 1 { " was" } else { "s were" };
-        Some(format!("{number} bad {unit}{were} skipped; the first: {unit} {line}: {why}"))
+        let (bad, were) = (counted(number, &format!("bad {unit}")), agreeing(number, "were"));
+        Some(format!("{bad} {were} skipped; the first: {unit} {line}: {why}"))
     }
 }
 
@@ -283,7 +283,70 @@ impl Serialize for AuditReport {
         if let Some(design) = design {
             fields.serialize_field("design", design)?;
         }
+        if !self.conclusion.kinds_in_hands.is_empty() {
+            let kinds = self.conclusion.kinds_in_hands.iter();
+            let kinds: Vec<_> = kinds.map(|kind| KindFields::new(kind, &self.input.names)).collect();
+            fields.serialize_field("kinds_in_hands", &kinds)?;
+        }
         fields.end()
+    }
+}
+
+/// Maximum number of kinds in the table of hands.
+const MAX_KINDS: usize = 4;
+
+/// Maximum number of cards of a hand whose table fits a screen.
+const MAX_ON_SCREEN: usize = 8;
+
+/// How often a hand has each number of cards of some kinds.
+pub struct KindTable {
+    pub heading: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl KindTable {
+    fn new(kinds: &[&KindInHands], names: &CardNames) -> KindTable {
+        let columns = kinds.iter().flat_map(|kind| [names.label(kind.kind), "expected".into()]);
+        let row = |count: usize| {
+            let of_kind = |kind: &&KindInHands| {
+                [kind.counts[count].to_string(), format!("{:.1}", kind.expected(count))]
+            };
+            std::iter::once(count.to_string()).chain(kinds.iter().flat_map(of_kind)).collect()
+        };
+        let is_possible =
+            |count: &usize| kinds.iter().any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0);
+        let (hands, size) = (counted(kinds[0].hands(), "hand"), counted(kinds[0].size, "card"));
+        KindTable {
+            heading: format!("cards of a kind in a hand of {size}, {hands}"),
+            columns: std::iter::once("number".into()).chain(columns).collect(),
+            rows: (0..=kinds[0].size).filter(is_possible).map(row).collect(),
+        }
+    }
+}
+
+/// One number of cards of a kind in JSON.
+#[derive(Serialize)]
+struct KindCount {
+    count: usize,
+    hands: u64,
+    expected: f64,
+}
+
+/// The hands by their number of cards of a kind in JSON.
+#[derive(Serialize)]
+struct KindFields {
+    kind: String,
+    size: usize,
+    hands: u64,
+    counts: Vec<KindCount>,
+}
+
+impl KindFields {
+    fn new(kind: &KindInHands, names: &CardNames) -> KindFields {
+        let count = |count| KindCount { count, hands: kind.counts[count], expected: kind.expected(count) };
+        let counts = (0..=kind.size).map(count).collect();
+        KindFields { kind: names.label(kind.kind), size: kind.size, hands: kind.hands(), counts }
     }
 }
 
@@ -314,6 +377,26 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
+    /// Returns how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds
+    /// the tables have those that are unusual.
+    pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
+        let tables = &self.conclusion.kinds_in_hands;
+        let of_size = |kinds: &[KindInHands]| {
+            let is_shown = |kind: &&KindInHands| kinds.len() <= MAX_KINDS || kind.is_unusual(tables.len());
+            let shown: Vec<&KindInHands> = kinds.iter().filter(is_shown).take(MAX_KINDS).collect();
+            (!shown.is_empty()).then(|| KindTable::new(&shown, &self.input.names))
+        };
+        let sizes = tables.chunk_by(|one, next| one.size == next.size);
+        sizes.filter(|kinds| kinds[0].size <= max).filter_map(of_size).collect()
+    }
+
+    fn write_kinds(&self, max: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.kind_tables(max).into_iter().try_for_each(|KindTable { heading, columns, rows }| {
+            writeln!(out, "\n{heading}:")?;
+            faro_render::text(Table::new(columns, rows.into_iter()), page, out)
+        })
+    }
+
     /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
     /// them.
     fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -342,6 +425,7 @@ impl AuditReport {
         }
         self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
         self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
+        self.write_kinds(MAX_ON_SCREEN, page, out)?;
         writeln!(out)?;
         self.headline(page, out)?;
         conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -399,6 +483,7 @@ impl Report for AuditReport {
             writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
             faro_render::heat_text(positions, false, None, page, out)?;
         }
+        self.write_kinds(usize::MAX, page, out)?;
         writeln!(out)?;
         self.write_findings(out)?;
         if let Some(design) = &self.conclusion.design {
@@ -419,7 +504,7 @@ impl Report for AuditReport {
 
     fn unfinished(&self) -> Option<String> {
         let decks = self.conclusion.judgement.decks;
-        let read = if decks == 1 { "was read" } else { "were read" };
+        let read = format!("{} read", agreeing(decks, "were"));
         match &self.input.end {
             End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
             End::Silent(why) => Some(why.clone()),

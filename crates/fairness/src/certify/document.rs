@@ -11,6 +11,7 @@ use faro_console::error::invalid;
 use faro_console::probability::Number;
 use faro_math::number::log2_factorial;
 use faro_prove::adapters::FILE_NAMES;
+use faro_render::numbers::agreeing;
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
@@ -160,10 +161,15 @@ fn sorted(value: &Value) -> Value {
 
 /// Returns the fewest decks that detect, with power 99 %, swaps skipped with probability `share`.
 pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
+    let (alternative, size) = match cards {
+        // The only swap of two cards is found by its share of even orders.
+        2 => (Alternative::EvenOrders, (1.0 + share) / 2.0),
+        _ => (Alternative::SkippedSwaps, share),
+    };
     let is_seen = |decks: u64| {
         let found = power(cards, decks, alpha, CHECKS);
-        let skipped = found.into_iter().find(|power| power.alternative == Alternative::SkippedSwaps);
-        skipped.and_then(|power| power.seen).is_some_and(|seen| seen <= share)
+        let of_plan = found.into_iter().find(|power| power.alternative == alternative);
+        of_plan.and_then(|power| power.seen).is_some_and(|seen| seen <= size)
     };
     if !is_seen(MAX_DECKS) {
         return None;
@@ -179,7 +185,11 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
 /// Returns a sentence if fewer decks were read than asked for.
 pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String> {
     let (decks, audited) = decks.zip(audited).filter(|(decks, audited)| audited < decks)?;
-    Some(format!("{} of the {decks} decks: only {audited} were read", decks - audited))
+    Some(format!(
+        "{} of the {decks} decks: only {audited} {} read",
+        decks - audited,
+        agreeing(audited, "were")
+    ))
 }
 
 /// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can

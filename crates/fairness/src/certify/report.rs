@@ -43,7 +43,7 @@ impl CertifyReport {
 
     fn verdict(&self) -> String {
         match (self.document.verdict, self.document.plan.decks) {
-            ("planned", Some(decks)) => format!("plan: {decks} decks"),
+            ("planned", Some(decks)) => format!("plan: {}", counted(decks, "deck")),
             ("planned", None) => "plan".into(),
             ("unfair", _) => format!("unfair: {}", self.reason()),
             ("too few decks", _) => "not enough decks for a verdict".into(),
@@ -102,7 +102,11 @@ impl CertifyReport {
                 format!("a fair shuffle is called unfair with probability at most {}", judgement.alpha);
             rows.push((
                 "error rate",
-                format!("{rate}; {} checks of {} decks", judgement.findings.len(), judgement.decks),
+                format!(
+                    "{rate}; {} of {}",
+                    counted(judgement.findings.len(), "check"),
+                    counted(judgement.decks, "deck")
+                ),
             ));
         }
         match (&self.measured.proof, &self.measured.unproved) {
@@ -114,10 +118,11 @@ impl CertifyReport {
             (None, None) => {}
         }
         if let Some(bits) = &self.document.bits {
-            let reached = format!("{} bits of state, {:.1} needed", bits.state_bits, bits.bits_needed);
+            let reached =
+                format!("{} of state, {:.1} needed", counted(bits.state_bits, "bit"), bits.bits_needed);
             let share = match bits.total_variation_at_least {
                 least if least > 0.0 => {
-                    format!("; at most {} of all orders can occur", bits.reachable_fraction)
+                    format!("; at most {} of all orders can occur", bits.reachable_fraction.at_most())
                 }
                 _ => "; enough for every order".into(),
             };

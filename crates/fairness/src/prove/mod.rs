@@ -14,6 +14,7 @@ use faro_console::output::{self, PictureArgs};
 use faro_console::tips::not_started;
 use faro_console::watch::Watch;
 use faro_console::{destination, integer, overwrite, signals};
+use faro_math::number::Bound;
 use faro_process::driven::{Driven, Limits};
 use faro_process::group;
 use faro_process::link::{Origin, Socket};
@@ -261,7 +262,7 @@ impl Prove {
             true => format!("expected --samples {needed} or more"),
             false => "expected a larger distance".into(),
         };
-        let least = report::rounded(bound(samples, confidence), true);
+        let least = Bound::Upper.digits(bound(samples, confidence), report::BOUND_DIGITS);
         let lists = counted(samples, "list");
         Err(invalid(AT_MOST, max, format!("{lists} of choices show a bound of {least} at best; {expected}")))
     }

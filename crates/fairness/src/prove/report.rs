@@ -6,6 +6,7 @@ use std::time::Duration;
 use anstyle::Style;
 use faro_console::error::Exit;
 use faro_console::{probability, signals};
+use faro_math::number::Bound;
 use faro_prove::{Run, Verdict, VerdictKind};
 use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
@@ -85,7 +86,7 @@ impl ProveReport {
         match (verdict.kind, &verdict.total_variation, verdict.bound) {
             (VerdictKind::Fair, ..) => "proved fair: all orders are equally likely".into(),
             (VerdictKind::FairUpTo, _, bound) => {
-                let bound = rounded(bound.unwrap_or(1.0), true);
+                let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
                 let partial = if verdict.partial { "partial: " } else { "" };
                 format!("{partial}fair up to a total variation distance of {bound}{confidence}")
             }
@@ -97,7 +98,7 @@ impl ProveReport {
             }
             (VerdictKind::Unfair, None, Some(bound)) => format!(
                 "proved unfair: total variation at least {} from uniform{confidence}",
-                rounded(bound, false)
+                Bound::Lower.digits(bound, BOUND_DIGITS)
             ),
             (VerdictKind::Unfair, None, None) => "proved unfair: an order is too likely".into(),
             (VerdictKind::Undecided, ..) => "not decided".into(),
@@ -123,7 +124,7 @@ impl ProveReport {
             ("compared", format!("{lists} of choices with the {with}, seed {}", settings.seed))
         }));
         if self.law.is_some() && verdict.law_distance > 0.0 {
-            let distance = rounded(verdict.law_distance, true);
+            let distance = Bound::Upper.digits(verdict.law_distance, BOUND_DIGITS);
             lines.push((
                 "law",
                 format!("within a total variation distance of {distance} of the program's own"),
@@ -135,16 +136,8 @@ impl ProveReport {
     }
 }
 
-/// Formats a bound with three digits, rounded up or down so that it remains a bound.
-pub fn rounded(bound: f64, up: bool) -> String {
-    let text = format!("{bound:.2e}");
-    let value: f64 = text.parse().unwrap_or(bound);
-    if (up && value >= bound) || (!up && value <= bound) {
-        return text;
-    }
-    let step = 10f64.powi(bound.log10().floor() as i32 - 2);
-    format!("{:.2e}", if up { value + step } else { value - step })
-}
+/// Number of significant digits of a bound.
+pub const BOUND_DIGITS: usize = 3;
 
 impl Report for ProveReport {
     fn table(&self) -> Table<'_> {
@@ -303,17 +296,4 @@ pub fn write_junit(report: &ProveReport, elapsed: Duration, out: &mut dyn Write)
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
     ];
     Suite { command: "prove", elapsed, properties: &properties }.write(&outcome, out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_stay_bounds() {
-        assert_eq!([rounded(1.381541e-5, true), rounded(1.381541e-5, false)], ["1.39e-5", "1.38e-5"]);
-        assert_eq!([rounded(6.905e-4, true), rounded(0.0747, false)], ["6.91e-4", "7.47e-2"]);
-        assert_eq!([rounded(9.999e-3, true), rounded(9.999e-3, false)], ["1.00e-2", "9.99e-3"]);
-        assert_eq!([rounded(1.0, true), rounded(0.25, false)], ["1.00e0", "2.50e-1"]);
-    }
 }

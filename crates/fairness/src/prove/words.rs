@@ -2,8 +2,8 @@
 
 use faro_math::number::factorial;
 use faro_prove::{
-    Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, ProgramError, Reading, Reason, Run,
-    Seeding, Verdict, VerdictNote,
+    Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, Part, ProgramError, Reading, Reason,
+    Run, Seeding, Verdict, VerdictNote,
 };
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -36,7 +36,7 @@ pub fn draws(verdict: &Verdict) -> Option<String> {
         ));
     }
     let keys = match reading {
-        Some(Reading::Words { parts, method }) => read_from(parts.len(), *method),
+        Some(Reading::Words { parts, method }) => read_from(parts, *method),
         Some(Reading::Keys { .. }) => RANKS.into(),
         Some(Reading::Rejection { draws }) => rejection(draws),
         Some(Reading::Distinct { .. }) => ", each drawn again until it names a new card".into(),
@@ -52,17 +52,18 @@ pub fn draws(verdict: &Verdict) -> Option<String> {
 const RANKS: &str = ", the rank of a random key among those before it";
 
 /// Returns the source of the choices in words.
-fn read_from(parts: usize, method: Method) -> String {
-    let words = counted(parts, "word");
+fn read_from(parts: &[Part], method: Method) -> String {
+    let words = counted(parts.len() * method.words(), "word");
+    // No word is rejected or extended for a power of two.
+    let is_even = parts.iter().all(|part| part.bound.is_power_of_two());
     let method = match method {
-        Method::Extend => "with a second word where the first does not decide",
-        Method::Reject | Method::Threshold => "with uneven words rejected",
-        Method::ThresholdOfHigh => "the high halves of 64 bits, with uneven words rejected",
-        Method::Double | Method::DoubleModulo => {
-            return format!(", read from {} of 64 bits", counted(parts, "word"));
-        }
+        Method::Double | Method::DoubleModulo => ", in pairs",
+        _ if is_even => "",
+        Method::Extend => ", with a second word where the first does not decide",
+        Method::Reject | Method::Threshold => ", with uneven words rejected",
+        Method::ThresholdOfHigh => ", the first of each pair, with uneven words rejected",
     };
-    format!(", read from {words} of 32 bits, {method}")
+    format!(", read from {words} of 32 bits{method}")
 }
 
 /// Describes draws that are repeated until their value is kept.

@@ -10,6 +10,7 @@ use faro_console::error::{Exit, failed, invalid};
 use faro_console::stack::refused_files;
 use faro_console::{integer, output, regular_file};
 use faro_prove::scheme::{Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge};
+use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use num_traits::ToPrimitive;
 use report::DealReport;
@@ -68,7 +69,8 @@ pub struct Verify {
     #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
-    /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000]
+    /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000 if it is revealed,
+    /// otherwise no search]
     #[arg(long, value_name = "N", value_parser = parse_search, allow_negative_numbers = true)]
     search: Option<u64>,
 
@@ -185,7 +187,9 @@ impl Verify {
 /// Returns the scheme for another number of cards.
 pub fn sized(scheme: Scheme, cards: usize) -> anyhow::Result<Scheme> {
     let name = scheme.name.clone();
-    scheme.with_cards(cards).map_err(|error| failed(name, format!("not for {cards} cards: {error}")))
+    scheme
+        .with_cards(cards)
+        .map_err(|error| failed(name, format!("not for {}: {error}", counted(cards, "card"))))
 }
 
 /// Maximum number of bytes of a scheme or of a record.

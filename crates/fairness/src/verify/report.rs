@@ -7,11 +7,12 @@ use data_encoding::HEXLOWER;
 use faro_console::error::Exit;
 use faro_console::integer::Integer;
 use faro_console::probability;
+use faro_math::number::Bound;
 use faro_prove::scheme::{
     Check, Client, Committed, Deal, DealError, Field, Finding, Grade, Judgement, Scheme, SchemeDistance,
     Secret, WrongCard,
 };
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use faro_render::{one_based, palette};
@@ -96,11 +97,11 @@ impl DealReport {
             };
         };
         let given = self.deal.dealt.as_ref().map_or(0, Vec::len);
-        let cards = counted(given, "card");
+        let (cards, come) = (counted(given, "card"), agreeing(given, "come"));
         match (check.committed, &check.wrong) {
             _ if self.is_new => format!("dealt {}", counted(check.deck.len(), "card")),
             (Some(false), _) if self.judgement.findings.contains(&Finding::LooseCommitment) => {
-                format!("not verified: {}", sentence(&Finding::LooseCommitment))
+                format!("not verified: {}", sentence(&Finding::LooseCommitment, &self.scheme))
             }
             (Some(false), _) => "not verified: the server seed is not the one that was committed to".into(),
             (_, Some(WrongCard { position, expected, given })) => {
@@ -110,12 +111,12 @@ impl DealReport {
                     printable(given)
                 )
             }
-            (None, None) => format!("verified: {cards} come from the seeds; the scheme has no commitment"),
+            (None, None) => format!("verified: {cards} {come} from the seeds; the scheme has no commitment"),
             (Some(true), None) if given == 0 => {
                 "verified: the server seed is the one that was committed to".into()
             }
             (Some(true), None) => {
-                format!("verified: the server seed was committed to, and {cards} come from the seeds")
+                format!("verified: the server seed was committed to, and {cards} {come} from the seeds")
             }
         }
     }
@@ -153,7 +154,7 @@ impl DealReport {
             let (grade, colour) = (finding.grade(), colour(finding.grade()));
             write!(out, "  ")?;
             page.write(out, colour, &format!("{:<7}", grade_name(grade)))?;
-            writeln!(out, "{}", sentence(finding))?;
+            writeln!(out, "{}", sentence(finding, &self.scheme))?;
             if let Some(cure) = cure(finding) {
                 writeln!(out, "         cure: {cure}")?;
             }
@@ -161,7 +162,7 @@ impl DealReport {
         writeln!(out)?;
         page.write(out, Style::new().bold(), "what the player checks")?;
         writeln!(out)?;
-        CHECKS.iter().try_for_each(|check| writeln!(out, "  {check}"))
+        checks(&self.judgement.findings).iter().try_for_each(|check| writeln!(out, "  {check}"))
     }
 }
 
@@ -177,7 +178,12 @@ impl Report for DealReport {
     fn table(&self) -> Table<'_> {
         let row = |finding: &Finding| {
             let cure = cure(finding).unwrap_or_default().into();
-            vec![name(finding).into(), grade_name(finding.grade()).into(), sentence(finding), cure]
+            vec![
+                name(finding).into(),
+                grade_name(finding.grade()).into(),
+                sentence(finding, &self.scheme),
+                cure,
+            ]
         };
         let result = match self.exit() {
             Exit::Success => "sound",
@@ -246,6 +252,7 @@ struct SchemeJson<'a> {
     name: &'a str,
     file: Option<&'a str>,
     source: &'a [String],
+    dealt: usize,
     grade: &'static str,
     total_variation: f64,
     total_variation_exact: Option<String>,
@@ -253,7 +260,7 @@ struct SchemeJson<'a> {
     decks: Integer,
     reachable: Integer,
     findings: Vec<FindingJson>,
-    checks: [&'static str; 5],
+    checks: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -275,13 +282,14 @@ impl SchemeJson<'_> {
         let finding = |finding: &Finding| FindingJson {
             finding: name(finding),
             grade: grade_name(finding.grade()),
-            sentence: sentence(finding),
+            sentence: sentence(finding, &report.scheme),
             cure: cure(finding),
         };
         SchemeJson {
             name: &report.scheme.name,
             file: report.scheme.file.as_deref(),
             source: &report.scheme.source,
+            dealt: report.scheme.dealt(),
             grade: grade_name(judgement.grade()),
             total_variation: high,
             total_variation_exact: exact,
@@ -289,7 +297,7 @@ impl SchemeJson<'_> {
             decks: judgement.decks.clone().into(),
             reachable: judgement.reachable.clone().into(),
             findings: judgement.findings.iter().map(finding).collect(),
-            checks: CHECKS,
+            checks: checks(&judgement.findings),
         }
     }
 }
@@ -326,31 +334,41 @@ pub fn distance(distance: &SchemeDistance) -> String {
     match distance {
         SchemeDistance::Exact(fraction) => probability::of_fraction(fraction, 4),
         SchemeDistance::Between(low, high) => {
-            let [low, high] = [low, high].map(|bound| probability::of_number(*bound, 4));
-            if low == high { format!("about {low}") } else { format!("{low} to {high}") }
+            let text = |number: &f64, bound| probability::of_bound(*number, bound, 4);
+            match text(low, None) {
+                near if near == text(high, None) => format!("about {near}"),
+                _ => format!("{} to {}", text(low, Some(Bound::Lower)), text(high, Some(Bound::Upper))),
+            }
         }
     }
 }
 
 /// Returns a finding as one sentence.
-pub fn sentence(finding: &Finding) -> String {
+pub fn sentence(finding: &Finding, scheme: &Scheme) -> String {
+    let decks = match scheme.dealt() {
+        dealt if dealt == scheme.cards && !scheme.draws_again() => "decks".into(),
+        dealt => format!("deals of {}", counted(dealt, "card")),
+    };
     match finding {
         Finding::Distance(SchemeDistance::Exact(fraction)) if fraction.numerator().bits() == 0 => {
-            "a uniform stream gives all decks with the same probability: the total variation is 0".into()
+            format!("a uniform stream gives all {decks} with the same probability: the total variation is 0")
         }
-        Finding::Distance(of) => format!("a uniform stream gives decks at a total variation of {} from uniform", distance(of)),
+        Finding::Distance(of) => {
+            format!("a uniform stream gives {decks} at a total variation of {} from uniform", distance(of))
+        }
         Finding::Reach(bits, needed) if f64::from(*bits) >= *needed => {
-            format!("{bits} bits of the secret are enough for all decks, which need {needed:.1}")
+            let (bits, are) = (counted(bits, "bit"), agreeing(bits, "are"));
+            format!("{bits} of the secret {are} enough for all {decks}, which need {needed:.1}")
         }
         Finding::Reach(bits, needed) => {
-            format!("at most 2^{bits} decks can come from one client seed, of 2^{needed:.1}: the others never do")
+            format!("at most 2^{bits} {decks} can come from one client seed, of 2^{needed:.1}: the others never do")
         }
         Finding::UnknownReach => "the number of random bits of the secret is not given".into(),
         Finding::SecretBits(bits) if finding.grade() == Grade::Sound => {
-            format!("a random secret of {bits} bits cannot be found by trying")
+            format!("a random secret of {} cannot be found by trying", counted(bits, "bit"))
         }
         Finding::SecretBits(bits) => {
-            format!("a secret of at most {bits} bits can be found by trying, and the deck known before the deal")
+            format!("a secret of at most {} can be found by trying, and the deck known before the deal", counted(bits, "bit"))
         }
         Finding::Searched(limit, true) => format!("the secret is a whole number below {limit}: its commitment reveals it"),
         Finding::Searched(limit, false) => format!("the secret is none of the whole numbers below {limit}"),
@@ -416,14 +434,38 @@ pub fn cure(finding: &Finding) -> Option<&'static str> {
     })
 }
 
-/// What the player does, in the order of a game.
-pub const CHECKS: [&str; 5] = [
-    "before the deal: save the commitment that the operator publishes",
-    "then: enter random text of your own as the client seed, after you have seen the commitment",
-    "in each hand: the number of the hand must be one more than before, and the commitment the same",
-    "after the game: get the server seed, and compare its commitment with the one that you saved",
-    "then: derive the cards of each hand from the seeds, and compare them with those that were dealt",
-];
+/// Returns what the player does, in the order of a game, for a scheme with these findings.
+pub fn checks(findings: &[Finding]) -> Vec<&'static str> {
+    let has = |is: fn(&Finding) -> bool| findings.iter().any(is);
+    let commits = has(|finding| matches!(finding, Finding::Committed(_)));
+    let takes_client = has(|finding| matches!(finding, Finding::Client(_)));
+    let in_each_hand = match (has(|finding| *finding == Finding::Nonce(true)), commits) {
+        (true, true) => Some(
+            "in each hand: the number of the hand must be one more than before, and the commitment the same",
+        ),
+        (true, false) => Some("in each hand: the number of the hand must be one more than before"),
+        (false, _) => takes_client
+            .then_some("in each hand: enter another client seed, because the same seeds give the same deck"),
+    };
+    let client = match commits {
+        true => "then: enter random text of your own as the client seed, after you have seen the commitment",
+        false => "before the deal: enter random text of your own as the client seed",
+    };
+    let reveal = match commits {
+        true => "after the game: get the server seed, and compare its commitment with the one that you saved",
+        false => "after the game: get the server seed",
+    };
+    let checks = [
+        commits.then_some("before the deal: save the commitment that the operator publishes"),
+        takes_client.then_some(client),
+        in_each_hand,
+        Some(reveal),
+        Some(
+            "then: derive the cards of each hand from the seeds, and compare them with those that were dealt",
+        ),
+    ];
+    checks.into_iter().flatten().collect()
+}
 
 /// Returns the reason why a deal cannot be checked, and what to give instead.
 pub fn unchecked(error: &DealError) -> String {

@@ -20,6 +20,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::numbers;
+use faro_render::numbers::agreeing;
 
 /// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
 /// so that the decks may be used in real games.
@@ -278,7 +279,7 @@ impl Report for DealReport {
         }
         match self.rest.len() {
             0 => writeln!(out, "every card is dealt"),
-            rest => writeln!(out, "{rest} of {} cards are left", self.cards),
+            rest => writeln!(out, "{rest} of {} cards {} left", self.cards, agreeing(rest, "are")),
         }
     }
 }

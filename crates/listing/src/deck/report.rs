@@ -420,9 +420,9 @@ mod tests {
         let suits = tints(ColourBy::Suit, "out", 54);
         assert_eq!(
             [2, 15, 28, 41].map(|card| suits[card]),
-            [1.0, 2.0, 3.0, 0.0].map(|suit| Tint::Ramp(suit / 3.0))
+            [0.0, 3.0, 2.0, 1.0].map(|suit| Tint::Ramp(suit / 3.0))
         );
-        assert_eq!(suits[..2], [Tint::Neutral; 2]);
+        assert_eq!(suits[52..], [Tint::Neutral; 2]);
         let (gone, first, second) = (Tint::Neutral, Tint::Ramp(0.0), Tint::Ramp(1.0));
         // The cycles are (1)(2 3 5)(4 7 6)(8).
         let cycles = [gone, first, first, second, first, second, second, gone];

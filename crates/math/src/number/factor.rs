@@ -12,15 +12,15 @@ use super::budget::Budget;
 use super::montgomery::PowersOfTwo;
 use super::prime::is_strong_pseudoprime_to_2;
 use super::trial::{self, SMALL_PRIMES};
-use super::{cyclotomic, ecm, prime, quadratic_sieve, rho};
+use super::{cyclotomic, ecm, prime, rho};
 
 /// Maximum number of bits of a number that is divided by the short list of primes only. Elliptic curves find the next
 /// larger factors of such a number faster.
 const MAX_BITS_SHORT: u64 = 256;
 
-/// Minimum number of bits of a number for the quadratic sieve. If some levels of elliptic curves find no factor, the
-/// sieve is faster than further levels.
-const QUADRATIC_SIEVE_MIN_BITS: u64 = 100;
+/// Prime exponents of the powers that are recognised at once. Elliptic curves find a prime p of a power p^e only if p
+/// is small.
+const EXPONENTS: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
 static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 12));
 static PRIMES_LONG: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 16));
@@ -45,7 +45,7 @@ pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<B
             primes.extend(factor_u64(small).into_primes().map(BigUint::from));
         } else if prime::is_probable_prime(&part) {
             primes.push(part);
-        } else if let Some(factor) = split(&part, budget) {
+        } else if let Some(factor) = perfect_root(&part).or_else(|| ecm::split_big(&part, budget)) {
             composites.push(&part / &factor);
             composites.push(factor);
         } else {
@@ -55,22 +55,10 @@ pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<B
     Ok(Factorization::from_primes(primes))
 }
 
-/// Returns a proper factor of `n`, an odd composite of more than 64 bits, if one is found within `budget`.
-fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
-    let powers = [n.sqrt(), n.cbrt()].into_iter().zip([2, 3]);
-    if let Some((root, _)) = powers.into_iter().find(|(root, exponent)| root.pow(*exponent) == *n) {
-        return Some(root);
-    }
-    match n.bits() {
-        0..QUADRATIC_SIEVE_MIN_BITS => ecm::split_big(n, ecm::ALL_LEVELS, budget),
-        bits @ QUADRATIC_SIEVE_MIN_BITS..=quadratic_sieve::MAX_BITS => {
-            let levels = if bits < 150 { 5 } else { 6 };
-            let levels = if ecm::is_vectorized() { levels } else { levels - 2 };
-            ecm::split_big(n, levels, budget).or_else(|| quadratic_sieve::split(n, budget))
-        }
-        331..=ecm::MAX_BITS => ecm::split_big(n, ecm::ALL_LEVELS, budget),
-        _ => rho::split_big(n, budget),
-    }
+/// Returns a number with a power of `n` > 1, if there is one for an exponent in [`EXPONENTS`].
+fn perfect_root(n: &BigUint) -> Option<BigUint> {
+    let mut roots = EXPONENTS.iter().map(|&exponent| (n.nth_root(exponent), exponent));
+    roots.find(|(root, exponent)| root.pow(*exponent) == *n).map(|(root, _)| root)
 }
 
 /// Divides out the primes of the short or the long list. Returns them, repeated by multiplicity, and the cofactor.
@@ -340,7 +328,6 @@ mod tests {
         assert_eq!(factor_u64(18446744030759878681).to_string(), "4294967291^2");
     }
 
-    /// Products of two primes that only the quadratic sieve or high levels of elliptic curves find.
     #[test]
     fn products_of_two_primes_of_equal_size() {
         let below_powers =
@@ -349,6 +336,15 @@ mod tests {
             let factors =
                 factor_big(&pair.iter().copied().map(BigUint::from).product(), &Budget::unlimited());
             assert_eq!(factors.unwrap().to_string(), format!("{} · {}", pair[0], pair[1]));
+        }
+    }
+
+    #[test]
+    fn powers_of_large_primes() {
+        let prime = (BigUint::one() << 107u32) - 1u32;
+        for exponent in EXPONENTS.into_iter().chain([4, 6, 9, 22]) {
+            let factors = factor_big(&prime.pow(exponent), &Budget::new(std::time::Duration::ZERO));
+            assert_eq!(factors.unwrap().to_string(), format!("{prime}^{exponent}"));
         }
     }
 

@@ -4,8 +4,10 @@
 //! time limit ([`Budget`]). If that fails, the [`UnfactoredError`] has the factors that were found.
 
 mod bisection;
+mod bound;
 mod budget;
 mod combinatorial;
+mod counted;
 mod cyclotomic;
 mod ecm;
 pub mod elementary;
@@ -18,14 +20,15 @@ mod orbit_lengths;
 mod order;
 mod prime;
 mod prime_power_orders;
-mod quadratic_sieve;
 mod rho;
 mod sweep;
 mod trial;
 
 pub use bisection::{boundary, first_number, first_whole};
+pub use bound::Bound;
 pub use budget::Budget;
 pub use combinatorial::{eulerian_row, factorial, ln_factorial, log2_factorial};
+pub use counted::{agreeing, counted};
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;

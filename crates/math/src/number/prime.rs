@@ -66,7 +66,7 @@ fn is_strong_probable_prime_to_2_u64(ring: &MontgomeryU64, n: u64) -> bool {
 /// Returns whether `n` passes the strong probable-prime test. Let n − 1 = 2^s·d, and let `power` be base^d.
 /// Then `power` must be 1, or its 2^i-th power must be −1 for some i < s.
 fn passes(ring: &MontgomeryU64, n: u64, power: u64) -> bool {
-    let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(x, x)));
+    let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(&x, &x)));
     let twos = (n - 1).trailing_zeros() as usize;
     power == ring.one() || squares.take(twos).any(|x| x == ring.minus_one())
 }
@@ -178,7 +178,7 @@ impl<R: BigResidueRing> Lucas<'_, R> {
     fn is_strong_probable_prime(&self) -> bool {
         let plus_one = self.n + 1u32;
         let twos = plus_one.trailing_zeros().unwrap_or(0);
-        let zero = self.ring.sub(self.one.clone(), self.one.clone());
+        let zero = self.ring.sub(&self.one, &self.one);
         let mut term = self.term(&(plus_one >> twos));
         if term.u == zero {
             return true;
@@ -204,22 +204,22 @@ impl<R: BigResidueRing> Lucas<'_, R> {
     /// Returns the term 2k, given the term k: U_2k = U·V, V_2k = V² − 2Q^k.
     fn doubled(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
         let ring = self.ring;
-        let twice = ring.add(q_power.clone(), q_power.clone());
+        let twice = ring.add(&q_power, &q_power);
         Term {
-            u: ring.mul(u, v.clone()),
-            v: ring.sub(ring.mul(v.clone(), v), twice),
-            q_power: ring.mul(q_power.clone(), q_power),
+            u: ring.mul(&u, &v),
+            v: ring.sub(&ring.mul(&v, &v), &twice),
+            q_power: ring.mul(&q_power, &q_power),
         }
     }
 
     /// Returns the term k + 1, given the term k: 2U_(k+1) = U + V, 2V_(k+1) = D·U + V.
     fn next(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
         let ring = self.ring;
-        let above = ring.add(ring.mul(self.d.clone(), u.clone()), v.clone());
+        let above = ring.add(&ring.mul(&self.d, &u), &v);
         Term {
-            u: ring.mul(ring.add(u, v), self.half.clone()),
-            v: ring.mul(above, self.half.clone()),
-            q_power: ring.mul(q_power, self.q.clone()),
+            u: ring.mul(&ring.add(&u, &v), &self.half),
+            v: ring.mul(&above, &self.half),
+            q_power: ring.mul(&q_power, &self.q),
         }
     }
 }

@@ -124,18 +124,26 @@ impl Method {
     /// Returns the ranges of the numbers for `cards` cards, in their order. Sorting takes keys instead.
     pub fn ranges(self, cards: usize, dealt: usize) -> Vec<usize> {
         match self {
-            Method::FisherYatesDown | Method::FisherYatesUp | Method::Draw => (2..=cards).rev().collect(),
-            Method::InsideOut => (2..=cards).collect(),
-            Method::Sattolo => (1..cards).rev().filter(|&range| range > 1).collect(),
-            Method::Naive => vec![cards; cards],
+            Method::FisherYatesUp | Method::Draw => (2..=cards).rev().collect(),
             Method::DrawAgain => vec![cards; dealt],
             Method::SortKeys => Vec::new(),
+            swaps => {
+                swaps.swaps(cards).into_iter().map(|(_, range)| range).filter(|&range| range > 1).collect()
+            }
         }
     }
 
-    /// Returns whether different numbers give different decks.
-    pub fn is_injective(self) -> bool {
-        !matches!(self, Method::Naive | Method::SortKeys)
+    /// Returns each position that is swapped with a random one, and the range of the random position.
+    ///
+    /// The list is empty for methods that do not swap, or not with a position from 0 on.
+    pub fn swaps(self, cards: usize) -> Vec<(usize, usize)> {
+        match self {
+            Method::FisherYatesDown => (1..cards).rev().map(|top| (top, top + 1)).collect(),
+            Method::InsideOut => (1..cards).map(|top| (top, top + 1)).collect(),
+            Method::Sattolo => (1..cards).rev().map(|top| (top, top)).collect(),
+            Method::Naive => (0..cards).map(|at| (at, cards)).collect(),
+            Method::FisherYatesUp | Method::Draw | Method::DrawAgain | Method::SortKeys => Vec::new(),
+        }
     }
 
     /// Returns the deck for the numbers of the ranges.
@@ -143,12 +151,7 @@ impl Method {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         let drawn = numbers.iter().copied();
         match self {
-            Method::FisherYatesDown | Method::Sattolo => {
-                (1..cards).rev().zip(drawn.chain([0])).for_each(|(top, other)| deck.swap(top, other));
-            }
             Method::FisherYatesUp => drawn.enumerate().for_each(|(at, skip)| deck.swap(at, at + skip)),
-            Method::InsideOut => (1..).zip(drawn).for_each(|(at, other)| deck.swap(at, other)),
-            Method::Naive => drawn.enumerate().for_each(|(at, other)| deck.swap(at, other)),
             Method::Draw => {
                 let mut rest = std::mem::take(&mut deck);
                 deck.extend(drawn.map(|index| rest.remove(index)));
@@ -156,6 +159,11 @@ impl Method {
             }
             Method::DrawAgain => deck = drawn.map(|card| card as u32).collect(),
             Method::SortKeys => {}
+            swaps => {
+                // A range of one position takes no number; it is the last one.
+                let swaps = swaps.swaps(cards).into_iter().zip(drawn.chain([0]));
+                swaps.for_each(|((at, _), other)| deck.swap(at, other));
+            }
         }
         deck
     }

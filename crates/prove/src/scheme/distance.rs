@@ -1,4 +1,4 @@
-//! The total variation distance of a scheme's deck from uniform, if its stream is uniform.
+//! The total variation distance of a scheme's dealt cards from uniform, if its stream is uniform.
 //!
 //! A draw maps M equally probable words to the numbers below r. By the rules `modulo` and `fraction` alike, M
 //! mod r of the numbers get one word more than the others. With q = ⌊M/r⌋ their probabilities are (q + 1)/M
@@ -10,14 +10,13 @@
 
 use std::collections::HashMap;
 
-use faro::distribution::{Law, Matrix};
 use faro::riffle::ExactMixing;
 use faro_math::number::Fraction;
-use faro_sample::zoo::{RandomShuffle, Transpositions};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::deal::Method;
+use super::first_cards;
 use super::stream::{Numbers, Rule};
 use super::text::Scheme;
 
@@ -59,9 +58,6 @@ const MAX_STEPS: usize = 1 << 26;
 /// Maximum number of cells of the grid.
 const MAX_CELLS: usize = 1 << 20;
 
-/// Maximum number of cards for which the law of the naive shuffle is computed.
-const MAX_NAIVE: usize = 8;
-
 /// A draw whose numbers are not equally probable.
 struct Uneven {
     range: usize,
@@ -90,20 +86,26 @@ impl Uneven {
     }
 }
 
-/// Returns the distance of a scheme's deck from uniform.
+/// Returns the distance of a scheme's dealt cards from uniform.
 pub fn distance(scheme: &Scheme) -> SchemeDistance {
     let (method, numbers, cards) = (scheme.deck.method, &scheme.numbers, scheme.cards);
+    // The last card of a deck is known from the others.
+    let dealt = scheme.dealt().min(cards - 1);
     if method == Method::SortKeys {
-        return of_sorting(cards, &numbers.words());
+        return of_sorting(cards, dealt, &numbers.words());
     }
-    let ranges = method.ranges(cards, scheme.dealt());
+    let mut ranges = method.ranges(cards, scheme.dealt());
+    if matches!(method, Method::FisherYatesUp | Method::Draw) {
+        // Later draws do not change the dealt cards.
+        ranges.truncate(dealt);
+    }
     let uneven: Vec<Uneven> = ranges.iter().filter_map(|&range| Uneven::new(range, numbers)).collect();
     let all = numbers.words();
     let distance = match method {
-        Method::Sattolo if cards > 1 => of_sattolo(cards, &uneven, &all),
-        Method::Naive => {
-            let error = uneven.iter().map(|draw| draw.distance(&all)).sum();
-            of_naive(cards).widened(error)
+        Method::Sattolo => of_sattolo(cards, dealt, &uneven, numbers),
+        Method::Naive => of_swaps(method, cards, dealt, numbers, 1.0),
+        Method::FisherYatesDown | Method::InsideOut if dealt < cards - 1 => {
+            of_swaps(method, cards, dealt, numbers, of_draws(&uneven, &all).bounds().1)
         }
         _ => of_draws(&uneven, &all),
     };
@@ -186,42 +188,53 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     SchemeDistance::Between(missing(lost) * (1.0 - 1e-9), missing(gained) * (1.0 + 1e-9))
 }
 
+/// Returns the distance of the `dealt` first cards after random swaps. At most `high` is known of it otherwise.
+///
+/// If the law of all of them takes too long, fewer cards give a lower bound.
+fn of_swaps(method: Method, cards: usize, dealt: usize, numbers: &Numbers, high: f64) -> SchemeDistance {
+    match first_cards::followed(method, cards, dealt, numbers) {
+        (followed, distance) if followed == dealt => SchemeDistance::Exact(distance),
+        (_, low) => SchemeDistance::Between(low.to_f64() * (1.0 - 1e-9), high),
+    }
+}
+
 /// Returns the distance for a shuffle that reaches only the (n − 1)! cycles of all n cards.
 ///
-/// It is 1 − 1/n if each of them has a probability of at least 1/n!.
-fn of_sattolo(cards: usize, uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
-    let least: f64 = uneven.iter().map(|draw| draw.logs(all).0).sum();
-    let unreached = Fraction::new(cards - 1, cards);
-    match least > -(cards as f64).ln() + 1e-6 {
-        true => SchemeDistance::Exact(unreached),
-        false => SchemeDistance::Between(unreached.to_f64(), 1.0),
+/// With even draws all lists of k cards without a cycle have the same probability, (n − k − 1)!/(n − 1)!, and their
+/// share of all lists is 1 − k/n. The distance is k/n as long as each of them has at least the probability (n − k)!/n!.
+fn of_sattolo(cards: usize, dealt: usize, uneven: &[Uneven], numbers: &Numbers) -> SchemeDistance {
+    let all = numbers.words();
+    let least: f64 = uneven.iter().map(|draw| draw.logs(&all).0).sum();
+    let unreached = Fraction::new(dealt, cards);
+    let kept = (cards - dealt) as f64 / cards as f64;
+    if dealt == 0 || least > kept.ln() + 1e-6 {
+        return SchemeDistance::Exact(unreached);
+    }
+    let error: f64 = uneven.iter().map(|draw| draw.distance(&all)).sum();
+    let high = (unreached.to_f64() + error).min(1.0);
+    match of_swaps(Method::Sattolo, cards, dealt, numbers, high) {
+        SchemeDistance::Between(low, high) => SchemeDistance::Between(low.max(unreached.to_f64()), high),
+        exact => exact,
     }
 }
 
-/// Returns the distance of the naive shuffle with even draws. For many cards the lower bound comes from the position of
-/// one card.
-fn of_naive(cards: usize) -> SchemeDistance {
-    if cards <= MAX_NAIVE {
-        let law = Law::certain(cards).and_then(|law| law.then_transpositions(Transpositions::Naive));
-        if let Ok(law) = law {
-            return SchemeDistance::Exact(law.total_variation());
-        }
-    }
-    let matrix = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), cards);
-    let uniform = 1.0 / cards as f64;
-    let of_card = |row: &[f64]| row.iter().map(|chance| (chance - uniform).abs()).sum::<f64>() / 2.0;
-    let low =
-        matrix.map_or(0.0, |matrix| (0..cards).map(|card| of_card(matrix.row(card))).fold(0.0, f64::max));
-    SchemeDistance::Between(low * (1.0 - 1e-9), 1.0)
-}
-
-/// Returns the distance of a stable sort by keys. Its inverse is a riffle with one packet for each possible
-/// key.
+/// Returns the distance of the `dealt` first cards of a stable sort by keys.
+///
+/// The inverse of the sort is a riffle with one packet for each possible key, whose distance bounds that of fewer
+/// cards.
 ///
 /// Source: Bayer and Diaconis 1992, theorem 1.
-fn of_sorting(cards: usize, keys: &BigUint) -> SchemeDistance {
+fn of_sorting(cards: usize, dealt: usize, keys: &BigUint) -> SchemeDistance {
+    if dealt < cards - 1
+        && let Some(distance) = first_cards::of_sorting(cards, dealt, keys)
+    {
+        return SchemeDistance::Exact(distance);
+    }
     let mixing = ExactMixing::new(cards as u64).and_then(|mixing| mixing.after_packets(keys));
     match mixing {
+        Ok(distances) if dealt < cards - 1 => {
+            SchemeDistance::Between(0.0, distances.total_variation.to_f64() * (1.0 + 1e-9))
+        }
         Ok(distances) => SchemeDistance::Exact(distances.total_variation),
         // If all keys differ, the deck is uniform. The probability of equal keys bounds the distance.
         Err(_) => {

@@ -1,12 +1,13 @@
 //! Checks a deal against its scheme, and judges what the scheme allows.
 
 use faro::stacks::Face;
-use faro_math::number::{factorial, log2_factorial};
+use faro_math::number::log2_factorial;
 use num_bigint::BigUint;
 use subtle::ConstantTimeEq;
 
 use super::deal::{Deal, DealError, Method, Secret};
 use super::distance::{SchemeDistance, distance};
+use super::first_cards::lists_of;
 use super::stream::Stream;
 use super::template::Field;
 use super::text::{Client, Commitment, Committed, Scheme, bytes};
@@ -25,9 +26,9 @@ pub enum Grade {
 /// One property of a scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// The distance of the deck from uniform, if the stream is uniform.
+    /// The distance of the dealt cards from uniform, if the stream is uniform.
     Distance(SchemeDistance),
-    /// The maximum number of bits of the secret, and the number of bits that are needed to reach all decks.
+    /// The maximum number of bits of the secret, and the number of bits that are needed to reach all deals.
     Reach(u32, f64),
     /// Number of bits of the secret is not known.
     UnknownReach,
@@ -94,14 +95,14 @@ impl Finding {
     }
 }
 
-/// A judgement: the distance of a scheme from uniform, its number of decks, and its properties.
+/// A judgement: the distance of a scheme's dealt cards from uniform, their number of lists, and its properties.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// The distance of the deck from uniform, if the stream is uniform.
+    /// The distance of the dealt cards from uniform, if the stream is uniform.
     pub distance: SchemeDistance,
-    /// Number of decks, or of lists of cards if cards are drawn with replacement.
+    /// Number of lists of as many cards as are dealt: decks, if all cards are dealt.
     pub decks: BigUint,
-    /// Number of decks that can be reached for one client seed and one hand.
+    /// Number of these lists that can be reached for one client seed and one hand.
     ///
     /// It is an upper bound if the secret has few bits.
     pub reachable: BigUint,
@@ -123,11 +124,16 @@ pub fn judge(scheme: &Scheme, deal: Option<&Deal>, search: u64) -> Judgement {
     let (cards, dealt) = (scheme.cards as u32, scheme.dealt());
     let (decks, needed) = match scheme.draws_again() {
         true => (BigUint::from(cards).pow(dealt as u32), f64::from(cards).log2() * dealt as f64),
-        false => (factorial(cards), log2_factorial(f64::from(cards))),
+        false => {
+            let log2 = |cards| log2_factorial(f64::from(cards));
+            let rest = cards - dealt as u32;
+            (lists_of(scheme.cards, dealt), log2(cards) - log2(rest))
+        }
     };
     let bits = secret_bits(scheme, deal);
     let made = match scheme.deck.method {
-        Method::Sattolo => factorial(cards - 1),
+        // The lists without a cycle. The last card is known from the others.
+        Method::Sattolo => lists_of(scheme.cards - 1, dealt.min(scheme.cards - 1)),
         _ => decks.clone(),
     };
     let limited = bits.filter(|&bits| u64::from(bits) < made.bits());

@@ -21,6 +21,7 @@
 
 mod deal;
 mod distance;
+mod first_cards;
 mod judge;
 mod stream;
 mod template;

@@ -251,6 +251,19 @@ impl Numbers {
         &words - &words % range
     }
 
+    /// Returns the numbers of words that are mapped to the numbers below `range`, or ones if they are equal.
+    pub fn weights(&self, range: usize) -> Vec<BigUint> {
+        let accepted = self.accepted(range);
+        let (words, more) = (&accepted / range, (&accepted % range).to_usize().unwrap_or_default());
+        let first_word = |number: usize| (&accepted * number + (range - 1)) / range;
+        let weight = |number: usize| match self.rule {
+            _ if more == 0 => BigUint::from(1u32),
+            Rule::Fraction => first_word(number + 1) - first_word(number),
+            Rule::Modulo | Rule::Reject => &words + u32::from(number < more),
+        };
+        (0..range).map(weight).collect()
+    }
+
     /// Draws a number below `range`.
     pub fn draw(&self, reader: &mut Reader<'_>, range: usize) -> Result<usize, DealError> {
         let accepted = self.accepted(range);

@@ -3,8 +3,9 @@
 use std::f64::consts::LN_10;
 
 use super::Histogram;
+use faro_math::number::elementary::{log10, powi};
 use faro_math::statistics::{
-    ChiSquare, Law, Moments, chi_square, chi_square_ln_survival, chi_square_survival,
+    ChiSquare, Law, Moments, chi_square, chi_square_ln_survival, chi_square_survival, student_survival,
 };
 use faro_permutation::Statistic;
 
@@ -189,6 +190,25 @@ impl<'a> Comparison<'a> {
         (error > 0.0).then_some(difference / error)
     }
 
+    /// Returns the two-sided p-value of [`other_z`](Self::other_z) by Student's law, with Welch's number of degrees of freedom
+    /// rounded down, and its decimal logarithm.
+    ///
+    /// For a large number of degrees it is that of the normal law. The logarithm is `None` if the p-value underflows.
+    pub fn other_p_value(&self) -> Option<(f64, Option<f64>)> {
+        let z = self.other_z()?;
+        let part = |histogram: &Histogram| {
+            let moments = histogram.moments();
+            Some((powi(moments.std_error()?, 2), (moments.count - 1) as f64))
+        };
+        let [(first, free), (second, other_free)] = [part(self.histogram)?, part(self.other?)?];
+        let degrees = powi(first + second, 2) / (powi(first, 2) / free + powi(second, 2) / other_free);
+        if degrees > NEARLY_NORMAL {
+            return Some((chi_square_survival(z * z, 1), Some(chi_square_ln_survival(z * z, 1) / LN_10)));
+        }
+        let p_value = 2.0 * student_survival(z.abs(), (degrees as u64).max(1));
+        Some((p_value, (p_value >= f64::MIN_POSITIVE).then(|| log10(p_value))))
+    }
+
     /// Returns the chi-square test of the counts against the uniform law.
     ///
     /// Returns `None` if the law is not known or there are not enough values.
@@ -196,6 +216,9 @@ impl<'a> Comparison<'a> {
         self.chi_square
     }
 }
+
+/// Student's law with more degrees of freedom is taken as the normal law.
+const NEARLY_NORMAL: f64 = 1e6;
 
 /// Returns the probability of each bin of `histogram`.
 fn bin_probabilities(law: &Law, histogram: &Histogram) -> Vec<f64> {
@@ -238,6 +261,23 @@ mod tests {
         let probabilities = comparison.bin_probabilities().unwrap();
         let exact = [1.0, 2.0, 2.0, 1.0].map(|orders| orders / 6.0);
         assert!(probabilities.iter().zip(exact).all(|(one, other)| (one - other).abs() < 1e-12));
+    }
+
+    /// Two decks of each shuffle: Welch's test has at most 2 degrees of freedom. With |t| = 3 and the variances 2 and 0 it has one,
+    /// so that p = 1 − 2 arctan(3)/π.
+    #[test]
+    fn few_decks_have_students_law() {
+        let (values, other) = (histogram(9, &[4, 6]), histogram(9, &[2, 2]));
+        let comparison = Comparison::new(Statistic::Inversions, 5, &values).with_other(Some(&other));
+        assert!((comparison.other_z().unwrap() - 3.0).abs() < 1e-12);
+        let (p_value, log10) = comparison.other_p_value().unwrap();
+        assert!((p_value - (1.0 - 2.0 * 3f64.atan() / std::f64::consts::PI)).abs() < 1e-12, "{p_value}");
+        assert!((log10.unwrap() - p_value.log10()).abs() < 1e-12);
+        let one = histogram(9, &[4]);
+        assert_eq!(
+            Comparison::new(Statistic::Inversions, 5, &one).with_other(Some(&other)).other_p_value(),
+            None
+        );
     }
 
     /// Counting from 1 changes the means but no difference of means.

@@ -8,13 +8,14 @@ use faro::hands::{
     DistanceBound, Equivalent, Habits, IdealTest, IntervalEstimate, Model, NotComparable, Recorded,
     RiffleComparison, Side,
 };
+use faro_math::number::Bound;
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use faro_console::probability::{self, PValue};
 use faro_render::numbers;
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 
 pub struct HandsReport {
@@ -294,7 +295,8 @@ pub fn worth(report: &HandsReport) -> String {
             let distance = numbers::brief(report.equivalent.target);
             let instead = instead.map_or(String::new(), |ideal| format!("; try --ideal {ideal}"));
             format!(
-                "{ideal} leave {} at distance {distance} from random, where riffles can hardly be compared{instead}.",
+                "{ideal} {} {} at distance {distance} from random, where riffles can hardly be compared{instead}.",
+                agreeing(report.ideal, "leave"),
                 counted(report.cards, "card")
             )
         }
@@ -332,7 +334,8 @@ pub fn caution(report: &HandsReport) -> Option<String> {
             // The quantile of Student's t decreases too, so this is a lower bound of the gain.
             let wider = (RECOMMENDED_RIFFLES as f64 / count as f64).sqrt();
             Some(format!(
-                "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {wider:.1} times narrower."
+                "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {} times narrower.",
+                Bound::Lower.decimals(wider, 1)
             ))
         }
         _ => None,

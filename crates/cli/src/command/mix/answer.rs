@@ -1,11 +1,13 @@
 //! The answer of `faro mix` as a sentence.
 
 use faro::mixing::{LowerBounds, Method};
+use faro::riffle::Magnitude;
+use faro_math::number::Bound;
 use num_bigint::BigUint;
 
 use super::question::{MixQuestion, Sort};
 use super::value::MixRow;
-use faro_render::numbers::counted;
+use faro_render::numbers::{agreeing, counted};
 use faro_render::one_based;
 
 /// The answer names the first number of riffles after which the distance is below one half.
@@ -55,13 +57,22 @@ impl<'a> Answer<'a> {
         Some(Answer { subject, row, tenth, before, key, lower })
     }
 
+    /// Returns the side of the distance if it is a bound.
+    fn bound(&self) -> Option<Bound> {
+        match (self.key, self.row.method()) {
+            ("separation", _) | (_, Method::UpperBound) => Some(Bound::Upper),
+            (_, Method::LowerBound) => Some(Bound::Lower),
+            (_, Method::Estimate | Method::Exact) => None,
+        }
+    }
+
     /// Returns `at most `, `about ` or another phrase for how precisely the distance is known.
     fn precision(&self) -> &'static str {
-        match (self.key, self.row.method()) {
-            ("separation", _) | (_, Method::UpperBound) => "at most ",
-            (_, Method::Estimate) => "about ",
-            (_, Method::LowerBound) => "at least ",
-            (_, Method::Exact) => "",
+        match (self.bound(), self.row.method()) {
+            (Some(Bound::Upper), _) => "at most ",
+            (Some(Bound::Lower), _) => "at least ",
+            (None, Method::Estimate) => "about ",
+            (None, _) => "",
         }
     }
 
@@ -74,22 +85,22 @@ impl<'a> Answer<'a> {
         if row.method() == Method::LowerBound && row.number(self.key) == Some(0.0) {
             return format!(
                 "Nothing shows that {riffles}{by} {} {deck} away from random.",
-                leaves(row.riffles)
+                agreeing(row.riffles, "leave")
             );
         }
-        let leave = leaves(row.riffles);
+        let leave = agreeing(row.riffles, "leave");
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
-            percent(part, value.complement().unwrap_or(1.0 - part))
+            percent(part, value.complement().unwrap_or(Magnitude::ZERO), self.bound())
         });
         let about = if distance.contains("than") { "" } else { self.precision() };
-        let below = if self.lower { "leave at least" } else { "bring it below" };
+        let (verb, least) = if self.lower { ("leave", "at least") } else { ("bring", "it below") };
         let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
             // Not every number of riffles has a row.
             first if first < tenth.riffles => {
-                format!("; between {first} and {} {below} 10 %", tenth.riffles)
+                format!("; between {first} and {} {verb} {least} 10 %", tenth.riffles)
             }
-            _ => format!("; {} {below} 10 %", tenth.riffles),
+            _ => format!("; {} {} {least} 10 %", tenth.riffles, agreeing(tenth.riffles, verb)),
         });
         let bounded = |row: &MixRow| row.method() == Method::LowerBound;
         let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
@@ -112,16 +123,11 @@ impl<'a> Answer<'a> {
         let Subject { noun, by, .. } = self.subject;
         let packets = if by.starts_with(" of") { by } else { "" };
         Some(format!(
-            "After {}{packets}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
+            "After {}{packets}, a bet that wins half the time against a random deck wins at most {about}{} % of the time.",
             counted(self.row.riffles, noun),
-            // Rounded up, because the text says "at most".
-            (100.0 * (50.0 + 100.0 * part)).ceil() / 100.0
+            Bound::Upper.decimals(50.0 + 100.0 * part, 2)
         ))
     }
-}
-
-fn leaves(riffles: u64) -> &'static str {
-    if riffles == 1 { "leaves" } else { "leave" }
 }
 
 /// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
@@ -130,19 +136,24 @@ fn upper_end(row: &MixRow, key: &str) -> Option<f64> {
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
 }
 
-/// Formats a distance with two significant digits, and with more near 100 %.
-fn percent(part: f64, complement: f64) -> String {
+/// Formats a distance, or a bound of one, with two significant digits, and with more near 100 %.
+fn percent(part: f64, complement: Magnitude, bound: Option<Bound>) -> String {
     let percent = 100.0 * part;
-    match percent {
-        0.0 => "0 %".into(),
-        _ if complement == 0.0 => "100 %".into(),
+    let places = match percent {
+        99.0.. => 2,
+        9.95.. => 0,
+        0.995.. => 1,
+        _ => 2,
+    };
+    match bound {
+        _ if part == 0.0 => "0 %".into(),
+        _ if complement == Magnitude::ZERO => "100 %".into(),
         // A complement below one in 10,000 must not be rounded to it.
-        _ if complement < 0.9999e-4 => "more than 99.99 %".into(),
-        ..0.01 => "less than 0.01 %".into(),
-        99.0.. => format!("{percent:.2} %"),
-        9.95.. => format!("{percent:.0} %"),
-        0.995.. => format!("{percent:.1} %"),
-        _ => format!("{percent:.2} %"),
+        None | Some(Bound::Lower) if complement.to_f64() < 0.9999e-4 => "more than 99.99 %".into(),
+        None | Some(Bound::Upper) if percent < 0.01 => "less than 0.01 %".into(),
+        Some(bound) if percent < 0.01 => format!("{} %", bound.digits(percent, 2)),
+        Some(bound) => format!("{} %", bound.decimals(percent, places)),
+        None => format!("{percent:.places$} %"),
     }
 }
 
@@ -196,7 +207,7 @@ impl Subject {
 fn listed(composition: &[u32]) -> String {
     let (first, kinds) = (composition[0], composition.len());
     if kinds > MAX_LISTED && composition.iter().all(|&count| count == first) {
-        return format!("{kinds} × {first} cards");
+        return format!("{kinds} × {}", counted(first, "card"));
     }
     let mut counts: Vec<String> = composition.iter().map(u32::to_string).collect();
     if kinds > MAX_LISTED {
@@ -217,8 +228,6 @@ fn riffles(packets: &BigUint) -> String {
 
 #[cfg(test)]
 mod tests {
-    use faro::riffle::Magnitude;
-
     use super::super::value::Value;
     use super::*;
 
@@ -314,7 +323,13 @@ mod tests {
 
     #[test]
     fn distances_in_percent() {
-        let percent = |part: f64| percent(part, 1.0 - part);
+        let percent_of = |part: f64, bound| percent(part, Magnitude::scaled(1.0 - part, 0), bound);
+        let both = |part: f64| [Bound::Lower, Bound::Upper].map(|bound| percent_of(part, Some(bound)));
+        assert_eq!([both(0.22716), both(0.60312)], [["22 %", "23 %"], ["60 %", "61 %"]]);
+        assert_eq!(both(0.999_999), ["more than 99.99 %", "100.00 %"]);
+        assert_eq!([both(1e-5), both(0.0)], [["1.0e-3 %", "less than 0.01 %"], ["0 %", "0 %"]]);
+        assert_eq!(percent(1.0, Magnitude::from_ln(-5000.0), None), "more than 99.99 %");
+        let percent = |part: f64| percent_of(part, None);
         assert_eq!([percent(0.0), percent(1.0), percent(0.995)], ["0 %", "100 %", "99.50 %"]);
         assert_eq!([percent(0.999_999), percent(1e-5)], ["more than 99.99 %", "less than 0.01 %"]);
         assert_eq!([percent(0.334), percent(0.085), percent(0.0026)], ["33 %", "8.5 %", "0.26 %"]);

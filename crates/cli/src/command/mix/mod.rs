@@ -1,7 +1,7 @@
 //! `faro mix`: computes the distances of riffled decks from uniform decks.
 
 mod answer;
-
+pub mod list;
 mod question;
 mod report;
 mod value;
@@ -34,9 +34,10 @@ use report::{MixReport, Target};
 /// random deck. "separation" is the largest relative shortfall of the probability of an order. "KL bits" is
 /// the relative entropy (Kullback-Leibler divergence) from a random deck: log2 N! minus the entropy, in bits.
 ///
-/// JSON and CSV print only correct digits, also if a distance is near 0 or near 1: all digits of a double for
-/// one card, for the separation of cards that look alike, and for decks of up to 208 cards with numbers of up
-/// to 10,000 bits; 14 digits for up to 1000 cards; 12 for more cards, and fewer beyond 10^200 and below 10^-200.
+/// JSON and CSV print only correct digits, also if a distance is near 0 or near 1. For riffles these are all digits of a
+/// double for one card, for the separation of cards that look alike, and for decks of up to 208 cards with numbers of up
+/// to 10,000 bits; 14 digits for up to 1000 cards; 12 for more cards. For other shuffles they are 12 or more, and for all
+/// fewer beyond 10^200 and below 10^-200. Bounds are rounded outwards.
 ///
 /// Total variation of shuffles other than riffles is exact, an estimate with its standard error, an upper bound or a
 /// lower bound, which JSON and CSV call the method. A shuffle that makes all orders equally likely has the exact distance 0. Of

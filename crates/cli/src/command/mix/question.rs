@@ -12,6 +12,7 @@ use faro::mixing::{
 use faro::riffle::{CardPosition, Magnitude, Mixing};
 use faro::word::{Confinement, Evidence};
 use faro::{Error, Word};
+use faro_math::number::Bound;
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -179,9 +180,17 @@ impl MixQuestion {
         if let Some(guessing) = &mut self.guessing {
             let RightGuesses { blind, shown, standard_error } = guessing.after(riffles, goes_on)?;
             let value = |guesses: Option<f64>| {
-                guesses.map_or(Value::None, |number| Value::with_digits(number, GUESSED_DIGITS, 4))
+                guesses
+                    .map_or(Value::None, |number| Value::with_digits(number, GUESSED_DIGITS, GUESSED_PLACES))
             };
-            values.extend([(BLIND, value(blind)), (SHOWN, value(shown)), (ERROR, value(standard_error))]);
+            let shown = match (shown, standard_error.filter(|&error| error > 0.0)) {
+                (Some(number), Some(error)) => {
+                    let number = Magnitude::scaled(number, 0).to_digits(GUESSED_DIGITS);
+                    Value::Estimate(number, error, GUESSED_PLACES)
+                }
+                _ => value(shown),
+            };
+            values.extend([(BLIND, value(blind)), (SHOWN, shown), (ERROR, value(standard_error))]);
         }
         watch.reach(done);
         Some(MixRow { riffles, values })
@@ -192,12 +201,15 @@ impl MixQuestion {
         let random = GuessMixing::in_random_deck(self.cards.to_usize().unwrap_or(usize::MAX));
         let drawn = match self.guessing.as_ref()?.samples() {
             Some(samples) => {
-                format!(", the latter estimated from {samples} random decks, seed {}", self.seed)
+                format!(
+                    ", the latter estimated from {samples} random decks, seed {}; ± is two standard errors",
+                    self.seed
+                )
             }
             None => String::new(),
         };
         Some(format!(
-            "The best strategy guesses this number of cards right: blind, and if each card is shown after its guess{drawn}. \
+            "The best strategy guesses some cards right: blind, and if each card is shown after its guess{drawn}. \
              In a random deck these are 1 and {random:.4}."
         ))
     }
@@ -241,10 +253,14 @@ impl MixQuestion {
 fn limit(share: Magnitude) -> String {
     let limit = Value::Part(share.complement(), share).for_people();
     match limit.starts_with("0.") {
-        true => limit.trim_end_matches('0').into(),
+        // The distance is never less, so that it is rounded down.
+        true => Bound::Lower.decimals(share.complement().to_f64(), 10).trim_end_matches('0').into(),
         false => limit,
     }
 }
+
+/// Number of decimals of right guesses in text.
+const GUESSED_PLACES: usize = 4;
 
 /// Number of significant digits of right guesses.
 const GUESSED_DIGITS: u32 = 12;

@@ -31,9 +31,8 @@ const VARIATION_UNKNOWN: &str =
 const UPPER_BOUNDS: &str = "The distances are upper bounds (Diaconis and Shahshahani 1981): the deck is at least this near to random.";
 
 /// The JSON fields that text shows, with their column titles and whether they are shown without `--all`.
-const HEADINGS: [(&str, &str, bool); 11] = [
+const HEADINGS: [(&str, &str, bool); 9] = [
     ("total_variation", "total variation", true),
-    ("standard_error", "std error", true),
     ("separation", "separation", true),
     ("l_infinity", "L-infinity", false),
     ("chi_square", "chi-square", false),
@@ -42,7 +41,6 @@ const HEADINGS: [(&str, &str, bool); 11] = [
     ("rising_sequences", "rising", true),
     (BLIND, "right blind", true),
     (SHOWN, "right shown", true),
-    (ERROR, "std error", true),
 ];
 
 pub struct MixReport {
@@ -140,12 +138,7 @@ impl MixReport {
         let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
         let row = move |row: &MixRow| {
-            let cell = |key: &str| match (row.value(key), row.method()) {
-                (Some(value), Method::LowerBound) if value.number() == Some(0.0) => "≥ 0".into(),
-                (Some(value), Method::LowerBound) => format!("≥ {}", value.for_people()),
-                (value, _) => value.map_or_else(String::new, Value::for_people),
-            };
-            let cells = columns.iter().map(|(key, _)| cell(key));
+            let cells = columns.iter().map(|(key, _)| row.cell(key));
             std::iter::once(row.riffles.to_string()).chain(cells).collect()
         };
         let first = if self.packets.is_some() { "riffles" } else { "shuffles" };
@@ -188,7 +181,9 @@ impl MixReport {
                     writeln!(out, "A lower bound of 0 does not say that the deck is mixed.")?;
                 }
             }
-            (_, Some(decks)) => writeln!(out, "Total variation is estimated from {decks}.")?,
+            (_, Some(decks)) => {
+                writeln!(out, "Total variation is estimated from {decks}; ± is two standard errors.")?;
+            }
             _ => {}
         }
         let explained = if self.until.is_some() { self.rows.len().saturating_sub(1) } else { 0 };

@@ -1,8 +1,10 @@
 //! The values of a row of `faro mix`, with their formats for text, JSON and CSV.
 
+use std::f64::consts::LN_10;
+
 use faro::mixing::{Method, RoundDistances};
 use faro::riffle::Magnitude;
-use faro_math::number::Fraction;
+use faro_math::number::{Bound, Fraction};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -15,6 +17,10 @@ pub enum Value {
     Real(Magnitude, usize),
     /// A number of any size.
     Size(Magnitude),
+    /// A lower or an upper bound of a number.
+    Bound(Bound, Magnitude),
+    /// An estimate with its standard error, and the number of their decimals in text.
+    Estimate(Magnitude, f64, usize),
     /// A fraction, written as text.
     Exact(Fraction),
     /// A word, such as the name of a method.
@@ -28,6 +34,9 @@ const ALL_DIGITS: u32 = 15;
 /// Number of decimals of a distance in text.
 const DECIMALS: usize = 10;
 
+/// Number of decimals of a bound and of an estimate in text.
+const FEW_DECIMALS: usize = 5;
+
 /// Number of significant digits of a small or large number in text.
 const TEXT_DIGITS: usize = 5;
 
@@ -39,6 +48,22 @@ impl Value {
         Value::Real(Magnitude::scaled(number, 0).to_digits(digits), decimals)
     }
 
+    /// Returns the value of a distance from its optional parts: its complement, its side if it is a bound, and its error
+    /// if it is an estimate.
+    fn distance(
+        number: Magnitude,
+        complement: Option<Magnitude>,
+        bound: Option<Bound>,
+        error: Option<f64>,
+    ) -> Value {
+        match (bound, error.filter(|&error| error > 0.0), complement) {
+            (Some(bound), ..) => Value::Bound(bound, number),
+            (_, Some(error), _) => Value::Estimate(number, error, FEW_DECIMALS),
+            (.., Some(complement)) => Value::Part(number, complement),
+            _ => Value::Real(number, DECIMALS),
+        }
+    }
+
     pub fn number(&self) -> Option<f64> {
         match self {
             Value::Exact(fraction) => Some(fraction.to_f64()),
@@ -47,20 +72,32 @@ impl Value {
     }
 
     /// Returns the complement of a distance to 1. It keeps its digits if the distance is nearly 1.
-    pub fn complement(&self) -> Option<f64> {
+    pub fn complement(&self) -> Option<Magnitude> {
         match self {
-            Value::Part(_, complement) => Some(complement.to_f64()),
-            _ => None,
+            Value::Part(_, complement) => Some(*complement),
+            _ => Some(self.magnitude()?.complement()),
         }
     }
 
-    /// Formats the value for text, with few digits.
+    /// Formats the value for text, with few digits: `≥` or `≤` before a bound, and `±` two standard errors after an
+    /// estimate.
     pub fn for_people(&self) -> String {
         match self {
             Value::Part(_, complement) if complement.to_f64() < 1e-9 => nearly_one(*complement),
             Value::Part(number, _) => decimals(*number, DECIMALS),
             Value::Real(number, places) => decimals(*number, *places),
             Value::Size(size) => brief(*size),
+            Value::Bound(bound, number) => outwards(*bound, *number),
+            Value::Estimate(number, error, places) => {
+                let error = Magnitude::scaled(2.0 * error, 0);
+                let shown = decimals(*number, *places);
+                match format!("{:.places$}", error.to_f64()) {
+                    error if !shown.contains('e') && error.contains(|digit| ('1'..='9').contains(&digit)) => {
+                        format!("{shown} ± {error}")
+                    }
+                    _ => format!("{shown} ± {}", error.to_digits(2)),
+                }
+            }
             Value::Exact(fraction) => fraction.to_string(),
             Value::Text(text) => (*text).into(),
             Value::None => "-".into(),
@@ -78,7 +115,11 @@ impl Value {
 
     fn magnitude(&self) -> Option<Magnitude> {
         match self {
-            Value::Part(number, _) | Value::Real(number, _) | Value::Size(number) => Some(*number),
+            Value::Part(number, _)
+            | Value::Real(number, _)
+            | Value::Size(number)
+            | Value::Bound(_, number)
+            | Value::Estimate(number, ..) => Some(*number),
             Value::Exact(_) | Value::Text(_) | Value::None => None,
         }
     }
@@ -88,6 +129,12 @@ impl Value {
     fn json(&self) -> Option<serde_json::Number> {
         let size = self.magnitude()?;
         let number = size.to_f64();
+        if let Value::Bound(bound, _) = self
+            && number.is_normal()
+        {
+            let rounded = bound.digits(number, size.digits() as usize).parse().ok()?;
+            return serde_json::Number::from_f64(rounded);
+        }
         match size.digits() {
             _ if size != Magnitude::ZERO && !number.is_normal() => size.to_string().parse().ok(),
             ALL_DIGITS.. => serde_json::Number::from_f64(number),
@@ -116,9 +163,26 @@ fn nearly_one(complement: Magnitude) -> String {
 }
 
 fn decimals(size: Magnitude, places: usize) -> String {
-    let number = size.to_f64();
-    let is_small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
-    if is_small { scientific(size) } else { format!("{number:.places$}") }
+    if is_small(size, places) { scientific(size) } else { format!("{:.places$}", size.to_f64()) }
+}
+
+/// Returns whether `places` decimals would show few digits of the number.
+fn is_small(size: Magnitude, places: usize) -> bool {
+    size != Magnitude::ZERO && size.to_f64() < 0.1f64.powi(places as i32 - 3)
+}
+
+/// Formats a bound, rounded outwards.
+fn outwards(bound: Bound, size: Magnitude) -> String {
+    let (sign, number) = (if bound == Bound::Lower { "≥" } else { "≤" }, size.to_f64());
+    let text = match size {
+        zero if zero == Magnitude::ZERO => "0".into(),
+        _ if number == 1.0 => "1".into(),
+        _ if is_small(size, FEW_DECIMALS) || number >= 1e5 => {
+            bound.scientific(&size.to_string(), TEXT_DIGITS)
+        }
+        _ => bound.decimals(number, FEW_DECIMALS),
+    };
+    format!("{sign} {text}")
 }
 
 fn brief(size: Magnitude) -> String {
@@ -197,6 +261,16 @@ pub fn of_rounds(row: &RoundDistances) -> Values {
     [("method", Value::Text(method))].into_iter().chain(values(row, keys)).chain(fractions(row)).collect()
 }
 
+/// What the signs of a table mean, by the method of a row.
+pub const NOTES: [(Method, &str); 3] = [
+    (
+        Method::LowerBound,
+        "≥: a lower bound at 99 % confidence for all rows of a deck; 0 does not say that the deck is mixed",
+    ),
+    (Method::UpperBound, "≤: an upper bound (Diaconis and Shahshahani 1981)"),
+    (Method::Estimate, "±: two standard errors of an estimate"),
+];
+
 const UPPER_BOUND: &str = "upper bound";
 const LOWER_BOUND: &str = "lower bound";
 
@@ -205,26 +279,34 @@ fn values(row: &RoundDistances, keys: &[&'static str]) -> impl Iterator<Item = (
 }
 
 fn value(row: &RoundDistances, key: &str) -> Value {
-    let size = |number: Option<Magnitude>| number.map_or(Value::None, Value::Size);
+    let bound = match row.method {
+        Method::LowerBound => Some(Bound::Lower),
+        Method::UpperBound => Some(Bound::Upper),
+        Method::Exact | Method::Estimate => None,
+    };
+    let bounded = |number: Magnitude| bound.map(|bound| Value::Bound(bound, number));
+    let size =
+        |number: Option<Magnitude>| number.map_or(Value::None, |it| bounded(it).unwrap_or(Value::Size(it)));
     let real = |number: Option<Magnitude>, places| number.map_or(Value::None, |it| Value::Real(it, places));
-    let places = if row.standard_error.is_some() || row.method == Method::LowerBound { 5 } else { 10 };
-    let part = |number: Option<Magnitude>, complement: Option<Magnitude>| match (number, complement) {
-        (Some(number), Some(complement)) => Value::Part(number, complement),
-        (number, _) => real(number, places),
+    let part = |number: Option<Magnitude>, complement, error: Option<f64>| {
+        number.map_or(Value::None, |number| Value::distance(number, complement, bound, error))
     };
     // Upper bounds of the distances are not bounds of the complements.
     let complement = |number| if row.method == Method::UpperBound { Value::None } else { size(number) };
     match key {
-        "total_variation" => part(row.total_variation, row.total_variation_complement),
+        "total_variation" => {
+            let error = row.standard_error.map(Magnitude::to_f64);
+            part(row.total_variation, row.total_variation_complement, error)
+        }
         "total_variation_complement" => complement(row.total_variation_complement),
-        "standard_error" => real(row.standard_error, 5),
+        "standard_error" => real(row.standard_error, FEW_DECIMALS),
         "confidence" => real(row.confidence.map(|part| Magnitude::scaled(part, 0)), 2),
         "statistic" => row.statistic.map_or(Value::None, Value::Text),
-        "separation" => part(row.separation, row.separation_complement),
+        "separation" => part(row.separation, row.separation_complement, None),
         "separation_complement" => complement(row.separation_complement),
         "l_infinity" => size(row.l_infinity),
         "chi_square" => size(row.chi_square),
-        "kl_bits" => real(row.kl_bits, 6),
+        "kl_bits" => row.kl_bits.and_then(bounded).unwrap_or_else(|| real(row.kl_bits, 6)),
         "entropy_bits" => real(row.entropy_bits, 6),
         _ => real(row.rising_sequences, 4),
     }
@@ -244,6 +326,26 @@ fn fractions(row: &RoundDistances) -> impl Iterator<Item = (&'static str, Value)
 }
 
 impl MixRow {
+    /// Reads the distances of a row of CSV. `cell` returns the text of a column, or `None` if there is no such column.
+    pub fn from_csv<'a>(cell: impl Fn(&str) -> Option<&'a str>) -> Option<MixRow> {
+        let number = |name: &str| magnitude(cell(name)?);
+        let method = [LOWER_BOUND, UPPER_BOUND].into_iter().find(|method| cell("method") == Some(method));
+        let bound = method.map(|method| if method == LOWER_BOUND { Bound::Lower } else { Bound::Upper });
+        let error = number("standard_error");
+        let distance = |name: &str, complement: &str, error| {
+            Some(Value::distance(number(name)?, number(complement), bound, error))
+        };
+        let [variation, complement] = [ORDERS[0], ORDERS[1]];
+        let values = [
+            ("method", method.map(Value::Text)),
+            (variation, distance(variation, complement, error.map(Magnitude::to_f64))),
+            ("standard_error", error.map(|error| Value::Real(error, FEW_DECIMALS))),
+            (ORDERS[2], distance(ORDERS[2], ORDERS[3], None)),
+        ];
+        let known = values.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        Some(MixRow { riffles: cell("riffles")?.parse().ok()?, values: known.collect() })
+    }
+
     pub fn value(&self, key: &str) -> Option<&Value> {
         self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
@@ -261,6 +363,24 @@ impl MixRow {
     pub fn number(&self, key: &str) -> Option<f64> {
         self.value(key)?.number()
     }
+
+    /// Returns a cell of text, which is empty if there is no value.
+    pub fn cell(&self, key: &str) -> String {
+        self.value(key).map_or_else(String::new, Value::for_people)
+    }
+}
+
+/// Reads a number of any size, or returns `None` for an empty text.
+fn magnitude(text: &str) -> Option<Magnitude> {
+    let number: f64 = text.parse().ok()?;
+    let (mantissa, power) = text.split_once('e').unwrap_or((text, "0"));
+    let (mantissa, power): (f64, f64) = (mantissa.parse().ok()?, power.parse().ok()?);
+    let is_held = number.is_normal() || mantissa == 0.0;
+    Some(if is_held {
+        Magnitude::scaled(number, 0)
+    } else {
+        Magnitude::from_ln(mantissa.ln() + power * LN_10)
+    })
 }
 
 /// The values of a row that belong to its lower bound.
@@ -318,7 +438,7 @@ mod tests {
     fn bounded(bound: f64, statistic: &'static str) -> MixRow {
         let values = vec![
             ("method", Value::Text("lower bound")),
-            ("total_variation", Value::with_digits(bound, 6, 5)),
+            ("total_variation", Value::Bound(Bound::Lower, Magnitude::scaled(bound, 0).to_digits(6))),
             ("statistic", Value::Text(statistic)),
         ];
         MixRow { riffles: 0, values }
@@ -338,6 +458,48 @@ mod tests {
         let names: Vec<String> =
             rows[1..].iter().filter_map(|row| Some(row.value("statistic")?.for_people())).collect();
         assert_eq!(names.concat(), "bbdd");
+    }
+
+    /// People and programs see bounds that are rounded outwards.
+    #[test]
+    fn bounds_stay_bounds() {
+        let value =
+            |bound, number: f64, digits| Value::Bound(bound, Magnitude::scaled(number, 0).to_digits(digits));
+        let lower = value(Bound::Lower, 0.2271599, 6);
+        assert_eq!([lower.for_people(), lower.for_programs()], ["≥ 0.22715", "0.227159"]);
+        let upper = value(Bound::Upper, 0.6031203566, 5);
+        assert_eq!([upper.for_people(), upper.for_programs()], ["≤ 0.60313", "0.60313"]);
+        let small = value(Bound::Upper, 1.23451e-7, 12);
+        assert_eq!([small.for_people(), small.for_programs()], ["≤ 1.2346e-7", "1.23451e-7"]);
+        assert_eq!(value(Bound::Lower, 0.0, 6).for_people(), "≥ 0");
+        assert_eq!(value(Bound::Upper, 2.42642e39, 6).for_people(), "≤ 2.4265e39");
+    }
+
+    #[test]
+    fn estimates_have_two_standard_errors() {
+        let text = |number: f64, error| Value::Estimate(Magnitude::scaled(number, 0), error, 5).for_people();
+        assert_eq!(text(0.75643, 0.0027433), "0.75643 ± 0.00549");
+        assert_eq!(text(2.7579e-3, 2.0483e-5), "2.7579e-3 ± 4.1e-5");
+        assert_eq!(text(0.3, 1e-9), "0.30000 ± 2.0e-9");
+    }
+
+    /// A row is read back from its CSV.
+    #[test]
+    fn rows_of_csv() {
+        let cells = [
+            ("riffles", "2"),
+            ("method", ""),
+            ("total_variation", "1.0"),
+            ("total_variation_complement", "2.66e-2267"),
+            ("separation", ""),
+        ];
+        let cell = |name: &str| cells.iter().find(|(other, _)| *other == name).map(|(_, text)| *text);
+        let row = MixRow::from_csv(cell).unwrap();
+        assert_eq!(
+            (row.riffles, row.value("total_variation").unwrap().for_people()),
+            (2, "1 - 2.6600e-2267".into())
+        );
+        assert!(row.value("separation").is_none() && row.method() == Method::Exact);
     }
 
     #[test]

@@ -36,8 +36,14 @@ impl<'a> SimulationReport<'a> {
 
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
-        if self.statistics.iter().any(|summary| summary.comparison.mean().std_error == Some(0.0)) {
+        let any = |is: fn(&Comparison) -> bool| self.statistics.iter().any(|summary| is(&summary.comparison));
+        if self.outcome.decks == 1 {
+            writeln!(out, "error -: one deck shows no error")?;
+        } else if any(|found| found.mean().std_error == Some(0.0)) {
             writeln!(out, "error -: all values are equal, and show no error")?;
+        }
+        if any(|found| found.bin_probabilities().is_some() && found.chi_square().is_none()) {
+            writeln!(out, "p -: not enough decks or values for chi-square")?;
         }
         if self.statistics.iter().any(|summary| !summary.comparison.is_exact()) {
             writeln!(out, "~: an asymptotic expansion, correct to 1e-8; exact up to {MAX_INCREASING} cards")?;
@@ -54,21 +60,28 @@ impl<'a> SimulationReport<'a> {
     /// Returns a sentence that says whether the two shuffles differ in the mean of a statistic. It names the
     /// mean that differs most, and how significant the difference is.
     fn conclusion(&self, other: &str) -> String {
-        let compared =
-            self.statistics.iter().filter_map(|summary| Some((summary, summary.comparison.other_z()?)));
-        let compared: Vec<(&StatisticSummary, f64)> = compared.collect();
-        let largest = compared.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-        let Some((summary, z)) = largest else { return format!("Nothing can be compared with {other}.") };
-        let p_value = PValue::of_deviate(*z, compared.len());
-        let means = counted(compared.len(), "mean");
+        let compared = self.statistics.iter().filter_map(|summary| {
+            let (number, log10) = summary.comparison.other_p_value()?;
+            Some((summary, summary.comparison.other_z()?, PValue::with_log10(number, log10)))
+        });
+        let compared: Vec<(&StatisticSummary, f64, PValue)> = compared.collect();
+        let by_p = |a: f64, b: f64, first: f64, second: f64| {
+            a.total_cmp(&b).then(second.abs().total_cmp(&first.abs()))
+        };
+        let least = compared.iter().min_by(|a, b| by_p(a.2.number, b.2.number, a.1, b.1));
+        let Some((summary, z, p_value)) = least else {
+            return format!("Nothing can be compared with {other}: no mean shows its error.");
+        };
+        let p_value = p_value.corrected(compared.len());
+        let (means, p) = (counted(compared.len(), "mean"), p_value.after_p());
         let (name, first) = (summary.title(), &self.outcome.question.name);
         match p_value.number < DIFFERENCE_LEVEL {
             true => format!(
-                "{first} and {other} differ, most in {name} (z = {z:.1}, p = {p_value} corrected for {means})."
+                "{first} and {other} differ, most in {name} (z = {z:.1}, p {p} corrected for {means})."
             ),
-            false => format!(
-                "No difference between {first} and {other} is seen (p = {p_value} corrected for {means})."
-            ),
+            false => {
+                format!("No difference between {first} and {other} is seen (p {p} corrected for {means}).")
+            }
         }
     }
 }
@@ -205,8 +218,8 @@ impl<'a> OrderCounts<'a> {
         )?;
         if let Some(test) = self.chi_square() {
             let (statistic, p) = (numbers::brief(test.statistic), p_value(test));
-            let degrees = if test.degrees == 1 { "degree" } else { "degrees" };
-            write!(out, "; chi-square {statistic}, {} {degrees} of freedom, p {p}", test.degrees)?;
+            let degrees = counted(test.degrees, "degree");
+            write!(out, "; chi-square {statistic}, {degrees} of freedom, p {p}")?;
         }
         writeln!(out)?;
         self.each().try_for_each(|order| writeln!(out, "{}", order.cells().join("  ")))

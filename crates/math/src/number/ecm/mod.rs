@@ -8,84 +8,84 @@
 //! is the point at infinity modulo p, so that its coordinate Z has the common factor p with n. Curves
 //! have different orders and are tried one after another until one has a smooth order.
 
-mod lanes;
+mod big;
 mod lucas_chain;
-mod multi;
 
 use std::sync::LazyLock;
 
 use num_integer::Integer;
 
+use super::budget::Budget;
 use super::montgomery::{MontgomeryU64, ResidueRing};
 use super::prime::primes_below;
 use lucas_chain::{Chain, Step};
 
-pub(super) use lanes::is_vectorized;
-pub(super) use multi::{ALL_LEVELS, MAX_BITS, split_big};
+pub(super) use big::split_big;
 
 /// A point in projective coordinates X : Z. The formulas do not need Y.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Point<E> {
     pub x: E,
     pub z: E,
 }
 
 /// The Montgomery curve By² = x³ + Ax² + x.
-struct Curve<'a, R: ResidueRing<Element: Copy>> {
+struct Curve<'a, R: ResidueRing> {
     pub ring: &'a R,
     /// (A + 2)/4
     pub a24: R::Element,
 }
 
-/// A point on a curve, with the parameter (A + 2)/4 of the curve.
-struct Start<E> {
-    pub point: Point<E>,
-    pub a24: E,
-}
-
 /// Returns Suyama's curve for the parameter `sigma`. The result is a point on it, and the numerator and
 /// denominator of (A + 2)/4. The order of the curve is divisible by 12. `number` converts a small number to a
 /// residue.
-fn suyama<R: ResidueRing<Element: Copy>>(
+fn suyama<R: ResidueRing>(
     ring: &R,
-    sigma: R::Element,
+    sigma: u64,
     number: impl Fn(u64) -> R::Element,
 ) -> (Point<R::Element>, R::Element, R::Element) {
-    let cube = |x| ring.mul(ring.mul(x, x), x);
-    let u = ring.sub(ring.mul(sigma, sigma), number(5));
-    let v = ring.mul(number(4), sigma);
-    let start = Point { x: cube(u), z: cube(v) };
-    let numerator = ring.mul(cube(ring.sub(v, u)), ring.add(ring.mul(number(3), u), v));
-    let denominator = ring.mul(number(16), ring.mul(start.x, v));
+    let cube = |x: &R::Element| ring.mul(&ring.mul(x, x), x);
+    let sigma = number(sigma);
+    let u = ring.sub(&ring.mul(&sigma, &sigma), &number(5));
+    let v = ring.mul(&number(4), &sigma);
+    let start = Point { x: cube(&u), z: cube(&v) };
+    let numerator = ring.mul(&cube(&ring.sub(&v, &u)), &ring.add(&ring.mul(&number(3), &u), &v));
+    let denominator = ring.mul(&number(16), &ring.mul(&start.x, &v));
     (start, numerator, denominator)
 }
 
-impl<R: ResidueRing<Element: Copy>> Curve<'_, R> {
+impl<R: ResidueRing> Curve<'_, R> {
     /// Returns `p` + `q`, given `difference` = `p` − `q`.
     #[inline(always)]
     fn add(
         &self,
-        p: Point<R::Element>,
-        q: Point<R::Element>,
-        difference: Point<R::Element>,
+        p: &Point<R::Element>,
+        q: &Point<R::Element>,
+        difference: &Point<R::Element>,
     ) -> Point<R::Element> {
         let ring = self.ring;
-        let a = ring.mul(ring.sub(p.x, p.z), ring.add(q.x, q.z));
-        let b = ring.mul(ring.add(p.x, p.z), ring.sub(q.x, q.z));
-        let (sum, gap) = (ring.add(a, b), ring.sub(a, b));
-        Point { x: ring.mul(ring.mul(sum, sum), difference.z), z: ring.mul(ring.mul(gap, gap), difference.x) }
+        let a = ring.mul(&ring.sub(&p.x, &p.z), &ring.add(&q.x, &q.z));
+        let b = ring.mul(&ring.add(&p.x, &p.z), &ring.sub(&q.x, &q.z));
+        let (sum, gap) = (ring.add(&a, &b), ring.sub(&a, &b));
+        let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
+        Point { x: ring.mul(&sum, &difference.z), z: ring.mul(&gap, &difference.x) }
     }
 
     /// Returns 2·`p`.
     #[inline(always)]
-    fn double(&self, p: Point<R::Element>) -> Point<R::Element> {
+    fn double(&self, p: &Point<R::Element>) -> Point<R::Element> {
         let ring = self.ring;
-        let (sum, gap) = (ring.add(p.x, p.z), ring.sub(p.x, p.z));
-        let (sum, gap) = (ring.mul(sum, sum), ring.mul(gap, gap));
-        let product = ring.sub(sum, gap); // 4xz
-        Point { x: ring.mul(sum, gap), z: ring.mul(product, ring.add(gap, ring.mul(self.a24, product))) }
+        let (sum, gap) = (ring.add(&p.x, &p.z), ring.sub(&p.x, &p.z));
+        let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
+        let product = ring.sub(&sum, &gap); // 4xz
+        let z = ring.mul(&product, &ring.add(&gap, &ring.mul(&self.a24, &product)));
+        Point { x: ring.mul(&sum, &gap), z }
     }
 }
+
+/// Numbers of steps of the two stages, of some hundred products each, between two checks of the budget.
+const STEPS_BETWEEN_CHECKS: usize = 128;
+const GIANTS_BETWEEN_CHECKS: usize = 16;
 
 /// The bounds B1 and B2 of ECM, with everything that does not depend on the curve. A curve finds p if its order modulo
 /// p is a product of prime powers up to B1 and at most one more prime up to B2.
@@ -142,58 +142,68 @@ impl Plan {
     }
 
     /// Runs both stages from `start`. The result and n have the common factor p if the order of the curve modulo p is
-    /// smooth within the bounds.
-    #[inline(always)] // so that it is compiled with the target features of its caller
-    fn run<R: ResidueRing<Element: Copy>>(
+    /// smooth within the bounds. Returns `None` if the budget is spent.
+    fn run<R: ResidueRing>(
         &self,
         curve: &Curve<'_, R>,
         start: Point<R::Element>,
-    ) -> R::Element {
+        budget: &Budget,
+    ) -> Option<R::Element> {
         let mut registers = vec![start; usize::from(self.chain.registers)];
-        for step in &self.chain.steps {
-            match *step {
-                Step::Add { into, left, right, difference } => {
-                    let [left, right, difference] =
-                        [left, right, difference].map(|r| registers[usize::from(r)]);
-                    registers[usize::from(into)] = curve.add(left, right, difference);
-                }
-                Step::Double { into, of } => {
-                    registers[usize::from(into)] = curve.double(registers[usize::from(of)]);
-                }
+        for steps in self.chain.steps.chunks(STEPS_BETWEEN_CHECKS) {
+            if budget.is_spent() {
+                return None;
+            }
+            for step in steps {
+                let (into, point) = match *step {
+                    Step::Add { into, left, right, difference } => {
+                        let [left, right, difference] =
+                            [left, right, difference].map(|r| &registers[usize::from(r)]);
+                        (into, curve.add(left, right, difference))
+                    }
+                    Step::Double { into, of } => (into, curve.double(&registers[usize::from(of)])),
+                };
+                registers[usize::from(into)] = point;
             }
         }
-        self.second.run(curve, &registers)
+        self.second.run(curve, &registers, budget)
     }
 }
 
 impl SecondStage {
     /// Returns Z of the point times a difference of x-coordinates for each prime step·g ± offset. Two multiples whose x
-    /// agree modulo p are equal or opposite modulo p, so that their sum or difference is the point at infinity.
-    #[inline(always)]
-    fn run<R: ResidueRing<Element: Copy>>(
+    /// agree modulo p are equal or opposite modulo p, so that their sum or difference is the point at infinity. Returns
+    /// `None` if the budget is spent.
+    fn run<R: ResidueRing>(
         &self,
         curve: &Curve<'_, R>,
         registers: &[Point<R::Element>],
-    ) -> R::Element {
+        budget: &Budget,
+    ) -> Option<R::Element> {
         let ring = curve.ring;
-        let [point, step, twice_step] =
-            [self.point, self.step, self.twice_step].map(|r| registers[usize::from(r)]);
-        let offsets = self.offsets.iter().map(|&r| registers[usize::from(r)]);
+        let point = |r: u8| &registers[usize::from(r)];
         // Each offset with its product xz.
-        let offsets: Vec<_> = offsets.map(|offset| (offset, ring.mul(offset.x, offset.z))).collect();
-        let (mut giant, mut next) = (step, twice_step);
-        let mut product = point.z;
-        for indices in &self.giants {
-            let giant_xz = ring.mul(giant.x, giant.z);
-            for &index in indices {
-                let (offset, offset_xz) = offsets[usize::from(index)];
-                // x₁z₂ − x₂z₁ = (x₁ − x₂)(z₁ + z₂) − x₁z₁ + x₂z₂
-                let cross = ring.mul(ring.sub(giant.x, offset.x), ring.add(giant.z, offset.z));
-                product = ring.mul(product, ring.add(ring.sub(cross, giant_xz), offset_xz));
+        let with_product = |&r: &u8| (point(r), ring.mul(&point(r).x, &point(r).z));
+        let offsets: Vec<_> = self.offsets.iter().map(with_product).collect();
+        let (mut giant, mut next) = (point(self.step).clone(), point(self.twice_step).clone());
+        let mut product = point(self.point).z.clone();
+        for giants in self.giants.chunks(GIANTS_BETWEEN_CHECKS) {
+            if budget.is_spent() {
+                return None;
             }
-            (giant, next) = (next, curve.add(next, step, giant));
+            for indices in giants {
+                let giant_xz = ring.mul(&giant.x, &giant.z);
+                for &index in indices {
+                    let (offset, offset_xz) = &offsets[usize::from(index)];
+                    // x₁z₂ − x₂z₁ = (x₁ − x₂)(z₁ + z₂) − x₁z₁ + x₂z₂
+                    let cross = ring.mul(&ring.sub(&giant.x, &offset.x), &ring.add(&giant.z, &offset.z));
+                    product = ring.mul(&product, &ring.add(&ring.sub(&cross, &giant_xz), offset_xz));
+                }
+                let after = curve.add(&next, point(self.step), &giant);
+                giant = std::mem::replace(&mut next, after);
+            }
         }
-        product
+        Some(product)
     }
 }
 
@@ -212,22 +222,21 @@ static PLANS: LazyLock<Vec<Plan>> =
 pub(super) fn split_u64(n: u64) -> Option<u64> {
     let ring = MontgomeryU64::new(n);
     let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
-    (6..).zip(plans).find_map(|(sigma, plan)| proper_factor(try_curve(&ring, n, sigma, plan), n))
-}
-
-fn proper_factor(factor: u64, n: u64) -> Option<u64> {
-    (1 < factor && factor < n).then_some(factor)
+    (6..).zip(plans).find_map(|(sigma, plan)| {
+        let divisor = try_curve(&ring, n, sigma, plan)?;
+        (1 < divisor && divisor < n).then_some(divisor)
+    })
 }
 
 /// Runs `plan` on the curve for `sigma`. Returns the greatest common divisor of the result and `n`.
-fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> u64 {
-    let (start, numerator, denominator) = suyama(ring, ring.encode(sigma), |x| ring.encode(x));
+fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> Option<u64> {
+    let (start, numerator, denominator) = suyama(ring, sigma, |x| ring.encode(x));
     match invert(ring.decode(denominator), n) {
         Ok(inverse) => {
-            let curve = Curve { ring, a24: ring.mul(numerator, ring.encode(inverse)) };
-            plan.run(&curve, start).gcd(&n)
+            let curve = Curve { ring, a24: ring.mul(&numerator, &ring.encode(inverse)) };
+            Some(plan.run(&curve, start, &Budget::unlimited())?.gcd(&n))
         }
-        Err(shared) => shared,
+        Err(shared) => Some(shared),
     }
 }
 

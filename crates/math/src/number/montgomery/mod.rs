@@ -7,27 +7,27 @@ mod multi;
 
 use num_bigint::BigUint;
 
-pub(super) use multi::{MontgomeryMulti, big_from_words, invert_all, pow_mod_big};
-
-#[cfg(test)]
-pub(super) use multi::words_from_big;
+pub(super) use multi::{MontgomeryMulti, pow_mod_big};
 
 // Arithmetic modulo an odd number, for algorithms that are generic over its size.
 
 /// The ring of residues modulo a fixed odd number.
 ///
-/// An element may be one residue or a vector of residues, in any representation in which 0 is 0.
+/// The elements are residues in any representation in which 0 is 0.
 pub(super) trait ResidueRing {
     type Element: Clone;
-    fn add(&self, a: Self::Element, b: Self::Element) -> Self::Element;
-    fn sub(&self, a: Self::Element, b: Self::Element) -> Self::Element;
-    fn mul(&self, a: Self::Element, b: Self::Element) -> Self::Element;
+    fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
 }
 
 /// A residue ring into which big integers can be converted.
 pub(super) trait BigResidueRing: ResidueRing<Element: PartialEq> {
     /// Converts `number`, which is below the modulus, to an element.
     fn element(&self, number: &BigUint) -> Self::Element;
+
+    /// Converts an element to a number below the modulus.
+    fn number(&self, element: &Self::Element) -> BigUint;
 }
 
 /// The residues modulo a number of any size, reduced by division.
@@ -36,16 +36,16 @@ pub(super) struct BigUintRing<'a>(pub &'a BigUint);
 impl ResidueRing for BigUintRing<'_> {
     type Element = BigUint;
 
-    fn add(&self, a: BigUint, b: BigUint) -> BigUint {
+    fn add(&self, a: &BigUint, b: &BigUint) -> BigUint {
         let sum = a + b;
         if sum < *self.0 { sum } else { sum - self.0 }
     }
 
-    fn sub(&self, a: BigUint, b: BigUint) -> BigUint {
+    fn sub(&self, a: &BigUint, b: &BigUint) -> BigUint {
         if a < b { a + self.0 - b } else { a - b }
     }
 
-    fn mul(&self, a: BigUint, b: BigUint) -> BigUint {
+    fn mul(&self, a: &BigUint, b: &BigUint) -> BigUint {
         a * b % self.0
     }
 }
@@ -53,6 +53,10 @@ impl ResidueRing for BigUintRing<'_> {
 impl BigResidueRing for BigUintRing<'_> {
     fn element(&self, number: &BigUint) -> BigUint {
         number.clone()
+    }
+
+    fn number(&self, element: &BigUint) -> BigUint {
+        element.clone()
     }
 }
 
@@ -85,7 +89,7 @@ impl MontgomeryU64 {
 
     /// Returns −1 in Montgomery form.
     pub(super) fn minus_one(&self) -> u64 {
-        self.sub(0, self.one)
+        self.sub(&0, &self.one)
     }
 
     /// Converts a number to Montgomery form.
@@ -95,7 +99,7 @@ impl MontgomeryU64 {
 
     /// Converts from Montgomery form to the residue below `n`.
     pub(super) fn decode(&self, x: u64) -> u64 {
-        self.mul(x, 1)
+        self.mul(&x, &1)
     }
 
     /// Returns `base^exponent`. `base` and the result are in Montgomery form.
@@ -108,22 +112,22 @@ impl ResidueRing for MontgomeryU64 {
     type Element = u64;
 
     #[inline(always)]
-    fn mul(&self, a: u64, b: u64) -> u64 {
-        let product = u128::from(a) * u128::from(b);
+    fn mul(&self, a: &u64, b: &u64) -> u64 {
+        let product = u128::from(*a) * u128::from(*b);
         let multiple = (product as u64).wrapping_mul(self.inverse);
         let low = (u128::from(multiple) * u128::from(self.n)) >> 64;
         // The low words of the product and of the multiple of n are equal and cancel.
-        self.sub((product >> 64) as u64, low as u64)
+        self.sub(&((product >> 64) as u64), &(low as u64))
     }
 
     #[inline(always)]
-    fn add(&self, a: u64, b: u64) -> u64 {
-        self.sub(a, self.n - b)
+    fn add(&self, a: &u64, b: &u64) -> u64 {
+        self.sub(a, &(self.n - b))
     }
 
     #[inline(always)]
-    fn sub(&self, a: u64, b: u64) -> u64 {
-        let (difference, borrowed) = a.overflowing_sub(b);
+    fn sub(&self, a: &u64, b: &u64) -> u64 {
+        let (difference, borrowed) = a.overflowing_sub(*b);
         if borrowed { difference.wrapping_add(self.n) } else { difference }
     }
 }
@@ -134,14 +138,14 @@ impl MontgomeryU64 {
     pub(super) fn pow_each<const K: usize>(&self, base: u64, exponents: [u64; K]) -> [u64; K] {
         let bits = exponents.iter().fold(0, |bits, exponent| bits | exponent);
         // A doubling is much cheaper than a product, and 2 is the most frequent base.
-        if base == self.add(self.one, self.one) {
+        if base == self.add(&self.one, &self.one) {
             self.square_and_multiply(bits, |power, k, bit| {
-                let double = self.add(power, power);
+                let double = self.add(&power, &power);
                 if exponents[k] >> bit & 1 == 1 { double } else { power }
             })
         } else {
             self.square_and_multiply(bits, |power, k, bit| {
-                let multiplied = self.mul(power, base);
+                let multiplied = self.mul(&power, &base);
                 if exponents[k] >> bit & 1 == 1 { multiplied } else { power }
             })
         }
@@ -150,7 +154,7 @@ impl MontgomeryU64 {
     /// Returns b^`exponent` for each base b, in Montgomery form.
     pub(super) fn powers<const K: usize>(&self, bases: [u64; K], exponent: u64) -> [u64; K] {
         self.square_and_multiply(exponent, |power, k, bit| {
-            let multiplied = self.mul(power, bases[k]);
+            let multiplied = self.mul(&power, &bases[k]);
             if exponent >> bit & 1 == 1 { multiplied } else { power }
         })
     }
@@ -166,7 +170,7 @@ impl MontgomeryU64 {
         let mut powers = [self.one; K];
         for bit in (0..u64::BITS - bits.leading_zeros()).rev() {
             for (k, power) in powers.iter_mut().enumerate() {
-                *power = multiply(self.mul(*power, *power), k, bit);
+                *power = multiply(self.mul(power, power), k, bit);
             }
         }
         powers
@@ -356,9 +360,9 @@ mod tests {
                 for b in [0, 1, n / 3, n - 1].map(|b| b % n) {
                     let (x, y) = (ring.encode(a), ring.encode(b));
                     let (a, b, wide) = (u128::from(a), u128::from(b), u128::from(n));
-                    assert_eq!(u128::from(ring.decode(ring.mul(x, y))), a * b % wide);
-                    assert_eq!(u128::from(ring.decode(ring.add(x, y))), (a + b) % wide);
-                    assert_eq!(u128::from(ring.decode(ring.sub(x, y))), (a + wide - b) % wide);
+                    assert_eq!(u128::from(ring.decode(ring.mul(&x, &y))), a * b % wide);
+                    assert_eq!(u128::from(ring.decode(ring.add(&x, &y))), (a + b) % wide);
+                    assert_eq!(u128::from(ring.decode(ring.sub(&x, &y))), (a + wide - b) % wide);
                 }
             }
         }

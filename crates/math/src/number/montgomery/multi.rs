@@ -30,40 +30,28 @@ impl<const L: usize> MontgomeryMulti<L> {
         MontgomeryMulti {
             n,
             inverse: inverse_mod_2_64(n[0]).wrapping_neg(),
-            u128: MontgomeryU128::new(to_u128(n)),
+            u128: MontgomeryU128::new(to_u128(&n)),
             one: power(64 * L),
             square: power(128 * L),
         }
-    }
-
-    /// Converts a residue to Montgomery form.
-    pub(in crate::number) fn encode(&self, x: [u64; L]) -> [u64; L] {
-        self.mul(x, self.square)
-    }
-
-    /// Converts from Montgomery form to the residue.
-    pub(in crate::number) fn decode(&self, x: [u64; L]) -> [u64; L] {
-        let mut one = [0; L];
-        one[0] = 1;
-        self.mul(x, one)
     }
 
     /// Returns `base^exponent`. `base` and the result are in Montgomery form.
     pub(in crate::number) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
         let bits = (0..exponent.bits()).rev().map(|bit| exponent.bit(bit));
         bits.fold(self.one, |power, bit| {
-            let square = self.mul(power, power);
-            if bit { self.mul(square, base) } else { square }
+            let square = self.mul(&power, &power);
+            if bit { self.mul(&square, &base) } else { square }
         })
     }
 
     /// Returns Montgomery's product. Each word of `a` adds its product with `b`, and the multiple of n that
     /// clears the lowest word, which is dropped.
     #[inline(always)]
-    fn product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+    fn product(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         let mut total = [0u64; L];
         let mut top = 0u64;
-        for word in a {
+        for &word in a {
             let (lowest, mut carry) = multiply_add(total[0], word, b[0], 0);
             let multiple = lowest.wrapping_mul(self.inverse);
             let (_, mut cleared) = multiply_add(lowest, multiple, self.n[0], 0);
@@ -81,14 +69,14 @@ impl<const L: usize> MontgomeryMulti<L> {
     /// Calls `product` without inlining. A product of long numbers takes far longer than a call, and inlined it would
     /// make its callers slow to compile.
     #[inline(never)]
-    fn long_product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+    fn long_product(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         self.product(a, b)
     }
 
     /// Returns x − n, or x if the difference is negative. `carry` is the word above x.
     #[inline]
     fn subtract_modulus(&self, x: [u64; L], carry: u64) -> [u64; L] {
-        let (difference, borrow) = subtract(x, self.n);
+        let (difference, borrow) = subtract(x, &self.n);
         let keep = all_bits(carry < u64::from(borrow));
         std::array::from_fn(|i| x[i] & keep | difference[i] & !keep)
     }
@@ -98,25 +86,25 @@ impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
     type Element = [u64; L];
 
     #[inline]
-    fn add(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+    fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         if L == 2 {
             return from_u128(self.u128.add(to_u128(a), to_u128(b)));
         }
-        let (sum, carry) = sum(a, b);
+        let (sum, carry) = sum(*a, b);
         self.subtract_modulus(sum, carry.into())
     }
 
     #[inline]
-    fn sub(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+    fn sub(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         if L == 2 {
             return from_u128(self.u128.sub(to_u128(a), to_u128(b)));
         }
-        let (difference, borrow) = subtract(a, b);
-        sum(difference, self.n.map(|word| word & all_bits(borrow))).0
+        let (difference, borrow) = subtract(*a, b);
+        sum(difference, &self.n.map(|word| word & all_bits(borrow))).0
     }
 
     #[inline(always)]
-    fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+    fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         match L {
             2 => from_u128(self.u128.mul(to_u128(a), to_u128(b))),
             3 => self.product(a, b),
@@ -127,13 +115,19 @@ impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
 
 impl<const L: usize> BigResidueRing for MontgomeryMulti<L> {
     fn element(&self, number: &BigUint) -> [u64; L] {
-        self.encode(words_from_big(number))
+        self.mul(&words_from_big(number), &self.square)
+    }
+
+    fn number(&self, element: &[u64; L]) -> BigUint {
+        let mut one = [0; L];
+        one[0] = 1;
+        big_from_words(&self.mul(element, &one))
     }
 }
 
 /// Returns the two lowest words as one number.
 #[inline(always)]
-fn to_u128<const L: usize>(words: [u64; L]) -> u128 {
+fn to_u128<const L: usize>(words: &[u64; L]) -> u128 {
     words.iter().take(2).rev().fold(0, |number, &word| number << 64 | u128::from(word))
 }
 
@@ -157,9 +151,9 @@ fn multiply_add(a: u64, b: u64, c: u64, carry: u64) -> (u64, u64) {
 }
 
 #[inline]
-fn sum<const L: usize>(mut a: [u64; L], b: [u64; L]) -> ([u64; L], bool) {
+fn sum<const L: usize>(mut a: [u64; L], b: &[u64; L]) -> ([u64; L], bool) {
     let mut carry = false;
-    for (word, other) in a.iter_mut().zip(b) {
+    for (word, &other) in a.iter_mut().zip(b) {
         let (low, first) = word.overflowing_add(other);
         let (low, second) = low.overflowing_add(carry.into());
         *word = low;
@@ -169,9 +163,9 @@ fn sum<const L: usize>(mut a: [u64; L], b: [u64; L]) -> ([u64; L], bool) {
 }
 
 #[inline]
-fn subtract<const L: usize>(mut a: [u64; L], b: [u64; L]) -> ([u64; L], bool) {
+fn subtract<const L: usize>(mut a: [u64; L], b: &[u64; L]) -> ([u64; L], bool) {
     let mut borrow = false;
-    for (word, other) in a.iter_mut().zip(b) {
+    for (word, &other) in a.iter_mut().zip(b) {
         let (low, first) = word.overflowing_sub(other);
         let (low, second) = low.overflowing_sub(borrow.into());
         *word = low;
@@ -181,7 +175,7 @@ fn subtract<const L: usize>(mut a: [u64; L], b: [u64; L]) -> ([u64; L], bool) {
 }
 
 /// Returns the words of `n`, which is below 2^(64·L).
-pub(in crate::number) fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L] {
+fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L] {
     let mut words = [0; L];
     for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
         *word = digit;
@@ -190,7 +184,7 @@ pub(in crate::number) fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L]
 }
 
 /// Returns the number with the words `words`, the lowest first.
-pub(in crate::number) fn big_from_words(words: &[u64]) -> BigUint {
+fn big_from_words(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64u32) + word)
 }
 
@@ -211,30 +205,7 @@ pub(in crate::number) fn pow_mod_big(base: &BigUint, exponent: &BigUint, modulus
 
 fn pow_in<const L: usize>(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
     let ring = MontgomeryMulti::<L>::new(modulus);
-    big_from_words(&ring.decode(ring.pow(ring.encode(words_from_big(&(base % modulus))), exponent)))
-}
-
-/// Returns the inverses of several residues in Montgomery form, with one inversion for all of them (Montgomery 1987).
-/// If a residue has no inverse, the error is a divisor of `n` above 1.
-pub(in crate::number) fn invert_all<const L: usize>(
-    ring: &MontgomeryMulti<L>,
-    n: &BigUint,
-    residues: &[[u64; L]],
-) -> Result<Vec<[u64; L]>, BigUint> {
-    let mut products = vec![ring.one];
-    for &residue in residues {
-        products.push(ring.mul(products[products.len() - 1], residue));
-    }
-    let whole = big_from_words(&ring.decode(products[residues.len()]));
-    let inverse = whole.modinv(n).ok_or_else(|| whole.gcd(n))?;
-    let mut inverse = ring.encode(words_from_big(&inverse));
-    let mut inverses = Vec::with_capacity(residues.len());
-    for (&residue, &before) in residues.iter().zip(&products).rev() {
-        inverses.push(ring.mul(inverse, before));
-        inverse = ring.mul(inverse, residue);
-    }
-    inverses.reverse();
-    Ok(inverses)
+    ring.number(&ring.pow(ring.element(&(base % modulus)), exponent))
 }
 
 #[cfg(test)]
@@ -259,18 +230,15 @@ mod tests {
             let ring = MontgomeryMulti::<L>::new(&n);
             let samples = [BigUint::ZERO, 1u32.into(), &n - 1u32, &n / 3u32, &n - (&n >> 7u32)];
             for a in &samples {
-                let x = ring.encode(words_from_big(a));
-                assert_eq!(big_from_words(&ring.decode(x)), a % &n);
-                assert_eq!(
-                    big_from_words(&ring.decode(ring.pow(x, &1001u32.into()))),
-                    a.modpow(&1001u32.into(), &n)
-                );
+                let x = ring.element(a);
+                assert_eq!(ring.number(&x), a % &n);
+                let power = ring.pow(x, &1001u32.into());
+                assert_eq!(ring.number(&power), a.modpow(&1001u32.into(), &n));
                 for b in &samples {
-                    let y = ring.encode(words_from_big(b));
-                    let leave = |residue| big_from_words(&ring.decode(residue));
-                    assert_eq!(leave(ring.mul(x, y)), a * b % &n, "{a} · {b} mod {n}");
-                    assert_eq!(leave(ring.add(x, y)), (a + b) % &n);
-                    assert_eq!(leave(ring.sub(x, y)), (a + &n - b) % &n);
+                    let y = ring.element(b);
+                    assert_eq!(ring.number(&ring.mul(&x, &y)), a * b % &n, "{a} · {b} mod {n}");
+                    assert_eq!(ring.number(&ring.add(&x, &y)), (a + b) % &n);
+                    assert_eq!(ring.number(&ring.sub(&x, &y)), (a + &n - b) % &n);
                 }
             }
         }
@@ -282,17 +250,5 @@ mod tests {
         agrees_with_big_integers::<2>();
         agrees_with_big_integers::<3>();
         agrees_with_big_integers::<4>();
-    }
-
-    #[test]
-    fn inverses_and_residues_without_one() {
-        let n = BigUint::from(1_000_003u32) * 1_000_033u32;
-        let ring = MontgomeryMulti::<1>::new(&n);
-        let residues: Vec<[u64; 1]> = (2..10).map(|x| ring.encode([x])).collect();
-        for (&residue, inverse) in residues.iter().zip(invert_all(&ring, &n, &residues).unwrap()) {
-            assert_eq!(ring.mul(residue, inverse), ring.one);
-        }
-        let shared = invert_all(&ring, &n, &[ring.encode([3]), ring.encode([2_000_006])]);
-        assert_eq!(shared, Err(1_000_003u32.into()));
     }
 }

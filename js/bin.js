@@ -4,7 +4,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { runProgram } from './index.js';
 
-const READS_INPUT = ['audit', 'hands', 'inspect', 'recover', 'prove'];
+const READS_INPUT = ['audit', 'hands', 'inspect', 'prove'];
 
 /** Writes all bytes; a reader that is gone needs none. */
 function write(stream, bytes) {

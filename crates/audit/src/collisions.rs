@@ -1,8 +1,6 @@
 //! Counts repeated decks in bounded memory. Too many of them show, for example, a generator with too few states.
 
 use super::checks::{Found, collisions};
-use super::error::Error;
-use super::part::Equal;
 use super::tables::coincidences;
 
 use faro_math::number::elementary::exp2;
@@ -26,8 +24,7 @@ pub struct Collisions {
     /// For each slot, the rank of its deck in the order of first occurrence.
     numbers: Vec<u32>,
     added: u64,
-    /// `None` if parts with equal decks were added, whose order is unknown.
-    recurrences: Option<Recurrences>,
+    recurrences: Recurrences,
     filled: usize,
     /// Number of zero bits in which kept fingerprints end.
     zeros: u32,
@@ -42,7 +39,7 @@ impl Collisions {
             counts: vec![0; places],
             numbers: vec![0; places],
             added: 0,
-            recurrences: Some(Recurrences::default()),
+            recurrences: Recurrences::default(),
             filled: 0,
             zeros: 0,
             kept: 0,
@@ -81,50 +78,7 @@ impl Collisions {
     fn count(&mut self, print: u64, time: u64) {
         let place = self.insert(print, 1, self.filled as u32);
         let is_new = self.counts[place] == 1;
-        if let Some(recurrences) = &mut self.recurrences {
-            recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
-        }
-    }
-
-    /// Returns the kept fingerprints in the order of their first occurrence, with their counts.
-    pub fn save(&self) -> Equal {
-        let slots = self.numbers.iter().zip(&self.prints).zip(&self.counts);
-        let filled = slots.filter(|((_, print), _)| **print != 0);
-        let mut filled: Vec<_> = filled.map(|((&number, &print), &count)| (number, print, count)).collect();
-        filled.sort_unstable();
-        let (prints, counts) = filled.into_iter().map(|(_, print, count)| (print, count)).unzip();
-        Equal { zeros: self.zeros, prints, counts }
-    }
-
-    /// Adds the saved fingerprints of `decks` later decks.
-    pub fn add_saved(&mut self, equal: &Equal, decks: u64) -> Result<(), Error> {
-        let Equal { zeros, prints, counts } = equal;
-        let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
-        let fits =
-            |(&print, &count): (&u64, &u32)| print != 0 && count > 0 && print.trailing_zeros() >= *zeros;
-        if prints.len() != counts.len() || all > decks || !prints.iter().zip(counts).all(fits) {
-            return Err(Error::Inconsistent("equal decks"));
-        }
-        if self.zeros < *zeros {
-            self.rebuild(self.prints.len(), *zeros);
-        }
-        for (&print, &count) in prints.iter().zip(counts) {
-            if print.trailing_zeros() < self.zeros {
-                continue;
-            }
-            let filled = self.filled;
-            let place = self.insert(print, count, filled as u32);
-            self.kept += u64::from(count);
-            match &mut self.recurrences {
-                Some(recurrences) if self.filled > filled && count == 1 => {
-                    recurrences.note(self.numbers[place], true, self.filled as u64, self.added);
-                }
-                _ => self.recurrences = None,
-            }
-            self.grow_if_full();
-        }
-        self.added += decks;
-        Ok(())
+        self.recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
     }
 
     fn grow_if_full(&mut self) {
@@ -163,7 +117,7 @@ impl Collisions {
             kept.map(|((&print, &count), &number)| (number, print, count)).collect();
         kept.sort_unstable();
         if kept.len() < self.filled {
-            self.recurrences.iter_mut().for_each(Recurrences::renumbered);
+            self.recurrences.renumbered();
         }
         (self.prints, self.counts, self.numbers) = (vec![0; places], vec![0; places], vec![0; places]);
         (self.filled, self.kept) = (0, 0);
@@ -182,11 +136,14 @@ impl Collisions {
 
     /// Returns the count of each different kept deck, in the order of first occurrence.
     pub fn multiplicities(&self) -> Vec<u64> {
-        self.save().counts.into_iter().map(u64::from).collect()
+        let slots = self.numbers.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
+        let mut filled: Vec<_> = slots.collect();
+        filled.sort_unstable();
+        filled.into_iter().map(|(_, &count)| u64::from(count)).collect()
     }
 
-    /// Returns the order in which decks recurred, if it is known.
-    pub fn recurrences(&self) -> Option<Recurrences> {
+    /// Returns the order in which decks recurred.
+    pub fn recurrences(&self) -> Recurrences {
         self.recurrences
     }
 
@@ -313,7 +270,7 @@ mod tests {
             let mut collisions = Collisions::new();
             let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
             (0..decks / 50).for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
-            let found = collisions.recurrences().unwrap();
+            let found = collisions.recurrences();
             assert_eq!((found.same, found.others), (0, 0));
             assert!(found.restarts > 0 && found.next > 1000, "{found:?}");
             assert!(found.distances.is_none_or(|distances| distances == [u64::from(cycle); 2]), "{found:?}");

@@ -8,14 +8,14 @@ use std::thread::{self, JoinHandle};
 use super::drift::Moment;
 use super::error::{Error, check_distinct};
 use super::evidence::Evidence;
-use super::part::HEAD;
+use super::tables::MAX_STEPS;
 
 /// Number of decks that a thread counts together. It divides every number of decks at which changes over the run are
 /// recorded.
 const BATCH: u64 = 256;
 
 /// Number of decks of a run that are counted before threads start. Some tables count only the first decks.
-const SEQUENTIAL_DECKS: u64 = (HEAD as u64).next_multiple_of(BATCH);
+const SEQUENTIAL_DECKS: u64 = (MAX_STEPS + 1).next_multiple_of(BATCH);
 
 /// Maximum number of batches that wait for each thread.
 const MAX_WAITING: usize = 16;

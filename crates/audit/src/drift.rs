@@ -2,9 +2,7 @@
 
 use super::check::Check;
 use super::checks::{Fair, Found};
-use super::error::Error;
 use super::finding::Effect;
-use super::part;
 use super::tables::{PairCounts, Tables};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{chi_square_survival, least_of, spread_survival};
@@ -24,8 +22,6 @@ const MIN_EXPECTED: f64 = 5.0;
 /// every second one is dropped.
 #[derive(Clone, Debug)]
 pub struct Drift {
-    /// Number of decks of the run before the first counted one.
-    offset: u64,
     /// Number of decks between two moments. The moments are at the multiples of this number.
     grain: u64,
     moments: Vec<Moment>,
@@ -54,21 +50,10 @@ impl Moment {
     /// Adds the counts of other decks.
     fn plus(mut self, more: &Moment) -> Moment {
         self.sums.iter_mut().zip(&more.sums).for_each(|((_, sum), (_, more))| *sum += more);
-        let positions = self.positions.zip(more.positions.as_ref());
-        let positions = positions.and_then(|(table, more)| table.plus(more.counts()));
-        Moment { positions, ..self }
-    }
-
-    /// Returns a saved moment of a part, with the counts in `self` and `before` earlier decks added. Returns `None` if
-    /// the part is from another kind of audit.
-    fn later(&self, saved: &part::SavedMoment, before: u64) -> Option<Moment> {
-        let sums = self.sums.iter().zip(&saved.sums);
-        let sums = sums.map(|(&(statistic, sum), &more)| (statistic, sum + more as f64)).collect();
-        let positions = match &self.positions {
-            Some(table) => Some(table.clone().plus(&saved.counts)?),
-            None => None,
-        };
-        Some(Moment { decks: before + saved.decks, sums, positions })
+        if let (Some(table), Some(more)) = (&mut self.positions, &more.positions) {
+            table.merge(more);
+        }
+        self
     }
 }
 
@@ -97,40 +82,25 @@ const UNCHANGED: f64 = 0.01;
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
-        Drift { offset: 0, grain, moments: Vec::new() }
-    }
-
-    /// Creates counts for a run whose first `offset` decks are not counted.
-    pub fn after(offset: u64, grain: u64) -> Drift {
-        Drift { offset, ..Drift::new(grain) }
+        Drift { grain, moments: Vec::new() }
     }
 
     /// Records the counts so far if a part is full.
     pub fn note(&mut self, tables: &Tables) {
-        let decks = self.offset + tables.decks();
-        if self.coarsen(decks) {
-            self.keep_nearest(decks);
-        }
-        let last = self.moments.last().map_or(self.offset, |moment| moment.decks);
+        let decks = tables.decks();
+        self.coarsen(decks);
+        let last = self.moments.last().map_or(0, |moment| moment.decks);
         if decks / self.grain > last / self.grain {
-            self.moments.push(Moment { decks, ..Moment::new(tables) });
+            self.moments.push(Moment::new(tables));
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and returns whether it grew.
-    fn coarsen(&mut self, decks: u64) -> bool {
-        let before = self.grain;
+    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and drops the moments between them.
+    fn coarsen(&mut self, decks: u64) {
         while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
         }
-        self.grain > before
-    }
-
-    /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
-    fn keep_nearest(&mut self, decks: u64) {
-        let decks_at: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
-        let kept = part::nearest(&decks_at, self.grain, (self.offset, decks));
-        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+        self.moments.retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
     /// Returns the distance between moments.
@@ -153,40 +123,7 @@ impl Drift {
             let sum = shares.iter().fold(base.clone(), |sum, share| sum.plus(&share[index]));
             self.moments.push(Moment { decks: moment.decks, ..sum });
         }
-        let last = self.moments.last().map_or(0, |moment| moment.decks);
-        self.keep_nearest(last);
-    }
-
-    /// Returns the moments in the form in which a part stores them.
-    pub fn save(&self) -> Vec<part::SavedMoment> {
-        let saved = |moment: &Moment| part::SavedMoment {
-            decks: moment.decks,
-            sums: moment.sums.iter().map(|&(_, sum)| sum as u64).collect(),
-            counts: moment.positions.as_ref().map_or(Vec::new(), |table| table.counts().to_vec()),
-        };
-        self.moments.iter().map(saved).collect()
-    }
-
-    /// Adds the moments of a part. `before` is the number of decks before the part and `decks` the number of decks in
-    /// it. `tables` has the counts of the decks before the part and of the part's first decks.
-    pub fn add_saved(
-        &mut self,
-        moments: &[part::SavedMoment],
-        tables: &Tables,
-        (before, decks): (u64, u64),
-    ) -> Result<(), Error> {
-        let base = Moment::new(tables);
-        let mut last = base.decks - before;
-        for saved in moments {
-            let fits = saved.decks > last && saved.decks <= decks && saved.sums.len() == base.sums.len();
-            let moment = base.later(saved, before).filter(|_| fits);
-            let moment = moment.ok_or(Error::Inconsistent("moments"))?;
-            last = saved.decks;
-            self.moments.push(moment);
-        }
-        self.coarsen(before + decks);
-        self.keep_nearest(before + decks);
-        Ok(())
+        self.moments.retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
     /// Returns the checks for differences between the parts. A bias that all parts have in common does not matter.
@@ -226,7 +163,7 @@ impl Drift {
         let clearest =
             clear.min_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then(other.1.total_cmp(&one.1)));
         let index = clearest?.1;
-        let at = |index: usize| index.checked_sub(1).map_or(self.offset, |index| moments[index].decks);
+        let at = |index: usize| index.checked_sub(1).map_or(0, |index| moments[index].decks);
         Some(Change { at: at(index), low: at(index - 1), high: at(index + 1) })
     }
 

@@ -6,9 +6,6 @@ use thiserror::Error;
 use crate::lines::{LineError, PatternError};
 use crate::tables::MAX_CARDS;
 
-/// Maximum number of decks in a merged run.
-pub(crate) const MAX_DECKS: u64 = 1 << 40;
-
 /// An error of an audit. Positions count from 0.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -63,12 +60,6 @@ pub enum Error {
     /// A probability that is not between 0 and 1.
     #[error("alpha {0} is not between 0 and 1")]
     Alpha(f64),
-    /// A part that is from another kind of audit, or whose numbers contradict each other.
-    #[error("its {0} do not fit the other counts")]
-    Inconsistent(&'static str),
-    /// Parts that have more decks than the maximum.
-    #[error("the decks of all parts are more than {MAX_DECKS}")]
-    TooManyDecks,
     /// A line that is not a deck.
     #[error(transparent)]
     Line(#[from] LineError),

@@ -1,7 +1,7 @@
 //! The counts from which whole decks are judged: [`Evidence`] takes the decks of an audit one by one.
 //!
-//! It counts each deck relative to the starting order, and each step from deck to deck. Parts of a run that were
-//! counted on several threads or machines can be merged.
+//! It counts each deck relative to the starting order, and each step from deck to deck. Shares of a run
+//! that were counted on several threads can be merged.
 
 use super::check::Check;
 use super::checks::{self, Fair, Found};
@@ -9,7 +9,6 @@ use super::collisions::{Collisions, fingerprint};
 use super::drift::{Change, Drift, Moment};
 use super::error::{Error, check_distinct, check_size};
 use super::finding::Stream;
-use super::part::{HEAD, Part, Rest, SavedTables, Writer};
 use super::tables::Tables;
 
 use faro_permutation::Statistic;
@@ -60,8 +59,6 @@ pub struct Evidence {
     /// The decks and the steps, including the steps of inverses, that are not counted yet.
     waiting: [Vec<u32>; 4],
     chain: Chain,
-    /// In a part of a run: the first decks, which are stored and not counted.
-    head: Option<Vec<u32>>,
     /// In one of several threads: the fingerprints of the decks of a batch.
     prints: Option<Vec<u64>>,
 }
@@ -100,66 +97,8 @@ impl Evidence {
             drift: Drift::new(BLOCK),
             waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
-            head: None,
             prints: None,
         }
-    }
-
-    /// Returns evidence without decks for a part of a run, to be [saved](Evidence::save).
-    pub fn into_part(self) -> Evidence {
-        Evidence {
-            tables: self.tables.map(Tables::into_part),
-            drift: Drift::after(HEAD as u64, BLOCK),
-            head: Some(Vec::new()),
-            ..self
-        }
-    }
-
-    /// Returns the decks as a part of a run, for [`Evidence::append`].
-    ///
-    /// # Panics
-    ///
-    /// If the evidence was not made [as a part](Evidence::into_part).
-    pub fn save(mut self) -> Part {
-        self.count();
-        let decks = self.tables[0].decks();
-        let mut writer = Writer::default();
-        self.tables.iter_mut().for_each(|tables| tables.save(&mut writer));
-        self.inverses.iter().for_each(|statistics| writer.statistics(statistics));
-        let rest = || Rest {
-            decks,
-            last: self.chain.last().to_vec(),
-            tables: writer.0,
-            equal: self.collisions.save(),
-            moments: self.drift.save(),
-        };
-        let rest = (decks > 0).then(rest);
-        Part { head: self.head.expect("made as a part"), rest }
-    }
-
-    /// Adds the decks of a part that comes after the decks so far.
-    ///
-    /// The counts are the same as for all decks in one run. For changes over the run, this holds only if parts end at
-    /// multiples of a large power of 2.
-    ///
-    /// # Errors
-    ///
-    /// If the part is from another kind of audit, or its numbers contradict each other. The evidence is then unusable.
-    pub fn append(&mut self, part: &Part) -> Result<(), Error> {
-        let (cards, before) = (self.cards, self.decks());
-        part.check(cards, before, |deck| check_distinct(deck, cards, cards).is_ok())?;
-        part.head.chunks_exact(cards).for_each(|deck| self.add_valid(deck));
-        let Some(rest) = &part.rest else { return Ok(()) };
-        self.count();
-        let decks = HEAD as u64 + rest.decks;
-        self.drift.add_saved(&rest.moments, &self.tables[0], (before, decks))?;
-        let mut reader = SavedTables::new(rest);
-        self.tables.iter_mut().try_for_each(|tables| tables.add_saved(&mut reader))?;
-        self.inverses.iter_mut().try_for_each(|statistics| reader.statistics(cards, statistics))?;
-        reader.finish()?;
-        self.collisions.add_saved(&rest.equal, rest.decks)?;
-        self.chain.step(&rest.last);
-        Ok(())
     }
 
     /// Adds a deck, top card first, each card given by its position in the starting order, from 0.
@@ -186,9 +125,6 @@ impl Evidence {
     pub(super) fn add_valid(&mut self, deck: &[u32]) {
         let (begins, is_chain) = (self.chain.is_new(), self.is_chain());
         let step = self.chain.step(deck);
-        if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * self.cards) {
-            return head.extend_from_slice(deck);
-        }
         let (first, second) = if is_chain { (step, deck) } else { (deck, step) };
         self.waiting[0].extend_from_slice(first);
         // The first step leads from the starting order to the first deck, so it equals this deck. It is counted as a
@@ -230,7 +166,7 @@ impl Evidence {
         self.count();
         let share = Evidence::with_first(self.cards, self.first);
         Evidence {
-            tables: share.tables.map(Tables::into_part),
+            tables: share.tables.map(Tables::into_share),
             drift: Drift::new(u64::MAX),
             prints: Some(Vec::new()),
             ..share
@@ -291,8 +227,7 @@ impl Evidence {
 
     /// Returns the number of decks.
     pub fn decks(&self) -> u64 {
-        let not_counted = self.waiting[0].len() + self.head.as_ref().map_or(0, Vec::len);
-        self.tables[0].decks() + (not_counted / self.cards) as u64
+        self.tables[0].decks() + (self.waiting[0].len() / self.cards) as u64
     }
 
     /// Returns the counts of a stream.

@@ -30,7 +30,7 @@ pub const QUESTIONS: [(&str, &[&str]); 5] = [
     ("How random is it?", &["mix", "law", "matrix", "simulate", "hands"]),
     ("Is my shuffle fair?", &["audit", "prove", "certify", "bits", "verify", "deal"]),
     ("Show me", &["explore", "list"]),
-    ("Also", &["merge", "recover", "completions", "man", "help"]),
+    ("Also", &["merge", "completions", "man", "help"]),
 ];
 
 /// The first page: each question with commands that answer it.
@@ -66,7 +66,7 @@ const USUAL: [(&str, &str); 20] = [
     ("solve", "allow depth timeout long format"),
     ("mix", "riffles until card deck composition exact all samples svg format"),
     ("simulate", "samples seed against histogram orders card svg shard threads format"),
-    ("merge", "partial missing strict html svg format"),
+    ("merge", "partial missing histogram svg format"),
     ("law", "sort tree kind inverse svg format"),
     ("matrix", "samples exact seed start kind inverse threads svg format"),
     ("audit", "exec cards decks start see hands until-decided strict html format"),
@@ -82,7 +82,7 @@ const HEADINGS: [(&str, &str); 5] = [
     ("The deck and the shuffle", "cards shuffle kind packets inverse start composition"),
     ("Chance", "samples seed threads"),
     ("Limits", "timeout depth allow"),
-    ("Pictures and files", "svg ascii html junit report shard shard-out"),
+    ("Pictures and files", "svg ascii html junit report shard"),
     ("Output", "format output color quiet help version"),
 ];
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{InTime, faro, printed};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 26] = [
     "order",
     "cycles",
     "deck",
@@ -29,7 +29,6 @@ const COMMANDS: [&str; 27] = [
     "explore",
     "list",
     "merge",
-    "recover",
     "completions",
     "man",
 ];
@@ -254,7 +253,6 @@ fn hints_say_what_to_type() {
         (&["bits", "52", "mt19937"], "faro bits --list"),
         (&["where", "52", "out"], "faro where 52 out --card 1 --times 3"),
         (&["explore", "8080"], "--port 8080"),
-        (&["recover"], "faro recover deck.txt --state-bits 32"),
         (&["deck", "52", "out x3"], "out^3"),
         (&["order", "52", "out", "x3"], "out^3"),
         (&["deck", "52", "reverse 5"], "reverse:5"),

@@ -354,7 +354,7 @@ fn completions_offer_what_is_accepted() {
         ("faro group --contains si", "si-stebbins"),
         ("faro route --allow mo", "monge"),
         ("faro list c", "checks"),
-        ("faro man rec", "recover"),
+        ("faro man insp", "inspect"),
         ("faro where 52 out --card ", ""),
         ("faro mix --until ", ""),
     ] {

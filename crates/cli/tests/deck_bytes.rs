@@ -226,7 +226,6 @@ fn other_commands_read_arrays() {
         ("inspect FILE --format json", "deck"),
         ("where 6 out --start FILE --card 2", "deck"),
         ("hands FILE --ideal 3 --format json", "riffles"),
-        ("recover FILE --state-bits 8 --format json", "deck"),
     ] {
         let [text, array] = [file.into(), format!("{file}.npy")].map(|file| {
             let output = run(&folder, &ask.replace("FILE", &file));

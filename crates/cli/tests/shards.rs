@@ -20,7 +20,7 @@ fn write_parts(folder: &Path, parts: u64) {
 fn a_changed_byte_is_refused() {
     let folder = folder("shards_of/changed");
     write_parts(&folder, 1);
-    damage_is_refused(&folder, 500, "merge cut");
+    damage_is_refused(&folder, 500);
     let shard = fs::read_to_string(folder.join("1")).unwrap();
     let edited = shard.replacen("\"sum\":", "\"sum\": ", 1);
     fs::write(folder.join("edited"), edited).unwrap();

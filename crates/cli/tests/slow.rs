@@ -1,7 +1,6 @@
 //! Tests of the program that take from ten seconds to a minute each: continuous integration runs them for each change, and
 //! `cargo test` alone leaves them out.
 
-mod audit_shards;
 #[cfg(unix)]
 mod audit_sources;
 mod certify;

@@ -94,7 +94,6 @@ const LINES: &[&str] = &[
     "verify|--cards|N",
     "verify|--cards|N|--client-seed|anna|--server-seed|000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f|--commitment|630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
     "deal|--cards|N|--client-seed|anna|--server-seed|000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
-    "recover|--state-bits|4|--deck|DECK",
     "hands|letters|--samples|100",
     "hands|pairs|--samples|100|--ideal|1",
 ];

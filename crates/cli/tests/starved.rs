@@ -70,7 +70,6 @@ fn fewer_threads_give_the_same_bytes() {
         "matrix --cards 8 --shuffle gsr --samples 20000 --seed 1 --threads 8",
         "mix --deck red-black --samples 500 --riffles 1..=2 --threads 8",
         "mix --deck ranks --samples 100 --riffles 1..=2 --threads 8",
-        "recover --state-bits 16 --deck 1,2,3",
         "deck --cards 52 --shuffle fisher-yates --samples 100 --seed 1",
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();

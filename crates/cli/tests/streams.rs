@@ -377,7 +377,6 @@ fn inputs_are_not_overwritten() {
         ("audit all/report.txt --report all", "--report <DIR>"),
         ("merge part --output part", "--output <FILE>"),
         ("merge part --svg part", "--svg <FILE>"),
-        ("recover --state-bits 8 decks --output decks", "--output <FILE>"),
         ("hands decks --output decks", "--output <FILE>"),
         ("hands decks --svg decks", "--svg <FILE>"),
         ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),
@@ -395,32 +394,6 @@ fn inputs_are_not_overwritten() {
     }
     assert_eq!(std::fs::read_to_string(folder.join("decks")).unwrap(), decks);
     assert!(!folder.join("new").exists());
-}
-
-/// A closed standard output is an error. /dev/null is accepted, however it was opened.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_closed_standard_output_is_an_error() {
-    for line in [
-        "order --cards 52 --kind out",
-        "simulate --cards 52 --shuffle gsr --samples 1000000000000",
-        "audit --cards 3 --decks 40 --exec 'yes 2,0,1'",
-        "order --cards 52 --kind out --output /dev/stdout",
-        "--help",
-        "man",
-    ] {
-        let output = shell(&format!("faro {line} >&-"));
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        let said = printed(&output);
-        assert!(said.starts_with("error: ") && said.ends_with("it is closed\n"), "{line}: {said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-    }
-    for elsewhere in
-        [">/dev/null", "1<>/dev/null", ">&- --output /dev/null", "<&- >/dev/null", "2>&- >/dev/null"]
-    {
-        let output = shell(&format!("faro order --cards 52 --kind out {elsewhere}"));
-        assert!(output.status.success() && printed(&output).is_empty(), "{elsewhere}: {}", printed(&output));
-    }
 }
 
 /// Control characters in files and arguments are escaped on standard error, in pages and in reports.

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::invalid;
-use super::output::stdout;
 use super::signals;
 
 /// A function that writes a result or a picture. It is not generic, so that its users are compiled once.
@@ -22,51 +21,18 @@ pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
 }
 
 /// Returns whether a path names standard output, such as /dev/stdout.
-#[cfg(unix)]
 pub fn is_stdout(path: &Path) -> bool {
     matches!(Place::find(path), Ok(Place::Standard(Standard::Output)))
 }
 
-/// Systems other than Unix have no paths that name standard output.
-#[cfg(not(unix))]
-pub fn is_stdout(_path: &Path) -> bool {
-    false
-}
-
-/// Refuses `-`, which only `--output` accepts, and file names with the suffix of another format.
+/// Refuses `-`, which only `--output` accepts.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
-    let error = |why: String| Err(invalid(argument, path.display(), why));
-    let written = WRITTEN.iter().find(|(known, ..)| *known == argument);
-    match (path.to_str(), suffix(path), written) {
-        (Some("-"), ..) => error("expected a file; write ./- for a file of this name".into()),
-        (_, Some(suffix), Some((_, what, suffixes))) if !suffixes.contains(&suffix.as_str()) => {
-            error(format!("it writes {what}; expected a name that ends in .{}", suffixes[0]))
+    match path.to_str() {
+        Some("-") => {
+            Err(invalid(argument, path.display(), "expected a file; write ./- for a file of this name"))
         }
         _ => Ok(()),
     }
-}
-
-/// The format that each argument writes, and its suffixes.
-const WRITTEN: [(&str, &str, &[&str]); 3] = [
-    (
-        "--svg <FILE>",
-        "an SVG picture, which browsers show and `rsvg-convert a.svg -o a.png` converts",
-        &["svg"],
-    ),
-    ("--html <FILE>", "a page of HTML", &["html", "htm", "xhtml"]),
-    ("--junit <FILE>", "XML", &["xml"]),
-];
-
-/// The suffixes that announce a file format.
-const SUFFIXES: [&str; 18] = [
-    "bmp", "csv", "gif", "htm", "html", "jpeg", "jpg", "json", "md", "npy", "pdf", "png", "svg", "tif",
-    "tiff", "webp", "xhtml", "xml",
-];
-
-/// Returns the suffix of a path in lower case if it announces a file format.
-pub fn suffix(path: &Path) -> Option<String> {
-    let suffix = path.extension()?.to_str()?.to_lowercase();
-    SUFFIXES.contains(&suffix.as_str()).then_some(suffix)
 }
 
 /// Writes a file in addition to the result.
@@ -121,25 +87,29 @@ enum Place {
     /// A pipe, a device, or an open descriptor. It is written directly.
     Special(PathBuf),
     /// Standard output or standard error, named by a path such as /dev/stdout.
-    #[cfg(unix)]
     Standard(Standard),
 }
 
-#[cfg(unix)]
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Standard {
     Output,
     Error,
 }
 
-#[cfg(unix)]
 impl Standard {
+    /// Returns a second handle, because a socket or another user's terminal can't be opened by its path.
+    #[cfg(unix)]
     fn open(self) -> io::Result<File> {
         use std::os::fd::AsFd;
         Ok(match self {
-            Standard::Output => stdout()?.as_fd().try_clone_to_owned()?.into(),
+            Standard::Output => io::stdout().as_fd().try_clone_to_owned()?.into(),
             Standard::Error => io::stderr().as_fd().try_clone_to_owned()?.into(),
         })
+    }
+
+    #[cfg(not(unix))]
+    fn open(self) -> io::Result<File> {
+        Err(ErrorKind::Unsupported.into())
     }
 }
 
@@ -169,7 +139,6 @@ impl Place {
     }
 
     /// Returns the file descriptor of this process that the path names, if it names one.
-    #[cfg(unix)]
     fn from_descriptor(path: &Path) -> Option<Place> {
         let folder = fs::canonicalize(path.parent()?).ok()?;
         if folder != Path::new("/dev/fd") && folder != fs::canonicalize("/proc/self/fd").ok()? {
@@ -180,11 +149,6 @@ impl Place {
             "2" => Place::Standard(Standard::Error),
             _ => Place::Special(path.into()),
         })
-    }
-
-    #[cfg(not(unix))]
-    fn from_descriptor(_path: &Path) -> Option<Place> {
-        None
     }
 
     fn check(&self) -> io::Result<()> {
@@ -198,12 +162,12 @@ impl Place {
                 })?;
                 NewFile::create(path).map(drop)
             }
-            // Opening a pipe would block until it has a reader.
-            #[cfg(unix)]
-            Place::Special(path) => Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?),
-            #[cfg(not(unix))]
-            Place::Special(_) => Ok(()),
-            #[cfg(unix)]
+            Place::Special(_path) => {
+                // Opening a pipe would block until it has a reader.
+                #[cfg(unix)]
+                rustix::fs::access(_path, rustix::fs::Access::WRITE_OK)?;
+                Ok(())
+            }
             Place::Standard(standard) => standard.open().map(drop),
         }
     }
@@ -212,7 +176,6 @@ impl Place {
         match self {
             Place::File(path) => NewFile::create(path).map(Open::New),
             Place::Special(path) => File::options().append(true).open(path).map(Open::Direct),
-            #[cfg(unix)]
             Place::Standard(standard) => standard.open().map(Open::Direct),
         }
     }
@@ -252,7 +215,7 @@ impl Sink {
         if let Some(Err(error)) = self.open.as_mut().map(Open::complete) {
             self.fail(error)?;
         }
-        if self.failure.is_some() { stdout()?.flush() } else { Ok(()) }
+        if self.failure.is_some() { io::stdout().flush() } else { Ok(()) }
     }
 
     /// Continues on standard output, beginning with the bytes that were already written to the file.
@@ -261,7 +224,7 @@ impl Sink {
             Some(Open::New(mut new)) => {
                 self.failure = Some(error);
                 new.file.rewind()?;
-                io::copy(&mut (&new.file).take(self.written), &mut stdout()?)?;
+                io::copy(&mut (&new.file).take(self.written), &mut io::stdout())?;
                 Ok(())
             }
             // A pipe cannot be read again.
@@ -288,7 +251,7 @@ impl Write for Sink {
                 Err(error) => self.fail(error)?,
             }
         }
-        stdout()?.write(bytes)
+        io::stdout().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -367,31 +330,19 @@ impl Drop for NewFile {
 
 /// Creates a new file with a short name in the folder of the target. A file that will replace another is
 /// private at first.
-fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
+fn create_beside(target: &Path, _private: bool) -> io::Result<(PathBuf, File)> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
-    if private {
-        make_private(&mut options);
-    }
-    let mut last = ErrorKind::AlreadyExists.into();
-    for attempt in 0..MAX_NAMES {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, if _private { 0o600 } else { 0o666 });
+    let mut opened = (0..MAX_NAMES).map(|attempt| {
         let path = target.with_file_name(format!(".faro-{}-{attempt}", std::process::id()));
-        match options.open(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
-    }
-    Err(last)
+        options.open(&path).map(|file| (path, file))
+    });
+    let is_free =
+        |opened: &io::Result<_>| !matches!(opened, Err(error) if error.kind() == ErrorKind::AlreadyExists);
+    opened.find(is_free).unwrap_or(Err(ErrorKind::AlreadyExists.into()))
 }
-
-#[cfg(unix)]
-fn make_private(options: &mut fs::OpenOptions) {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-}
-
-#[cfg(not(unix))]
-fn make_private(_options: &mut fs::OpenOptions) {}
 
 /// Gives a file the owner, group and permissions of `old`, as far as the system allows. If the group cannot be
 /// set, the file's own group gets no more permissions than all users.

@@ -16,7 +16,6 @@
 //! | `output`, `destination` | write results and pictures to standard output and to files |
 //! | `regular_file` | opens files that are read to their end at once |
 //! | `overwrite` | refuses an output file that is also an input file |
-//! | `shard` | the parts of a run that is split among machines, and files of JSON with a checksum |
 //! | `watch`, `signals` | progress, timeouts and signals |
 //! | `error`, `tips` | error messages, exit codes, and tips for mistypings |
 //!
@@ -38,7 +37,6 @@ pub mod playing_card;
 pub mod probability;
 pub mod regular_file;
 pub mod seed;
-pub mod shard;
 pub mod signals;
 pub mod stack;
 pub mod start;

@@ -1,7 +1,7 @@
 //! Writes results to standard output or to a file.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
@@ -17,9 +17,6 @@ use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, Content, buffered, closed_is_done};
 use super::watch::{begin_waiting, end_waiting, erased_waiting};
 use super::{overwrite, signals};
-
-#[cfg(target_os = "linux")]
-use early::was_closed;
 
 /// Assumed width of a terminal whose width is unknown.
 const DEFAULT_WIDTH: usize = 80;
@@ -150,35 +147,7 @@ pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyh
     }
     let files = || svg.map(|path| (path, SVG)).into_iter().chain(args.written());
     overwrite::check(read, files())?;
-    files().try_for_each(|(path, argument)| destination::check(path, argument))?;
-    match args.to_file() {
-        Some(_) => Ok(()),
-        None => stdout().map(drop).context(STDOUT),
-    }
-}
-
-const STDOUT: &str = "cannot write to standard output";
-
-/// Checks that the suffix of the output file does not announce another format.
-pub fn check_format(args: &OutputArgs) -> anyhow::Result<()> {
-    let Some((path, argument)) = args.written() else { return Ok(()) };
-    let (name, suffixes, other): (_, &[&str], _) = match args.format {
-        Format::Text => ("text", &["md"], ".txt"),
-        Format::Json => ("JSON", &["json"], ".json"),
-        Format::Csv => ("CSV", &["csv"], ".csv"),
-        Format::Raw => ("raw bytes", &[], ".raw"),
-        Format::Npy => ("an array for numpy", &["npy"], ".npy"),
-    };
-    let Some(suffix) = destination::suffix(path).filter(|suffix| !suffixes.contains(&suffix.as_str())) else {
-        return Ok(());
-    };
-    let remedy = match suffix.as_str() {
-        "json" | "csv" | "npy" => format!("add --format {suffix}, or"),
-        "svg" => "draw with --svg where a command has it, or".into(),
-        _ => String::from("expected another name:"),
-    };
-    let why = format!("the result is {name}; {remedy} choose a name that ends in {other}");
-    Err(super::error::invalid(argument, path.display(), why))
+    files().try_for_each(|(path, argument)| destination::check(path, argument))
 }
 
 /// Writes an error to standard error. The arguments may be wrong, so `--color` is searched in `arguments`.
@@ -251,8 +220,7 @@ fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
         return destination::write_result(path, argument, write);
     }
     end_waiting();
-    let written = stdout().and_then(|stdout| buffered(stdout.lock(), write));
-    closed_is_done(written).context(STDOUT)
+    closed_is_done(buffered(io::stdout().lock(), write)).context("cannot write to standard output")
 }
 
 fn page(args: &OutputArgs) -> Page {
@@ -312,46 +280,6 @@ impl PictureArgs {
         self.check(args)?;
         with_picture(report, self.svg(), args, draw)
     }
-}
-
-/// Returns standard output, with an error if it was closed when the program began (`>&-`).
-///
-/// In that case the Rust runtime opens /dev/null in its place, and output would be lost without an error.
-///
-/// # Errors
-///
-/// On Linux, if standard output was closed when the program began.
-pub fn stdout() -> io::Result<Stdout> {
-    match was_closed() {
-        true => Err(io::Error::other("it is closed")),
-        false => Ok(io::stdout()),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn was_closed() -> bool {
-    false
-}
-
-/// Checks the descriptor before the runtime begins. In `main` it is too late: a /dev/null open for reading and
-/// writing can also come from other programs, such as Python's `DEVNULL`.
-#[cfg(target_os = "linux")]
-mod early {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    static CLOSED: AtomicBool = AtomicBool::new(false);
-
-    pub fn was_closed() -> bool {
-        CLOSED.load(Ordering::Relaxed)
-    }
-
-    extern "C" fn look() {
-        let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()) == Err(rustix::io::Errno::BADF);
-        CLOSED.store(closed, Ordering::Relaxed);
-    }
-
-    // The function makes a system call and a store, neither of which needs the runtime.
-    faro_simd::call_before_main!(look);
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("period restore reset", "faro order 52 out"),
     ("probability odds exact", "faro law 4 gsr, or faro matrix 52 gsr"),
     ("stats statistics montecarlo monte-carlo", "faro simulate 52 gsr"),
-    ("seed crack rng", "faro recover, or faro bits 52 32"),
+    ("seed crack rng", "faro bits 52 32"),
     ("gui web ui serve page browser app", "faro explore"),
     ("version", "faro --version"),
 ];
@@ -90,7 +90,6 @@ const COMMANDS: &[(&str, &str)] = &[
 /// Example command lines of commands that require an option.
 const MISSING: &[(&str, &str)] = &[
     ("where", "faro where 52 out --card 1 --times 3"),
-    ("recover", "faro recover deck.txt --state-bits 32"),
     ("prove", "faro prove -- python3 fair.py"),
     ("merge", "faro merge part1.json part2.json"),
 ];

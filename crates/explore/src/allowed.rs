@@ -74,7 +74,6 @@ const COMMANDS: &[Allowed] = &[
     // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
     allowed(VERIFY, &["scheme cards search"], None),
     allowed("bits", &["cards state-bits list"], None),
-    allowed("recover", &["deck state-bits"], None),
     allowed("list", &[WHAT, "long"], None),
 ];
 

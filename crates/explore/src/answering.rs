@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use faro_console::answer::{Part, Question};
-use faro_console::{output, stack};
+use faro_console::stack;
 
 use crate::allowed;
 
@@ -75,7 +75,7 @@ fn write(answer: anyhow::Result<Vec<u8>>) -> anyhow::Result<()> {
         Ok(bytes) => ("ok", bytes),
         Err(error) => ("error", error_json(&format!("{error:#}")).into()),
     };
-    let mut out = output::stdout()?.lock();
+    let mut out = io::stdout().lock();
     writeln!(out, "{status} {}", bytes.len())?;
     out.write_all(&bytes)?;
     Ok(out.flush()?)

@@ -18,8 +18,7 @@ mod prove;
 mod unambiguous;
 mod verify;
 
-pub use audit::shard;
-pub use audit::{Audit, ReportArgs};
+pub use audit::Audit;
 pub use certify::Certify;
 pub use deal::Deal;
 pub use prove::Prove;

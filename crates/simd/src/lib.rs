@@ -53,17 +53,3 @@ pub fn prefetch<T>(items: &[T], index: usize) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (items, index);
 }
-
-/// Calls an `extern "C" fn()` before `main`, and before the runtime of Rust begins. Linux only.
-///
-/// The function must not panic, and may use nothing that the runtime prepares: no standard streams, arguments or
-/// threads.
-#[macro_export]
-macro_rules! call_before_main {
-    ($function:path) => {
-        // SAFETY: the loader calls the functions of this section, with arguments that a C function may leave unread.
-        #[used]
-        #[unsafe(link_section = ".init_array")]
-        static BEFORE_MAIN: extern "C" fn() = $function;
-    };
-}

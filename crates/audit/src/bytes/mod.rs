@@ -7,6 +7,9 @@
 //! 0 if the first deck has a 0, otherwise from 1, as in [lines of text](crate::lines).
 //!
 //! A [`ByteReader`] splits bytes into decks and holds no more than one deck. [`lines`] turns a small array into text.
+//!
+//! Headers are parsed here, because arrays come from pipes in pieces and from strangers. The crate `npyz` reads a header at once,
+//! and reserves the length that the file announces, up to 4 GB. It and `ndarray-npy` need some 30 crates, one of them in C.
 
 mod reader;
 
@@ -14,7 +17,7 @@ use thiserror::Error;
 
 use crate::lines::brief;
 
-pub use reader::{ByteReader, Row, first_line, lines};
+pub use reader::{ByteReader, Row, lines};
 
 /// The first bytes of a `.npy` file. Text in UTF-8 never begins with the first of them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";

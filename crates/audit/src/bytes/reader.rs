@@ -249,19 +249,6 @@ pub fn lines(bytes: &[u8]) -> Result<String, String> {
     }
 }
 
-/// Returns the first row of an array as a line of numbers. `bytes` need not hold the rest of the array.
-///
-/// # Errors
-///
-/// If the header is not the header of an array of decks, or if there is no whole row.
-pub fn first_line(bytes: &[u8]) -> Result<String, String> {
-    match ByteReader::array().read(bytes, |row| ControlFlow::Break(row.line())) {
-        Ok(ControlFlow::Break(line)) => Ok(line),
-        Ok(ControlFlow::Continue(())) => Err("the array has no whole row".into()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -353,8 +340,6 @@ mod tests {
 
     #[test]
     fn arrays_become_lines() {
-        assert_eq!(first_line(&array("<i2", "(900, 2)", &[1, 0, 2, 0, 2])).unwrap(), "1 2");
-        assert_eq!(first_line(&array("<i2", "(900, 2)", &[1, 0])).unwrap_err(), "the array has no whole row");
         assert_eq!(lines(&array("<i2", "(2, 2)", &[1, 0, 2, 0, 2, 0, 1, 0])).unwrap(), "1 2\n2 1\n");
         assert_eq!(lines(&array("|u1", "(3,)", &[7, 7, 9])).unwrap(), "7 7 9\n");
         assert_eq!(

@@ -7,9 +7,7 @@
 use crate::check::Check;
 use crate::checks::Found;
 use crate::design::laws::Space;
-use crate::error::Error;
 use crate::finding::Effect;
-use crate::part::{self, HEAD};
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
@@ -44,56 +42,18 @@ impl Changes {
         if table.len() > MAX_TABLE {
             return;
         }
-        if self.coarsen(decks) {
-            self.keep_nearest(decks);
-        }
+        self.coarsen(decks);
         if decks.is_multiple_of(self.grain) {
             self.moments.push((decks, table.to_vec()));
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and returns whether it grew.
-    fn coarsen(&mut self, decks: u64) -> bool {
-        let before = self.grain;
+    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and drops the moments between them.
+    fn coarsen(&mut self, decks: u64) {
         while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
+            self.moments.retain(|(decks, _)| decks.is_multiple_of(self.grain));
         }
-        self.grain > before
-    }
-
-    /// Returns the moments in the form in which a part stores them.
-    pub fn save(self) -> Vec<part::SavedMoment> {
-        let saved = |(decks, counts)| part::SavedMoment { decks, sums: Vec::new(), counts };
-        self.moments.into_iter().map(saved).collect()
-    }
-
-    /// Adds the moments of a part. `before` is the number of decks before the part and `decks` the number of decks in
-    /// it. `table` has the counts of the decks before the part and of the part's first decks.
-    pub fn add_saved(
-        &mut self,
-        moments: &[part::SavedMoment],
-        table: &[u64],
-        (before, decks): (u64, u64),
-    ) -> Result<(), Error> {
-        let mut last = HEAD as u64;
-        for saved in moments {
-            let sums = table.iter().zip(&saved.counts).map(|(&count, &more)| count.checked_add(more));
-            let sums: Option<Vec<u64>> = sums.collect();
-            let fits = saved.decks > last && saved.decks <= decks && saved.counts.len() == table.len();
-            let sums = sums.filter(|_| fits).ok_or(Error::Inconsistent("moments"))?;
-            last = saved.decks;
-            self.moments.push((before + saved.decks, sums));
-        }
-        self.coarsen(before + decks);
-        self.keep_nearest(before + decks);
-        Ok(())
-    }
-
-    /// Keeps the moments that are nearest to the multiples of the grain up to `decks` decks.
-    fn keep_nearest(&mut self, decks: u64) {
-        let decks_at: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
-        let kept = part::nearest(&decks_at, self.grain, (0, decks));
-        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
     /// Returns the number of decks and the table at the end of each part, or `None` if there are too few

@@ -10,7 +10,6 @@ use crate::design::{checks, score};
 use crate::error::{Error, check_distinct, check_kinds};
 use crate::finding::Stream;
 use crate::judgement::{Judgement, Look};
-use crate::part::HEAD;
 use crate::tables::Tables;
 
 use faro_permutation::Statistic;
@@ -69,9 +68,6 @@ pub struct PartialEvidence {
     /// from 1, and hidden cards have 0.
     now: Vec<u32>,
     before: Vec<u32>,
-    pub(super) last: Vec<u32>,
-    /// In a part of a run: the first decks, which are stored and not counted.
-    pub(super) head: Option<Vec<u32>>,
 }
 
 impl PartialEvidence {
@@ -116,8 +112,6 @@ impl PartialEvidence {
             waiting: Vec::new(),
             now: vec![0; if is_distinct { labels } else { 0 }],
             before: vec![0; if is_distinct { labels } else { 0 }],
-            last: Vec::new(),
-            head: None,
             design,
         }
     }
@@ -164,21 +158,7 @@ impl PartialEvidence {
 
     /// Returns the number of decks.
     pub fn decks(&self) -> u64 {
-        self.decks + self.first_decks()
-    }
-
-    /// Returns the number of decks that are stored and not counted.
-    fn first_decks(&self) -> u64 {
-        self.head.as_ref().map_or(0, |head| (head.len() / self.group_of.len()) as u64)
-    }
-
-    /// Returns whether the card or kind with the number `label` was visible in any deck.
-    pub fn has_seen(&self, label: u32) -> bool {
-        let groups = self.design.groups().len();
-        self.table
-            .chunks_exact(groups)
-            .nth(label as usize)
-            .is_some_and(|row| row.iter().any(|&count| count > 0))
+        self.decks
     }
 
     /// Returns whether the visible parts of all decks are equal.
@@ -250,10 +230,6 @@ impl PartialEvidence {
     /// repeat.
     pub fn add_valid(&mut self, cards: &[u32]) {
         assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
-        if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * cards.len()) {
-            head.extend_from_slice(cards);
-            return self.set_before(cards);
-        }
         let groups = self.design.groups().len();
         for (&card, &group) in cards.iter().zip(&self.group_of) {
             self.table[card as usize * groups + group as usize] += 1;
@@ -264,20 +240,7 @@ impl PartialEvidence {
             self.add_cards(cards);
         }
         self.decks += 1;
-        self.changes.note(self.first_decks() + self.decks, &self.table);
-        self.last.clear();
-        self.last.extend_from_slice(cards);
-    }
-
-    /// Sets the deck that precedes the next one.
-    pub(super) fn set_before(&mut self, cards: &[u32]) {
-        self.now.fill(0);
-        if self.design.kinds().is_some() {
-            self.kind_squares.place(cards, &self.group_of);
-        } else {
-            cards.iter().zip(&self.group_of).for_each(|(&card, &group)| self.now[card as usize] = group + 1);
-        }
-        self.last = cards.to_vec();
+        self.changes.note(self.decks, &self.table);
     }
 
     fn add_cards(&mut self, cards: &[u32]) {
@@ -352,7 +315,7 @@ impl PartialEvidence {
     }
 
     fn add_kinds(&mut self, cards: &[u32]) {
-        self.kind_squares.add(cards, &self.group_of, !self.last.is_empty());
+        self.kind_squares.add(cards, &self.group_of, self.decks > 0);
         self.hand_counts.add(&self.design, self.kind_squares.counts());
         self.add_pairs();
         if let Some(rises) = &mut self.rises {

@@ -52,8 +52,8 @@ impl KindSquares {
         &self.counts[0]
     }
 
-    /// Sets the next deck without adding it.
-    pub fn place(&mut self, cards: &[u32], group_of: &[u32]) {
+    /// Sets the counts of the next deck.
+    fn place(&mut self, cards: &[u32], group_of: &[u32]) {
         self.counts.swap(0, 1);
         let (now, columns) = (&mut self.counts[0], self.groups + 1);
         for (count, &of_kind) in now.chunks_exact_mut(columns).zip(&self.kinds) {
@@ -126,17 +126,6 @@ impl KindSquares {
     /// Returns Σ (sum of place scores)²/(cards of the kind) over all decks.
     pub fn own_places(&self) -> f64 {
         self.by_places.iter().zip(&self.kinds).map(|(&sum, &kind)| sum as f64 / 4.0 / kind as f64).sum()
-    }
-
-    /// Returns the sums with their names.
-    pub fn sums(&mut self) -> [(&'static str, &mut [u64]); 5] {
-        [
-            ("own squares", &mut self.own),
-            ("shared", &mut self.shared),
-            ("seen squares", &mut self.seen),
-            ("hidden squares", &mut self.hidden),
-            ("place squares", &mut self.by_places),
-        ]
     }
 }
 
@@ -261,12 +250,6 @@ impl Rises {
         }
         self.sum += sum;
         self.sizes[sum.unsigned_abs() as usize] += 1;
-    }
-
-    /// Returns whether the total sum is at most the sum of the decks' absolute sums, as it must be.
-    pub fn is_possible(&self) -> bool {
-        let sizes = self.sizes.iter().zip(0u128..).map(|(&decks, size)| u128::from(decks) * size);
-        u128::from(self.sum.unsigned_abs()) <= sizes.sum()
     }
 
     /// Returns the standard deviation of the total sum, given the absolute value of each deck's sum.

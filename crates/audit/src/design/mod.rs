@@ -9,7 +9,6 @@ mod evidence;
 mod hand_counts;
 mod kinds;
 pub(crate) mod laws;
-mod part;
 mod score;
 
 use faro_math::number::elementary::log2;

@@ -340,6 +340,6 @@ impl Evidence {
         let (decks, different, zeros) = self.collisions().kept();
         let counts = DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros };
         let multiplicities = self.collisions().multiplicities();
-        Repeats { counts, multiplicities, recurrences: self.collisions().recurrences() }
+        Repeats { counts, multiplicities, recurrences: Some(self.collisions().recurrences()) }
     }
 }

@@ -38,8 +38,7 @@ pub struct Repeats {
     pub counts: DeckCounts,
     /// The number of occurrences of each different deck, in the order of first occurrence if `recurrences` is known.
     pub multiplicities: Vec<u64>,
-    /// The times of the repeats. `None` for few cards, whose orders are counted without times, and for merged
-    /// parts with repeats.
+    /// The times of the repeats. `None` for few cards, whose orders are counted without times.
     pub recurrences: Option<Recurrences>,
 }
 

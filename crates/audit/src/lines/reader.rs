@@ -55,7 +55,7 @@ enum Labels {
 
 /// How the cards of the decks are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Naming {
     /// By consecutive numbers, the first of which is the value: 0 or 1.
     CountedFrom(u32),

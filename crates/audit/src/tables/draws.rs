@@ -5,7 +5,6 @@
 
 use super::MAX_CARDS;
 use super::pair_counts::PairCounts;
-use crate::part::Plain;
 
 /// The draws of the Fisher–Yates passes that produce the decks.
 ///
@@ -89,10 +88,6 @@ impl Draws {
         }
         let lists = draw_lists(decks, positions, cards);
         self.passes.iter_mut().zip(&lists).for_each(|(pass, lists)| pass.count_lists(lists));
-    }
-
-    pub(super) fn cards(&self) -> usize {
-        self.passes[0].side()
     }
 
     pub(super) fn passes_mut(&mut self) -> [&mut [u64]; 3] {
@@ -229,13 +224,9 @@ impl Circle {
         }
     }
 
-    pub(super) fn plain(&mut self) -> [Plain<'_>; 4] {
-        [
-            Plain::new("circle above", &mut self.above, 1, None),
-            Plain::new("circle first", &mut self.first.counts, 1, Some(1)),
-            Plain::new("circle last", &mut self.last.counts, 1, Some(1)),
-            Plain::new("circle gaps", &mut self.gaps.counts, 1, Some(1)),
-        ]
+    /// Returns the tables of counts.
+    pub(super) fn counts(&mut self) -> [&mut [u64]; 4] {
+        [&mut self.above, &mut self.first.counts, &mut self.last.counts, &mut self.gaps.counts]
     }
 
     /// Returns, for each c, the numbers of decks with the first card above the last, and below it.

@@ -8,8 +8,6 @@ use faro_permutation::Statistic;
 use faro_sample::kernel::SmallDeck;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
-use crate::error::Error;
-use crate::part::{HEAD, Plain, SavedTables, Writer};
 use crate::tables::pair_counts::Precedence;
 
 pub(super) use draws::{Circle, SerialDraws};
@@ -24,9 +22,8 @@ pub const MAX_CARDS: usize = 512;
 /// Maximum number of cards for which triples of top cards are counted. Larger decks have too many triples.
 const MAX_TRIPLES: usize = 64;
 
-/// Maximum number of steps that [`DrawTables`] count: the number of steps in the stored decks of a part. A
-/// diagnosis needs no more.
-const MAX_STEPS: u64 = HEAD as u64 - 1;
+/// Maximum number of steps that [`DrawTables`] count. A diagnosis needs no more.
+pub(super) const MAX_STEPS: u64 = 129 * 64 - 1;
 
 /// Tables that distinguish biases of a program's own draws. The checks read them only for decks, not for steps.
 #[derive(Clone, Debug)]
@@ -58,12 +55,10 @@ impl DrawTables {
         self.position_precedence.counts()
     }
 
-    fn plain(&mut self) -> Vec<Plain<'_>> {
-        let swaps = self.draws.cards() as u64 - 1;
-        let precedence = Plain::new("position precedence", self.position_precedence.counts_mut(), 1, None);
-        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(swaps)));
-        let circle = self.circle.plain();
-        [precedence].into_iter().chain(draws).chain(circle).collect()
+    /// Returns the tables that are plain counts.
+    fn counts(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        let precedence = self.position_precedence.counts_mut();
+        [precedence].into_iter().chain(self.draws.passes_mut()).chain(self.circle.counts())
     }
 
     fn add(&mut self, block: &Block) {
@@ -115,8 +110,8 @@ impl Tables {
         Tables::with_draw_tables(cards, MAX_STEPS)
     }
 
-    /// Returns the tables for a part of a run, without the tables that count only the first decks of a run.
-    pub(crate) fn into_part(mut self) -> Tables {
+    /// Returns the tables for a share of a run, without the tables that count only the first decks of a run.
+    pub(crate) fn into_share(mut self) -> Tables {
         self.draw_tables.serial = None;
         self.draw_tables.max_decks = if self.draws().is_some() { u64::MAX } else { 0 };
         self
@@ -216,59 +211,31 @@ impl Tables {
         self.orders.as_ref()
     }
 
-    /// Returns the tables that are plain counts, with bounds for their values.
-    fn plain(&mut self) -> Vec<Plain<'_>> {
-        let cards = self.cards as u64;
-        let has_triples = self.first_triples.len() >= 27;
-        let mut plain = vec![
-            Plain::new("successors", &mut self.successors.counts, 1, Some(cards - 1)),
-            Plain::new("precedence", self.precedence.counts_mut(), 1, None),
-            Plain::new("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
-            Plain::new("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
+    /// Returns the tables that are plain counts.
+    fn counts(&mut self) -> Vec<&mut [u64]> {
+        let mut counts = vec![
+            self.successors.counts.as_mut_slice(),
+            self.precedence.counts_mut(),
+            &mut self.first_pairs.counts,
+            &mut self.first_triples,
         ];
         if self.draw_tables.max_decks == u64::MAX {
-            plain.extend(self.draw_tables.plain());
+            counts.extend(self.draw_tables.counts());
         }
-        plain
+        counts
     }
 
-    /// Writes the counts, except for the tables that count only the first decks of a run.
-    pub(crate) fn save(&mut self, writer: &mut Writer) {
-        self.plain().into_iter().for_each(|plain| writer.table(plain.name, plain.counts));
-        writer.statistics(&self.statistics);
-        writer.table("positions", &self.positions.counts());
-        if let Some(orders) = &self.orders {
-            writer.table("orders", orders.counts());
-        }
-    }
-
-    /// Adds the counts that [`Tables::save`] wrote.
-    pub(crate) fn add_saved(&mut self, reader: &mut SavedTables) -> Result<(), Error> {
-        let cards = self.cards;
-        self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
-        reader.statistics(cards, &mut self.statistics)?;
-        reader.positions(cards, &mut self.positions)?;
-        reader.orders(cards, &mut self.orders)?;
-        self.count_more(reader.decks());
-        Ok(())
-    }
-
-    /// Merges the tables of another shard. Shards have no tables of the run's first decks.
+    /// Merges the tables of another share. Shares have no tables of the run's first decks.
     pub(crate) fn merge(&mut self, mut other: Tables) {
-        for (plain, more) in self.plain().into_iter().zip(other.plain()) {
-            plain.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += *more);
+        for (counts, more) in self.counts().into_iter().zip(other.counts()) {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += *more);
         }
         self.statistics.merge(other.statistics);
         self.positions.merge(other.positions);
         self.orders.merge(other.orders);
-        self.count_more(other.decks);
-    }
-
-    /// Adds to the number of decks.
-    fn count_more(&mut self, decks: u64) {
-        self.decks += decks;
+        self.decks += other.decks;
         if self.draw_tables.max_decks == u64::MAX {
-            self.draw_tables.decks += decks;
+            self.draw_tables.decks += other.decks;
         }
     }
 

@@ -36,12 +36,9 @@ impl PairCounts {
         PairCounts { side, counts }
     }
 
-    /// Adds counts in row-major order. Returns `None` if their number differs from the table's, or if a sum overflows.
-    pub(crate) fn plus(mut self, counts: &[u64]) -> Option<PairCounts> {
-        for (count, more) in self.counts.iter_mut().zip(counts) {
-            *count = count.checked_add(*more)?;
-        }
-        (self.counts.len() == counts.len()).then_some(self)
+    /// Adds the counts of another table of the same size.
+    pub(crate) fn merge(&mut self, more: &PairCounts) {
+        self.counts.iter_mut().zip(&more.counts).for_each(|(count, more)| *count += more);
     }
 
     /// Returns the number of rows, which is also the number of columns.

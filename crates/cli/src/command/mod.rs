@@ -9,7 +9,6 @@ mod list;
 mod man;
 pub mod mix;
 mod order;
-mod recover;
 mod route;
 mod simulate;
 mod sizes;
@@ -50,7 +49,6 @@ pub enum Command {
     Inspect(inspect::Inspect),
     Hands(hands::Hands),
     Bits(bits::Bits),
-    Recover(recover::Recover),
     List(list::List),
     Explore(Explore),
     Completions(completions::Completions),
@@ -75,7 +73,7 @@ impl Command {
             Command::Solve(solve) => output::report(&solve.run(args)?, args),
             Command::Mix(mix) => mix.run(args),
             Command::Simulate(simulate) => simulate.run(args),
-            Command::Merge(merge) => return merge.run(args),
+            Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
@@ -86,7 +84,6 @@ impl Command {
             Command::Inspect(inspect) => output::report(&inspect.run(args)?, args),
             Command::Hands(hands) => hands.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
-            Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Explore(explore) => explore.run(args),
             Command::Completions(completions) => output::bytes(&completions.run(program()), args),
@@ -99,7 +96,7 @@ impl Command {
     ///
     /// It then does not wait for input, run a program, or serve a page.
     pub fn computes(&self) -> bool {
-        let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_))
+        let waits = matches!(self, Command::Audit(_) | Command::Hands(_))
             || matches!(self, Command::Inspect(inspect) if inspect.reads_input());
         !waits && !matches!(self, Command::Prove(_) | Command::Certify(_) | Command::Explore(_))
     }
@@ -127,10 +124,7 @@ impl Command {
     /// errors to a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         match self.writes_report() {
-            true => {
-                output::check_bytes(self.byte_forms(), args)?;
-                output::check_format(args)?;
-            }
+            true => output::check_bytes(self.byte_forms(), args)?,
             false => anyhow::ensure!(matches!(args.format, Format::Text), NO_FORMAT),
         }
         let is_served = matches!(self, Command::Explore(_));

@@ -8,22 +8,9 @@ use super::server;
 use crate::support::{command_names, faro, shell};
 
 /// Options that the page may not use: they write files, read them, run programs, or only change text.
-const REFUSED: [&str; 15] = [
-    "svg",
-    "html",
-    "junit",
-    "report",
-    "shard",
-    "shard-out",
-    "exec",
-    "format",
-    "output",
-    "color",
-    "quiet",
-    "help",
-    "version",
-    "ascii",
-    "columns",
+const REFUSED: [&str; 14] = [
+    "svg", "html", "junit", "report", "shard", "exec", "format", "output", "color", "quiet", "help",
+    "version", "ascii", "columns",
 ];
 
 const REFUSED_COMMANDS: [&str; 9] =

@@ -1,4 +1,4 @@
-//! Writes shards of simulations and of audits to a folder per test: intact, damaged and forged.
+//! Writes shards of simulations to a folder per test: intact, damaged and forged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn refused(folder: &Path, line: &str, why: &str) {
 
 /// Changes a byte of shard 1 at about `places` places, truncates it at some, and merges the result.
 #[track_caller]
-pub fn damage_is_refused(folder: &Path, places: usize, merge_cut: &str) {
+pub fn damage_is_refused(folder: &Path, places: usize) {
     let shard = fs::read(folder.join("1")).unwrap();
     for at in (0..shard.len()).step_by(shard.len().div_ceil(places)).chain([shard.len() - 1]) {
         let mut changed = shard.clone();
@@ -40,7 +40,7 @@ pub fn damage_is_refused(folder: &Path, places: usize, merge_cut: &str) {
     }
     for length in [0, 1, 100, shard.len() - 2, shard.len() - 1] {
         fs::write(folder.join("cut"), &shard[..length]).unwrap();
-        refused(folder, merge_cut, "error: invalid value 'cut' for '<FILE>...': ");
+        refused(folder, "merge cut", "error: invalid value 'cut' for '<FILE>...': ");
     }
 }
 

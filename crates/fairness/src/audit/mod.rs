@@ -7,7 +7,6 @@ mod laboratory;
 mod outputs;
 mod pictures;
 mod report;
-pub mod shard;
 mod source;
 
 use std::path::{Path, PathBuf};
@@ -22,7 +21,6 @@ use faro_console::args::{OutputArgs, SeedArgs};
 use faro_console::effort::ThreadsArgs;
 use faro_console::error::{Exit, invalid};
 use faro_console::playing_card::{self, PACKS};
-use faro_console::shard::{ShardPart, parse_part};
 use faro_console::tips::{is_script, with_interpreter};
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite, signals, stack};
@@ -36,7 +34,7 @@ use faro_process::group;
 use faro_process::program::{CommandLine, Values};
 use faro_render::numbers::counted;
 use faro_render::view::Report;
-pub use outputs::ReportArgs;
+use outputs::ReportArgs;
 pub use report::AuditReport;
 use report::Input;
 use source::Source;
@@ -140,24 +138,16 @@ pub struct Audit {
     until_decided: bool,
 
     /// Exit with code 3 if there are not enough decks for the verdict "fair", for continuous integration
-    #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
+    #[arg(long, conflicts_with = "calibrate")]
     strict: bool,
 
     /// Show all findings and the map of cards at positions on a terminal too [default on a terminal: the verdict and
     /// the cause, on one screen]
-    #[arg(long, conflicts_with_all = ["shard_out", "calibrate"])]
+    #[arg(long, conflicts_with = "calibrate")]
     all: bool,
 
     #[command(flatten)]
     files: ReportArgs,
-
-    /// Write the counts of these decks to this file, for `faro merge`, in the place of a report
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "html", "junit", "report", "until_decided", "calibrate"])]
-    shard_out: Option<PathBuf>,
-
-    /// These decks are part I of N of a longer run, whose parts `faro merge` puts in order
-    #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "shard_out", allow_hyphen_values = true)]
-    shard: Option<ShardPart>,
 
     #[command(flatten)]
     calibrate: CalibrateArgs,
@@ -204,24 +194,20 @@ impl Audit {
             let why = format!("a program comes after --: faro audit -- {}", with_interpreter(&script));
             return Err(invalid("[FILE]", &script, why));
         }
-        if self.shard_out.is_some() && self.composition.as_deref() == Some("first") {
-            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --shard-out"));
-        }
         let source = self.source()?;
         self.files.create_folder()?;
-        let files = self.written(args);
+        let files = self.files.files(args);
         let written = files.iter().map(|(path, argument)| (path.as_path(), *argument));
         overwrite::check(self.read_from(&source), written)?;
         let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
-        let Some(report) = report else { return Ok(Exit::Success) };
         let report = AuditReport { strict: self.strict, all: self.all, ..report };
         report.warn(args.quiet || report.unfinished().is_some());
         self.files.write(&report, args)?;
         Ok(report.exit())
     }
 
-    /// Returns the report without writing it, or `None` if a shard was written instead.
-    pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
+    /// Returns the report without writing it.
+    pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<AuditReport> {
         self.audited(&self.source()?, args)
     }
 
@@ -250,15 +236,15 @@ impl Audit {
         Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
     }
 
-    /// Returns the report, or `None` if a shard was written instead.
-    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
+    /// Reads the decks and returns the report.
+    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
         let started = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let options = self.partial().options()?;
         let mut intake = self.intake(options, &seed, source)?;
         output::check(None, None, args)?;
-        for (path, argument) in self.written(args) {
+        for (path, argument) in self.files.files(args) {
             output::check_file(&path, argument, args)?;
         }
         let expected = self.expected(source);
@@ -282,18 +268,7 @@ impl Audit {
             source::note_other_decks(source, &values, intake.begin());
         }
         output::working(args);
-        if let Some(path) = &self.shard_out {
-            let (chain, alpha, start_is_given) = (self.chain, self.alpha, self.start.is_some());
-            let asked = shard::Asked { part: self.shard, chain, alpha, start_is_given, seed };
-            return shard::write(path, &asked, intake, &end).map(|()| None);
-        }
-        Ok(Some(self.report(source, seed, (intake, end, started), self.files.is_explained(args))))
-    }
-
-    /// Returns the output files, with the arguments that name them.
-    fn written(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
-        let shard = self.shard_out.iter().map(|path| (path.clone(), shard::SHARD_OUT));
-        self.files.files(args).into_iter().chain(shard).collect()
+        Ok(self.report(source, seed, (intake, end, started), self.files.is_explained(args)))
     }
 
     /// Returns the number of decks to read, or `None` if there is no limit.
@@ -314,7 +289,6 @@ impl Audit {
             raw: self.raw,
             is_named: self.start.is_some(),
             chain: self.chain,
-            is_part: self.shard_out.is_some(),
             count_first: self.count_first || source.is_program() || self.start.as_deref() == Some("first"),
             most: self.expected(source).unwrap_or(u64::MAX),
             most_bad: self.skip_bad,

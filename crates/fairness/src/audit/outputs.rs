@@ -11,7 +11,7 @@ use super::report::AuditReport;
 use super::{html, junit, laboratory};
 use faro_console::args::{Format, OutputArgs};
 use faro_console::error::invalid;
-use faro_console::{destination, output, overwrite};
+use faro_console::{destination, output};
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report};
 
@@ -52,15 +52,6 @@ impl ReportArgs {
     /// Creates the folder for all formats, if the user named one.
     pub fn create_folder(&self) -> anyhow::Result<()> {
         self.folder().map_or(Ok(()), create)
-    }
-
-    /// Checks that the files can be written and that none is also read, before the work begins.
-    pub fn check(&self, read: &[PathBuf], args: &OutputArgs) -> anyhow::Result<()> {
-        self.create_folder()?;
-        let files = self.files(args);
-        let read = read.iter().map(PathBuf::as_path);
-        overwrite::check(read, files.iter().map(|(path, argument)| (path.as_path(), *argument)))?;
-        files.iter().try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }
 
     fn given_files(&self) -> impl Iterator<Item = (&Path, &'static str)> {

@@ -287,7 +287,7 @@ impl Measured {
         let words = audit_words(certify, decks, &seed);
         measured.commands.push(shown(&words));
         let line = AuditLine::try_parse_from(&words).map_err(|error| anyhow::anyhow!(first_line(&error)))?;
-        measured.audit = line.audit.report_only(args)?;
+        measured.audit = Some(line.audit.report_only(args)?);
         measured.unproved = match (certify.no_proof, certify.program.is_empty()) {
             (_, true) => Some("decks in a file cannot be proved".into()),
             (true, _) => Some(LEFT_OUT.into()),

@@ -12,11 +12,11 @@ use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{CardNames, Counter, Design, Evidence, Judgement, Part, PartialEvidence, SequentialAudit};
+use faro_audit::{CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use partial::PartialDecks;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// Maximum number of the first bytes of the input that are kept, to compare a second run with.
@@ -31,8 +31,6 @@ pub struct Wanted<'a> {
     pub is_named: bool,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
-    /// Whether the decks are a shard of a longer run.
-    pub is_part: bool,
     /// Whether a first deck in order counts, and is not taken as the order before the shuffle.
     pub count_first: bool,
     /// Maximum number of decks to read.
@@ -91,8 +89,6 @@ struct Counts {
     threads: NonZero<usize>,
     /// Maximum number of decks to read.
     most: u64,
-    /// Whether the decks are a shard of a longer run.
-    is_part: bool,
     sequential: Option<SequentialAudit>,
     before: Before,
 }
@@ -112,14 +108,10 @@ enum Before {
 /// cards leaves them in order once in 6·10^15 decks.
 const MIN_CARDS_IN_ORDER: usize = 18;
 
-/// A design, and the kinds of the cards in their starting order, if they are known.
-type SeenDesign = (Design, Option<Vec<u32>>);
-
 /// The unit in which the input is counted, for messages about bad parts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    #[default]
     Line,
     Deck,
 }
@@ -150,12 +142,10 @@ pub enum Stop {
 
 impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
-        let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
-        // The first line of a part may be in the middle of the run.
-        let before = if wanted.count_first || is_part { Before::Counts } else { Before::Unknown };
-        let seen = wanted.seen.map(|seen| seen.into_part(is_part));
-        let sequential = wanted.until_decided;
-        let counts = Counts { chain, evidence: None, threads, most, is_part, sequential, before };
+        let Wanted { reader, chain, most, most_bad, field, pattern, own, threads, .. } = wanted;
+        let before = if wanted.count_first { Before::Counts } else { Before::Unknown };
+        let (seen, sequential) = (wanted.seen, wanted.until_decided);
+        let counts = Counts { chain, evidence: None, threads, most, sequential, before };
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
         let digest = wanted.hashed.then(Sha256::new);
@@ -272,25 +262,6 @@ impl Intake {
     pub fn is_drawn(&self) -> bool {
         let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
         self.decks.seen.as_ref().map_or_else(of_whole, PartialDecks::is_drawn)
-    }
-
-    /// Returns the number of cards, the part of the run, and the design if decks are seen in part.
-    ///
-    /// The design comes with the kinds of the cards in their starting order.
-    ///
-    /// # Panics
-    ///
-    /// If there was no deck, or if the decks were not counted as a part.
-    pub fn into_part(self) -> (usize, Part, Option<SeenDesign>) {
-        let Decks { counts, seen, .. } = self.decks;
-        let Some(seen) = seen else {
-            let evidence = counts.evidence.expect("decks came").into_evidence();
-            return (evidence.cards(), evidence.save(), None);
-        };
-        let start = seen.start();
-        let evidence = seen.evidence().expect("decks came");
-        let design = evidence.design().clone();
-        (design.cards(), evidence.save(), Some((design, start)))
     }
 
     /// Returns the lines that were skipped.
@@ -439,7 +410,6 @@ impl Counts {
                 let Ok(empty) = new(deck.len()) else {
                     return ControlFlow::Break(Stop::TooManyCards(deck.len()));
                 };
-                let empty = if self.is_part { empty.into_part() } else { empty };
                 self.evidence.insert(Counter::new(empty, self.threads))
             }
         };
@@ -482,16 +452,14 @@ fn header(line: &[u8]) -> Option<usize> {
 const SHOWN: usize = 10;
 
 /// The lines that were skipped.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct BadLines {
     pub number: u64,
     /// The first bad lines, at most ten.
     pub first: Vec<BadLine>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct BadLine {
     pub line: u64,
     pub why: String,
@@ -508,15 +476,6 @@ impl BadLines {
             self.first.push(BadLine { line: error.line, why: error.kind.to_string() });
         }
         ControlFlow::Continue(())
-    }
-
-    /// Adds the bad lines of a second text, which follows a first text of `lines` lines.
-    pub fn append(&mut self, later: &BadLines, lines: u64) {
-        self.number = self.number.saturating_add(later.number);
-        let first = later.first.iter().take(SHOWN - self.first.len());
-        let first =
-            first.map(|bad| BadLine { line: bad.line.saturating_add(lines), why: printable(&bad.why) });
-        self.first.extend(first);
     }
 }
 

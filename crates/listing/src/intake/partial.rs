@@ -47,8 +47,6 @@ pub struct PartialDecks {
     naming: Naming,
     /// Draws cards to fill gaps, and among equal cards.
     generator: Generator,
-    /// Whether the decks are a shard of a longer run.
-    is_part: bool,
 }
 
 impl PartialOptions {
@@ -122,16 +120,7 @@ impl PartialDecks {
             (_, true) => Naming::Alike,
             _ => Naming::Names,
         };
-        PartialDecks { options, counting: None, naming, generator: Generator::unit(seed, 1), is_part: false }
-    }
-
-    /// Sets whether the decks are counted as a shard of a longer run.
-    pub fn into_part(self, is_part: bool) -> PartialDecks {
-        PartialDecks { is_part, ..self }
-    }
-
-    fn empty(&self, evidence: PartialEvidence) -> PartialEvidence {
-        if self.is_part { evidence.into_part() } else { evidence }
+        PartialDecks { options, counting: None, naming, generator: Generator::unit(seed, 1) }
     }
 
     /// Parses a line and counts its deck.
@@ -143,8 +132,7 @@ impl PartialDecks {
             return self.read_own(text);
         }
         if self.counting.is_none() {
-            let (reader, evidence) = self.begun(text)?;
-            self.counting = Some((reader, self.empty(evidence)));
+            self.counting = Some(self.begun(text)?);
         }
         if let Some((reader, evidence)) = &mut self.counting
             && let Some(cards) = reader.read_at(0, text).map_err(|error| error.kind)?
@@ -231,7 +219,7 @@ impl PartialDecks {
         if let Some(cards) = reader.read_at(0, &text[bar + 1..]).map_err(|error| error.kind)? {
             let cards = cards.to_vec();
             if self.counting.is_none() {
-                self.counting = Some((reader, self.empty(PartialEvidence::new(design))));
+                self.counting = Some((reader, PartialEvidence::new(design)));
             }
             self.counting.iter_mut().for_each(|(_, evidence)| evidence.add_valid(&cards));
         }
@@ -274,14 +262,6 @@ impl PartialDecks {
     /// Returns whether the report depends on random draws, which fill gaps or distinguish equal cards.
     pub fn is_drawn(&self) -> bool {
         self.options.own || self.counting.as_ref().is_some_and(|(reader, _)| reader.has_drawn())
-    }
-
-    /// Returns the kinds of the cards in their starting order, if both are known.
-    pub fn start(&self) -> Option<Vec<u32>> {
-        let start = self.options.start.as_ref().filter(|_| !self.options.by_first && !self.options.own);
-        let has_kinds =
-            self.counting.as_ref().is_some_and(|(_, evidence)| evidence.design().kinds().is_some());
-        start.filter(|_| has_kinds).map(Start::labels)
     }
 
     /// Returns the evidence, or `None` if there was no deck.

@@ -215,22 +215,6 @@ impl PositionTable {
         PositionTable { cards, counts }
     }
 
-    /// Restores a tally for decks of `cards` cards from its counts.
-    ///
-    /// `counts` has the layout of [`counts`](Self::counts).
-    ///
-    /// # Panics
-    ///
-    /// If `counts` does not have n² entries.
-    pub fn restored(cards: usize, counts: &[u64]) -> PositionTable {
-        assert_eq!(counts.len(), cards * cards, "counts of {cards} cards");
-        let counts = match cards <= SmallDeck::MAX_CARDS {
-            true => Counts::Small(PositionCounts::restored(cards, counts)),
-            false => Counts::Large(transposed(counts, cards)),
-        };
-        PositionTable { cards, counts }
-    }
-
     /// Returns the counts of each card at each position: `counts[card · n + position]`.
     pub fn counts(&self) -> Vec<u64> {
         let cards = 0..self.cards;

@@ -26,7 +26,6 @@ pub use coin_sort::CoinSort;
 pub use fisher_yates::{Swap, Transpositions, WeightedStep};
 pub use random_sort::{RandomSort, SortAlgorithm};
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
-pub use seeded::{Fits, SeededDraws, seeded};
 
 /// A random shuffle with its parameters.
 ///

@@ -1,6 +1,8 @@
 //! `faro simulate` and `faro merge`: statistics of many shuffled decks, compared with the uniform law.
 
+mod part;
 mod report;
+mod sealed;
 mod shard;
 
 use std::num::NonZero;
@@ -13,7 +15,6 @@ use clap::builder::PossibleValue;
 use faro::word::Routine;
 use faro_console::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
 use faro_console::effort::ThreadsArgs;
-use faro_console::shard::{ShardPart, parse_part};
 use faro_console::start::CardNames;
 use faro_console::watch::Watch;
 use faro_console::{output, overwrite};
@@ -23,6 +24,7 @@ use faro_render::view::{Panel, Panels};
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Orders, Problem, Statistics, over_units};
 use num_traits::ToPrimitive;
+use part::{ShardPart, parse_part};
 use report::{SimulationReport, StatisticSummary};
 
 pub use shard::Merge;
@@ -282,12 +284,6 @@ impl Drawn {
 }
 
 impl PictureArgs {
-    /// Returns the first of these options that the user gave.
-    pub fn given(&self) -> Option<&'static str> {
-        let histogram = (!self.histogram.is_empty()).then_some("--histogram <STATISTIC>");
-        histogram.or(self.svg.is_some().then_some(output::SVG))
-    }
-
     /// Returns whether text has a histogram of the statistic.
     fn draws(&self, statistic: Statistic) -> bool {
         self.histogram.iter().any(|drawn| drawn.includes(statistic))

@@ -6,10 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use faro_console::args::{OutputArgs, routine};
-use faro_console::error::{Exit, invalid};
+use faro_console::error::invalid;
 use faro_console::output;
-use faro_console::shard::{MissingParts, Sealed, ShardPart};
-use faro_fairness::{ReportArgs, shard};
 use faro_permutation::Statistic;
 use faro_render::numbers::counted;
 use faro_render::one_based;
@@ -19,11 +17,9 @@ use faro_sample::simulate::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::part::{MissingParts, ShardPart};
+use super::sealed::{self, FORMAT, FORMAT_NUMBER};
 use super::{Counts, Outcome, PictureArgs, Simulation};
-
-/// A shard has at most 2 · 10! counts.
-const SEALED: Sealed =
-    Sealed { format: "faro-shard", number: 4, command: "faro simulate --shard", most: 1 << 27 };
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,7 +62,7 @@ struct Tallied {
 }
 
 pub fn write(outcome: &Outcome, part: ShardPart, args: &OutputArgs) -> anyhow::Result<()> {
-    output::bytes(&SEALED.seal(&SimulationShard::new(outcome, part))?, args)?;
+    output::bytes(&sealed::seal(&SimulationShard::new(outcome, part))?, args)?;
     match &outcome.interrupted {
         Some(what) => Err(anyhow::anyhow!(what.clone())),
         None => Ok(()),
@@ -78,8 +74,8 @@ impl SimulationShard {
         let Outcome { question, units, counts, against, interrupted, .. } = outcome;
         let units = units.first().map_or((0, 0), |units| (units.start, units.end));
         SimulationShard {
-            format: SEALED.format.into(),
-            format_number: SEALED.number,
+            format: FORMAT.into(),
+            format_number: FORMAT_NUMBER,
             version: env!("CARGO_PKG_VERSION").into(),
             cards: question.problem.cards(),
             shuffle: question.name.clone(),
@@ -94,15 +90,6 @@ impl SimulationShard {
             counts: Counted::new(counts),
             against_counts: against.as_ref().map(Counted::new),
         }
-    }
-
-    /// Reads a shard from a file.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the shard cannot be read, without the name of the file.
-    pub fn read(path: &Path) -> Result<SimulationShard, String> {
-        SEALED.read(path).map(|(shard, _)| shard)
     }
 
     /// Returns the names and values of the arguments that all parts must share.
@@ -219,18 +206,13 @@ fn first_line(error: &anyhow::Error) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }
 
-/// Add the parts of a simulation or of an audit.
+/// Add the parts of a simulation.
 ///
-/// Each part is a file that `faro simulate --shard` or `faro audit --shard-out` wrote. The result of a simulation has the
-/// same bytes as in one piece.
-///
-/// The parts of an audit carry their numbers if they were written with --shard I/N. Otherwise they are given in the
-/// order of their decks. Their report equals the report of all decks in one file, with two exceptions: the run may be
-/// split at other decks for the test of changes, and the order in which decks recurred is not known.
+/// Each part is a file that `faro simulate --shard` wrote. The result has the same bytes as in one piece.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Merge {
-    /// The shards, in any order; parts of an audit without numbers in the order of their decks
+    /// The shards, in any order
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -247,13 +229,6 @@ pub struct Merge {
 
     #[command(flatten)]
     pictures: PictureArgs,
-
-    /// Exit with code 3 if the parts of an audit have not enough decks for the verdict "fair"
-    #[arg(long)]
-    strict: bool,
-
-    #[command(flatten)]
-    reports: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -261,9 +236,7 @@ Examples:
   faro simulate 9 gsr --samples 99 --seed 1 --shard 1/1 > 1
   faro merge 1
   faro merge 1 --partial --format json
-  faro merge 1 --missing
-  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit --shard-out 2
-  faro merge 2";
+  faro merge 1 --missing";
 
 /// The sum of the parts read so far.
 struct Sum {
@@ -284,37 +257,11 @@ struct Added {
 }
 
 impl Merge {
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
-        let is_audit = |file: &PathBuf| shard::SEALED.is_format_of(file);
-        // The first file may be one of those that --missing reports.
-        if is_audit(&self.files[0]) || (self.missing && self.files.iter().any(is_audit)) {
-            self.refuse(self.pictures.given(), "an audit")?;
-            if self.missing {
-                self.refuse(
-                    self.reports.given().or(self.strict.then_some("--strict")),
-                    "an audit with --missing",
-                )?;
-                return output::report(&shard::missing(&self.files)?, args).map(|()| Exit::Success);
-            }
-            return shard::merge(&self.files, &self.reports, (self.strict, self.partial), args);
-        }
-        let of_audits = self.reports.given().or(self.strict.then_some("--strict"));
-        self.refuse(of_audits, "a simulation")?;
-        self.simulated(args).map(|()| Exit::Success)
-    }
-
-    /// Refuses an option that shards of this kind do not have.
-    fn refuse(&self, option: Option<&str>, kind: &str) -> anyhow::Result<()> {
-        let why = |option| format!("these are parts of {kind}, which have no {option}");
-        option.map_or(Ok(()), |option| Err(invalid_file(&self.files[0], why(option))))
-    }
-
-    /// Adds the parts of a simulation.
-    fn simulated(&self, args: &OutputArgs) -> anyhow::Result<()> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
         let mut sum = None;
         for (place, file) in self.files.iter().enumerate() {
-            let added = match SimulationShard::read(file) {
+            let added = match sealed::read::<SimulationShard>(file) {
                 Err(why) if self.missing => {
                     output::note(&format!("'{}' is ignored: {why}", file.display()));
                     Ok(())

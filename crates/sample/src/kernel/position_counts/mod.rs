@@ -41,21 +41,6 @@ impl PositionCounts {
         PositionCounts { cards, counts: Box::new(Counts([[[0; 8]; POSITIONS]; 8])) }
     }
 
-    /// Returns a table with the given `counts`, in order of the card and then of the position.
-    ///
-    /// # Panics
-    ///
-    /// If `cards` is more than 64.
-    pub fn restored(cards: usize, counts: &[u64]) -> PositionCounts {
-        let mut restored = PositionCounts::new(cards);
-        for (card, row) in counts.chunks_exact(cards.max(1)).enumerate() {
-            for (position, &count) in row.iter().enumerate() {
-                restored.counts.0[position / 8][card][position % 8] = count;
-            }
-        }
-        restored
-    }
-
     /// Counts the decks. O(n) for each deck.
     ///
     /// In batches of 64, a deck of 52 cards takes about 6 ns with AVX-512.

@@ -202,8 +202,6 @@ fn bad_bytes_are_named() {
         ("sweep 2..=9 out --summary --format npy", "expected text, json or csv here"),
         ("deck 52 gsr --format raw --deal 4x5", "expected text, json or csv here"),
         ("deck 52 gsr --format raw --faces", "leave --faces, --start and --track out"),
-        ("deck 52 gsr --output decks.npy", "the result is text; add --format npy"),
-        ("deck 52 gsr --format npy --output decks.csv", "the result is an array for numpy"),
     ];
     for (line, why) in cases {
         refused(&folder, line, why);

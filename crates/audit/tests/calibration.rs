@@ -200,7 +200,8 @@ fn cells_of_parts() -> Vec<Cell> {
         // Many distinct cards take too long.
         let mut numbers = numbers.filter(|&cards| cards <= 22 || COMPOSITIONS[of_kinds].0 != "distinct");
         let found = numbers.find_map(|cards| Some((cards, of_part(cards, of_kinds, shape)?)));
-        let (cards, (observed, name)) = found.expect("some number of cards");
+        // All of the distinct cards are whole decks.
+        let Some((cards, (observed, name))) = found else { continue };
         let possible = DECKS.iter().filter(|&decks| decks * cards as u64 <= MAX_CARDS_OF_AUDIT).count();
         let name = format!("{cards} cards, {name}");
         cells.push(Cell { name, sample: Sample::Fixed(observed), decks: DECKS[turn % possible] });

@@ -1,6 +1,6 @@
 //! Error rates of audits of fair decks, over a grid of designs: no cell may call more of them unfair than its alpha allows.
 //!
-//! `cargo test --release -p faro-audit --test calibration` makes 10^4 audits in each cell, in under two minutes on two cores.
+//! `cargo test --release -p faro-audit --test calibration` makes 10^4 audits in each cell, in five minutes on two cores.
 //! With `FARO_AUDITS=1000000` and `-- --nocapture` it prints the counts of docs/calibration.md; that takes hours.
 //! `FARO_CELLS='52 cards'` runs only the cells whose names begin with these words.
 

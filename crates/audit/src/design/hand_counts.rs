@@ -86,7 +86,7 @@ pub struct KindInHands {
     pub law: Vec<f64>,
 }
 
-/// Differences below this number of standard deviations are not named.
+/// Minimum difference, in standard deviations, that is named.
 const MIN_DEVIATIONS: f64 = 2.0;
 
 /// Counts of a kind are unusual if their corrected p-value is below this level.

@@ -158,9 +158,8 @@ impl PairSum {
     /// Returns approximate upper bounds of P(S ≤ `sum`) and P(S ≥ `sum`), where S is the sum Σ h(aᵢ, aᵢ₊₁) over `steps`
     /// successive pairs of draws.
     ///
-    /// Of the products of four terms, those of one pair and of two successive pairs have a mean other than 0 and other
-    /// than that of independent pairs. The lower tail is taken from a law without skewness, because the laws on a
-    /// half-line end below.
+    /// The fourth cumulant has the terms of each pair, and of each two pairs with a common draw. The lower tail comes from
+    /// a law without skewness, because a skewed law on a half-line ends below.
     pub fn tails_of_steps(&self, sum: f64, steps: u64) -> [f64; 2] {
         let number = steps as f64;
         let (variance, fourth) =

@@ -10,7 +10,7 @@ import { run } from './page/wasi.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const DIST = here('dist/');
-const PAGE = here('../crates/explore/src/page/');
+const PAGE = here('../crates/cli/page/');
 const OWN = here('page/');
 
 /** The files that only a server needs, or only the makers of this folder. */

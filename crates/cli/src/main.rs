@@ -9,9 +9,14 @@
 //! The crate `faro-console` is shared by the commands. `faro-fairness` has the commands that judge fairness, `faro-explore` serves the
 //! page, and `faro-process` runs programs.
 
-mod command;
+mod arguments;
+mod child;
+mod commands;
 mod help;
+mod intake;
 mod many_sizes;
+mod output;
+mod page;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -19,13 +24,14 @@ use std::rc::Rc;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-use command::Command;
-use faro_console::answer::{Answer, Part, Question};
-use faro_console::args::OutputArgs;
-use faro_console::error::Exit;
-use faro_console::output::print_error;
-use faro_console::{error, output, watch};
-use faro_explore::answering;
+use crate::arguments::args::OutputArgs;
+use crate::output::answer::{Answer, Part, Question};
+use crate::output::error;
+use crate::output::error::Exit;
+use crate::output::print_error;
+use crate::output::watch;
+use crate::page::answering;
+use commands::Command;
 use many_sizes::Sizes;
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
@@ -69,8 +75,8 @@ fn main() -> ExitCode {
 /// Parses the arguments and runs the command. The error is one line.
 fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let mut arguments: Vec<OsString> = arguments.collect();
-    if faro_process::guard::is_asked(&arguments) {
-        return faro_process::guard::run().map(|()| Exit::Success);
+    if crate::child::guard::is_asked(&arguments) {
+        return crate::child::guard::run().map(|()| Exit::Success);
     }
     if let Some(asked) = answering::asked(&arguments) {
         return answering::run(asked, ask).map(|()| Exit::Success);

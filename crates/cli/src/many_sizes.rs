@@ -3,17 +3,18 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use crate::arguments::args::{Format, OutputArgs};
+use crate::arguments::integer;
+use crate::arguments::integer::Range;
+use crate::output;
+use crate::output::error::invalid;
+use crate::output::probability::{self, PValue};
 use clap::ArgMatches;
-use faro_console::args::{Format, OutputArgs};
-use faro_console::error::invalid;
-use faro_console::integer::Range;
-use faro_console::probability::{self, PValue};
-use faro_console::{integer, output};
 use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::command::mix::list::MixList;
+use crate::commands::mix::list::MixList;
 
 /// The commands that accept several deck sizes.
 const COMMANDS: [&str; 9] = ["order", "cycles", "where", "group", "mix", "law", "matrix", "simulate", "bits"];

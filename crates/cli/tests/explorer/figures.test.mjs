@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { isFolder, open, show, skip } from './support.mjs';
 
-const PAGE = fileURLToPath(new URL('../../../explore/src/page/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../page/', import.meta.url));
 const MOST = 150 * 1024;
 const MOST_FIRST = 90_000;
 

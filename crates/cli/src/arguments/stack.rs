@@ -1,0 +1,289 @@
+//! Deck orders: stacks that magicians know by name, files, and the results of shuffles of a new deck.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use faro::stacks::{STACKS, Stack};
+use faro::word::closest_name;
+use faro::{Permutation, Word};
+use faro_audit::bytes::{MAGIC, lines};
+use faro_audit::lines::Start;
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::printable::printable;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::arguments::playing_card;
+use crate::arguments::regular_file;
+use crate::arguments::word;
+use crate::output::error::{brief, invalid};
+
+/// Maximum number of bytes of a file.
+pub const MAX_BYTES: u64 = 16 << 20;
+
+/// Reads the starting order of an audit, which has at least two cards.
+pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
+    let start = read(argument, text)?;
+    if start.cards() < 2 {
+        return Err(invalid(argument, text, "only one card; expected a whole deck of at least 2 cards"));
+    }
+    Ok(start)
+}
+
+/// Reads an order: a named stack, or a file of cards with any names. Names may occur more than once.
+fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
+    if let Some(stack) = Stack::named(text) {
+        return Ok(stack.cards().iter().collect());
+    }
+    let contents = contents(text).map_err(|why| invalid(argument, text, why))?;
+    Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
+}
+
+/// Returns the names of the cards. If all are faces, they are in normal form.
+fn named(start: &Start) -> Vec<String> {
+    let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names)
+}
+
+/// Reads an order of any number of distinct cards: a stack or a file.
+pub fn order(argument: &str, text: &str) -> anyhow::Result<Vec<String>> {
+    distinct(argument, text, named(&read(argument, text)?))
+}
+
+/// Reads an order of any number of distinct cards from `contents`. Errors name it by `text`.
+pub fn order_in(argument: &str, text: &str, contents: &str) -> anyhow::Result<Vec<String>> {
+    let start = Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))?;
+    distinct(argument, text, named(&start))
+}
+
+fn distinct(argument: &str, text: &str, names: Vec<String>) -> anyhow::Result<Vec<String>> {
+    match twice(&names) {
+        Some(twice) => Err(invalid(argument, text, format!("{twice}; expected each card once"))),
+        None => Ok(names),
+    }
+}
+
+/// Reads a starting order of distinct cards: a stack or a file.
+///
+/// If all names are faces, the result has them in normal form.
+pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
+    let error = |why: String| Err(invalid(argument, text, why));
+    let start = read(argument, text)?;
+    let names = named(&start);
+    if BigUint::from(names.len()) != *cards {
+        let heading = start.headings().last().map_or_else(String::new, |line| {
+            format!("; its line '{}' was read as a heading", printable(line))
+        });
+        let known = counted(names.len(), "card");
+        let remedy = [twice(&names), missing(&names, cards)].into_iter().flatten().collect::<Vec<_>>();
+        let remedy = match remedy.is_empty() {
+            true => format!("expected {} as the number of cards", names.len()),
+            false => remedy.join(", and "),
+        };
+        return error(format!(
+            "this order has {known}, but the deck has {}; {remedy}{heading}",
+            brief(cards)
+        ));
+    }
+    match twice(&names) {
+        Some(twice) => {
+            let remedy = missing(&names, cards).unwrap_or_else(|| "expected different names".into());
+            error(format!("{twice}; {remedy}"))
+        }
+        None => Ok(names),
+    }
+}
+
+/// Returns a message about a name that two cards have, if there is one.
+fn twice(names: &[String]) -> Option<String> {
+    let mut indices = HashMap::new();
+    let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
+    let (first, second, name) = (0u32..).zip(names).find_map(again)?;
+    let [first, second] = [first, second].map(one_based::number);
+    Some(format!("two cards have the name {}, at positions {first} and {second}", printable(name)))
+}
+
+/// Returns a message about the missing cards of the pack, if they are few.
+fn missing(names: &[String], cards: &BigUint) -> Option<String> {
+    let pack = playing_card::pack(cards.to_usize()?)?;
+    let missing: Vec<&str> = pack.iter().filter(|face| !names.contains(face)).map(String::as_str).collect();
+    match missing[..] {
+        [] => None,
+        [card] => Some(format!("{card} is missing")),
+        [.., _, _, _, _] => None,
+        _ => Some(format!("{} are missing", missing.join(" and "))),
+    }
+}
+
+/// Returns the cards of a deck: a stack, a file, or the numbers of a new deck after a word of moves.
+pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
+    if is_one(text) {
+        return names(argument, text, &cards.into());
+    }
+    let after = after_word(argument, text, cards)?;
+    Ok(after.to_deck().into_iter().map(|card| one_based::number(card).to_string()).collect())
+}
+
+/// Returns the permutation that turns a new deck into the given deck.
+///
+/// A new deck is the cards in the order of their numbers, or a new pack.
+pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    if !is_one(text) {
+        return after_word(argument, text, cards);
+    }
+    let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
+    between(new, names(argument, text, &cards.into())?).map_err(|why| invalid(argument, text, why))
+}
+
+/// Returns the permutation from one deck to another.
+///
+/// If one deck has numbers and the other faces, the numbers are the positions of the faces in a new pack.
+pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String> {
+    let [mut from, mut to] = [from, to];
+    match (positions(&from), positions(&to)) {
+        (Some(numbers), None) if !is_numeric(&to) => from = faces(&numbers, &to)?,
+        (None, Some(numbers)) if !is_numeric(&from) => to = faces(&numbers, &from)?,
+        (Some(from_numbers), Some(to_numbers)) => {
+            [from, to] =
+                [from_numbers, to_numbers].map(|numbers| numbers.iter().map(usize::to_string).collect());
+        }
+        _ => {}
+    }
+    Permutation::between(&from, &to)
+        .map_err(|card| format!("card {} of the other order is missing", printable(card)))
+}
+
+fn is_numeric(names: &[String]) -> bool {
+    names.iter().all(|name| name.parse::<u64>().is_ok())
+}
+
+/// Returns the numbers of cards, counted from 0. The names may count from 0 or from 1.
+fn positions(names: &[String]) -> Option<Vec<usize>> {
+    let numbers: Vec<usize> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+    let first = numbers.iter().min().copied().filter(|&first| first <= 1)?;
+    let is_last = |number: &usize| *number == first + names.len() - 1;
+    numbers.iter().any(is_last).then(|| numbers.into_iter().map(|number| number - first).collect())
+}
+
+/// Returns the faces of a new pack at `positions`, or an error if `others` are not faces.
+fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> {
+    let is_other = |name: &&String| name.parse::<u64>().is_err() && playing_card::normal(name).is_none();
+    if let Some(other) = others.iter().find(is_other) {
+        return Err(format!(
+            "one order has the numbers of positions, and the other has {}; expected names of the same kind",
+            printable(other)
+        ));
+    }
+    let cards = others.len();
+    let pack = playing_card::pack(cards).ok_or_else(|| {
+        let packs = playing_card::packs();
+        format!("one order has numbers and the other faces; numbers name the faces of packs of {packs}, not of {cards}")
+    })?;
+    Ok(positions.iter().map(|&position| pack[position].clone()).collect())
+}
+
+/// Returns whether a text names a stack or an existing file.
+pub fn is_one(text: &str) -> bool {
+    Stack::named(text).is_some() || !refused_files() && Path::new(text).is_file()
+}
+
+/// Returns the effect of a word on a new deck. The text names neither a stack nor a file.
+fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    if text.parse::<Word>().is_err() {
+        if let Some(name) = closest_stack(text) {
+            let why = format!("there is no file, stack or shuffle of this name; did you mean '{name}'?");
+            return Err(invalid(argument, text, why));
+        }
+        if text.contains(['/', '\\', '.']) {
+            return Err(invalid(argument, text, contents(text).err().unwrap_or_default()));
+        }
+    }
+    word::permutation(argument, text, cards)
+}
+
+/// Reads the text of a file of at most `MAX_BYTES`.
+pub fn contents(path: &str) -> Result<String, String> {
+    let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
+    let expected = if refused_files() { "expected one of" } else { "expected a file or one of" };
+    let remedy = match closest_stack(path) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None => format!("{expected} {}", names.join(", ")),
+    };
+    if refused_files() {
+        return Err(format!("there is no stack of this name; {remedy}"));
+    }
+    let unknown = |error| format!("cannot read this file: {error}; {remedy}");
+    let mut bytes = Vec::new();
+    let file = regular_file::open(path).map_err(unknown)?;
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unknown)?;
+    if read as u64 > MAX_BYTES {
+        return Err(format!("the file is too long; expected at most {MAX_BYTES} bytes"));
+    }
+    text(bytes).map_err(|why| format!("cannot read this file: {why}; {remedy}"))
+}
+
+/// Returns text as it is, and the rows of a numpy array as lines of numbers.
+pub fn text(bytes: Vec<u8>) -> Result<String, String> {
+    match bytes.starts_with(MAGIC) {
+        true => lines(&bytes),
+        false => {
+            String::from_utf8(bytes).map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into())
+        }
+    }
+}
+
+fn closest_stack(text: &str) -> Option<&'static str> {
+    closest_name(text, STACKS.iter().map(|stack| stack.name))
+}
+
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+/// Refuses file names in arguments from now on, because the arguments come from a web page.
+pub fn refuse_files() {
+    REFUSED.store(true, Ordering::Relaxed);
+}
+
+pub fn refused_files() -> bool {
+    REFUSED.load(Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(text: &str) -> Vec<String> {
+        text.split(' ').map(String::from).collect()
+    }
+
+    #[test]
+    fn numbers_are_faces_of_a_new_pack() {
+        let pack = playing_card::pack(24).unwrap();
+        for first in [0, 1] {
+            let reversed: Vec<String> = (first..first + 24).rev().map(|number| number.to_string()).collect();
+            let reverse = between(pack.clone(), reversed.clone()).unwrap();
+            assert_eq!(reverse.to_deck(), (0..24).rev().collect::<Vec<_>>());
+            assert_eq!(between(reversed, pack.clone()), Ok(reverse));
+        }
+        assert_eq!(between(order("0 1 2"), order("3 1 2")).unwrap().to_deck(), [2, 0, 1]);
+        for (names, error) in [
+            ("2 3 4", "card 1 of the other order is missing"),
+            (
+                "A B C",
+                "one order has the numbers of positions, and the other has A; expected names of the same kind",
+            ),
+            (
+                "AS KS QS",
+                "one order has numbers and the other faces; numbers name the faces of packs of 24, 32, 36, 40, 52 or 54 cards, not of 3",
+            ),
+        ] {
+            assert_eq!(between(order("1 2 3"), order(names)).unwrap_err(), error);
+        }
+        assert_eq!(
+            between(order("A B C"), order("A B D")).unwrap_err(),
+            "card C of the other order is missing"
+        );
+    }
+}

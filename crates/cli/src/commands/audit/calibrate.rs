@@ -1,0 +1,227 @@
+//! Measures, by simulation, the error rate of audits of fair shuffles and their power against unfair ones.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+
+use faro::word::Routine;
+use faro_audit::{Calibration, Observed, Trials};
+use faro_math::statistics::binomial_interval;
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::over_units;
+use num_traits::ToPrimitive;
+use serde::Serialize;
+
+use crate::arguments::args::{OutputArgs, routine};
+use crate::arguments::integer;
+use crate::output::watch::Watch;
+use faro_render::numbers::{brief, counted};
+use faro_render::view::{Page, Report, Table};
+
+/// The arguments of a calibration.
+#[derive(clap::Args)]
+pub struct CalibrateArgs {
+    /// Measure, by simulation, how often audits with these --cards and --decks call a fair shuffle unfair, and how
+    /// often they detect unfair shuffles
+    #[arg(long, requires = "decks", conflicts_with_all = ["file", "exec", "program", "start", "field", "pattern",
+          "skip_bad", "timeout", "until_decided", "html", "junit", "report"])]
+    calibrate: bool,
+
+    /// The number of decks to read, as --decks; with --calibrate the number of fair audits, and a tenth of it for each
+    /// unfair shuffle [default: 1000]
+    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
+    samples: Option<u64>,
+
+    /// The unfair shuffle of --calibrate [default: some common ones]
+    #[arg(long, value_name = "WORD", requires = "calibrate")]
+    shuffle: Option<String>,
+}
+
+/// Default number of fair audits.
+const DEFAULT_SAMPLES: u64 = 1000;
+
+/// The levels at which p-values are counted.
+const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-5];
+
+/// Text output leaves out the levels at which fewer fair audits than this are expected to be called unfair.
+const MIN_EXPECTED: f64 = 0.1;
+
+/// Confidence level of the intervals.
+const CONFIDENCE: f64 = 0.95;
+
+const FAIR: &str = "fisher-yates";
+
+const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
+
+/// Number of random streams of each shuffle, and so the maximum number of its audits.
+const STREAMS_PER_SHUFFLE: u64 = 1 << 40;
+
+fn parse_samples(text: &str) -> Result<u64, String> {
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= STREAMS_PER_SHUFFLE);
+    samples.ok_or_else(|| format!("expected at most {STREAMS_PER_SHUFFLE} audits"))
+}
+
+/// The result of a calibration.
+#[derive(Serialize)]
+pub struct Calibrated {
+    cards: usize,
+    decks: u64,
+    design: Option<String>,
+    chain: bool,
+    alpha: f64,
+    seed: Seed,
+    audits: u64,
+    levels: Vec<Rate>,
+    power: Vec<Rate>,
+    checks: Vec<CheckRates>,
+    #[serde(skip)]
+    asked: u64,
+}
+
+/// The share of audits of a shuffle that call it unfair at level alpha, with a confidence interval.
+#[derive(Serialize)]
+struct Rate {
+    shuffle: String,
+    alpha: f64,
+    audits: u64,
+    unfair: u64,
+    rate: Option<f64>,
+    low: f64,
+    high: f64,
+}
+
+/// For each level, the share of p-values of a check that are at most the level. They are not corrected for the
+/// number of checks.
+#[derive(Serialize)]
+struct CheckRates {
+    of: &'static str,
+    check: String,
+    audits: u64,
+    at_most: Vec<u64>,
+}
+
+impl Rate {
+    fn new(shuffle: &str, alpha: f64, audits: u64, unfair: u64) -> Rate {
+        let [low, high] = binomial_interval(unfair, audits, CONFIDENCE);
+        let rate = (audits > 0).then(|| unfair as f64 / audits as f64);
+        Rate { shuffle: shuffle.into(), alpha, audits, unfair, rate, low, high }
+    }
+
+    /// Returns the counts and the interval in percent.
+    fn cells(&self) -> [String; 3] {
+        let percent = |share: f64| format!("{} %", brief(100.0 * share));
+        let counts = format!("{} of {}", self.unfair, self.audits);
+        let interval = format!("{} to {}", percent(self.low), percent(self.high));
+        [counts, self.rate.map_or(String::new(), percent), interval]
+    }
+}
+
+/// The parameters of audits of simulated decks.
+pub struct Trial {
+    pub observed: Observed,
+    pub decks: u64,
+    pub alpha: f64,
+    pub seed: Seed,
+    pub threads: NonZero<usize>,
+}
+
+impl Trial {
+    /// Runs `audits` audits of a shuffle. The first uses the random stream `first`.
+    fn runs(&self, shuffle: &Routine, first: u64, audits: u64, watch: &Watch) -> anyhow::Result<Calibration> {
+        let trials = Trials::new(self.observed.clone(), self.decks, shuffle, self.alpha)?;
+        let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&self.seed, run));
+        let goes_on = |done| watch.goes_on_by(done);
+        let empty = Calibration::new(LEVELS.to_vec());
+        Ok(over_units(first..first + audits, self.threads, &empty, judge, goes_on).0)
+    }
+}
+
+impl CalibrateArgs {
+    /// Returns the number of decks that `--samples` means without `--calibrate`.
+    pub fn decks(&self) -> Option<u64> {
+        self.samples.filter(|_| !self.is_asked())
+    }
+
+    pub fn is_asked(&self) -> bool {
+        self.calibrate
+    }
+
+    /// Measures the error rates and the power.
+    pub fn measured(&self, trial: Trial, args: &OutputArgs) -> anyhow::Result<Calibrated> {
+        let cards = trial.observed.cards();
+        let named = |text: &str| routine("--shuffle <WORD>", text, cards);
+        let unfair: Vec<(Routine, String)> = match self.shuffle.as_deref() {
+            Some(text) => vec![named(text)?],
+            None => UNFAIR.into_iter().map(named).collect::<Result<_, _>>()?,
+        };
+        let samples = self.samples.unwrap_or(DEFAULT_SAMPLES);
+        let unfair_runs = samples.div_ceil(10);
+        let asked = samples + unfair_runs * unfair.len() as u64;
+        let watch = Watch::before(asked, args);
+        let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch)?;
+        let power = (1..).zip(&unfair).map(|(number, (shuffle, name))| {
+            let found = trial.runs(shuffle, number * STREAMS_PER_SHUFFLE, unfair_runs, &watch)?;
+            Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
+        });
+        let power = power.collect::<anyhow::Result<_>>()?;
+        let levels = fair.flagged().map(|(level, unfair)| Rate::new(FAIR, level, fair.audits(), unfair));
+        let levels = levels.collect();
+        let Trial { observed, decks, alpha, seed, .. } = trial;
+        let chain = matches!(observed, Observed::Chain(_));
+        let design = match observed {
+            Observed::Partial(design, _) => Some(design.to_string()),
+            _ => None,
+        };
+        let (audits, checks) = (fair.audits(), check_rates(&fair));
+        Ok(Calibrated { cards, decks, design, chain, alpha, seed, audits, levels, power, checks, asked })
+    }
+}
+
+fn check_rates(fair: &Calibration) -> Vec<CheckRates> {
+    let rates = fair.checks().map(|((of, check), counts)| CheckRates {
+        of,
+        check: check.into(),
+        audits: counts.audits,
+        at_most: counts.at_most.clone(),
+    });
+    rates.collect()
+}
+
+impl Calibrated {
+    fn rates(&self) -> impl Iterator<Item = &Rate> {
+        self.levels.iter().chain(&self.power)
+    }
+}
+
+impl Report for Calibrated {
+    fn table(&self) -> Table<'_> {
+        let row = |rate: &Rate| {
+            let numbers = [rate.rate, Some(rate.low), Some(rate.high)]
+                .map(|number| number.map_or(String::new(), |number| format!("{number:?}")));
+            let counts = [format!("{:?}", rate.alpha), rate.audits.to_string(), rate.unfair.to_string()];
+            [rate.shuffle.clone()].into_iter().chain(counts).chain(numbers).collect()
+        };
+        let columns = ["shuffle", "alpha", "audits", "unfair", "rate", "low", "high"];
+        Table::new(columns, self.rates().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let what = self.design.clone().unwrap_or_else(|| counted(self.cards, "card"));
+        let chain = if self.chain { ", each shuffled from the one before" } else { "" };
+        writeln!(out, "audits of {} of {what}{chain}", counted(self.decks, "deck"))?;
+        writeln!(out, "\na fair shuffle is called unfair:")?;
+        let row = |first: String, rate: &Rate| [first].into_iter().chain(rate.cells()).collect();
+        let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= MIN_EXPECTED);
+        let levels = shown.map(|rate| row(rate.alpha.to_string(), rate));
+        faro_render::text(Table::new(["alpha", "audits", "rate", "95 % interval"], levels), page, out)?;
+        writeln!(out, "\nunfair shuffles are found at alpha {}:", self.alpha)?;
+        let power = self.power.iter().map(|rate| row(rate.shuffle.clone(), rate));
+        faro_render::text(Table::new(["shuffle", "audits", "rate", "95 % interval"], power), page, out)?;
+        writeln!(out, "seed {}", self.seed)
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let done = self.audits + self.power.iter().map(|rate| rate.audits).sum::<u64>();
+        (done < self.asked)
+            .then(|| format!("interrupted: {done} of {} were made", counted(self.asked, "audit")))
+    }
+}

@@ -1,0 +1,440 @@
+//! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
+
+mod calibrate;
+pub mod html;
+pub mod junit;
+mod laboratory;
+mod outputs;
+mod pictures;
+mod report;
+mod source;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use faro_audit::lines::{Pattern, Reader, Start};
+use faro_audit::{Observed, SequentialAudit};
+use faro_sample::shuffle::{Choices, Generator, Seed};
+
+use crate::arguments::args::{OutputArgs, SeedArgs};
+use crate::arguments::effort::ThreadsArgs;
+use crate::arguments::playing_card::{self, PACKS};
+use crate::arguments::stack;
+use crate::arguments::tips::{is_script, with_interpreter};
+use crate::child::flow::Patience;
+use crate::child::group;
+use crate::child::program::{CommandLine, Values};
+use crate::intake::arguments::{
+    parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern, parse_see,
+};
+use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
+use crate::intake::{Intake, Wanted};
+use crate::output;
+use crate::output::error::{Exit, invalid};
+use crate::output::overwrite;
+use crate::output::signals;
+use crate::output::watch::Watch;
+use calibrate::{CalibrateArgs, Trial};
+use faro_render::numbers::counted;
+use faro_render::view::Report;
+use outputs::ReportArgs;
+pub use report::AuditReport;
+use report::Input;
+use source::Source;
+pub use source::sha256;
+use source::{End, listen};
+
+/// Is a program's shuffle fair?
+///
+/// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas, tabs, semicolons
+/// or bars, arrays of JSON or Python, faces of a pack, or card names whose starting order --start gives. A .npy file of
+/// numpy has a deck a row, and is recognised by itself; --raw reads decks without any text. Each deck counts as
+/// shuffled from that order, or, with --chain, from the deck before.
+///
+/// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
+/// {decks} and {seed} in its arguments are replaced by those numbers.
+///
+/// Decks have 2 to 512 cards. A program that prints a single deck can be run in a shell loop. The exit code is 0 if no
+/// bias was found, 1 if the shuffle is unfair, 2 if the decks could not be read, and 3 with --strict if there are not
+/// enough decks. The checks are listed by: faro list checks.
+///
+/// Decks are enough for the verdict "fair" if they show with probability 99 % the naive shuffle, which swaps each
+/// position with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. Otherwise the verdict is "unfair" or "not
+/// enough decks".
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Audit {
+    /// Read decks from this file [default: standard input]
+    #[arg(value_name = "FILE", conflicts_with_all = ["exec", "program"])]
+    file: Option<PathBuf>,
+
+    /// Run this program, with quotes as in a shell, and read the decks that it prints
+    #[arg(long, value_name = "CMD", conflicts_with = "program", allow_hyphen_values = true)]
+    exec: Option<String>,
+
+    /// Run this program with these arguments and read the decks that it prints
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+
+    /// Read decks of N cards as bytes, counted from 0: 1 byte a card to 256 cards, otherwise 2, little-endian
+    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true,
+          conflicts_with_all = ["cards", "start", "field", "pattern", "see", "hands", "composition"])]
+    raw: Option<usize>,
+
+    /// The number of cards of a deck [default: that of the first deck]
+    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    cards: Option<usize>,
+
+    /// The number of decks to read [default: all; from a program 100000]
+    #[arg(long, value_name = "M", value_parser = parse_decks, allow_negative_numbers = true)]
+    decks: Option<u64>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The highest probability with which a fair shuffle may be called unfair
+    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
+    alpha: f64,
+
+    /// Each deck was shuffled from the one before it, not from the starting order
+    #[arg(long)]
+    chain: bool,
+
+    /// Count the first deck of a file or a pipe even if it is in order, as it is before the shuffle
+    #[arg(long)]
+    count_first: bool,
+
+    /// The order of the cards before the shuffle: a file, the name of a stack, `first` for the first line, or `each` for lines such as A K Q | K Q A
+    #[arg(long, value_name = "FILE|first|each")]
+    start: Option<String>,
+
+    /// Read decks from this field of JSON objects, or from the path of one, such as shuffle.deck [default: the only field with arrays]
+    #[arg(long, value_name = "NAME", value_parser = parse_field, conflicts_with = "pattern")]
+    field: Option<String>,
+
+    /// Read decks from the lines of this form only: {deck} is the deck, and * is any text
+    #[arg(long, value_name = "TEXT", value_parser = parse_pattern)]
+    pattern: Option<Pattern>,
+
+    /// Only the first K cards of each deck are given; a card that is not known is written as a point
+    #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    see: Option<usize>,
+
+    /// Hands of these sizes are given in the order of the deal, each in any order
+    #[arg(long, value_name = "A,B,…", value_parser = parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
+    hands: Option<Places>,
+
+    /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
+    #[arg(long, value_name = "FILE|TEXT|first", conflicts_with_all = ["start", "chain", "until_decided", "report"])]
+    composition: Option<String>,
+
+    /// Skip up to N lines that are not decks
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
+    skip_bad: u64,
+
+    /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
+    timeout: Option<Patience>,
+
+    /// Stop as soon as the decks show that the shuffle is unfair
+    #[arg(long)]
+    until_decided: bool,
+
+    /// Exit with code 3 if there are not enough decks for the verdict "fair", for continuous integration
+    #[arg(long, conflicts_with = "calibrate")]
+    strict: bool,
+
+    /// Show all findings and the map of cards at positions on a terminal too [default on a terminal: the verdict and
+    /// the cause, on one screen]
+    #[arg(long, conflicts_with = "calibrate")]
+    all: bool,
+
+    #[command(flatten)]
+    files: ReportArgs,
+
+    #[command(flatten)]
+    calibrate: CalibrateArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit
+  faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
+  faro audit --start first --decks 40 -- yes 'A K Q'
+  faro audit --calibrate --cards 13 --decks 30 --samples 100 --seed 1";
+
+const NO_CARDS: &str =
+    "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
+
+/// Default number of decks that are read from a program.
+const DEFAULT_DECKS: u64 = 100_000;
+
+/// Returns the packs whose cards have faces.
+fn packs() -> impl Iterator<Item = Start> {
+    PACKS.into_iter().filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
+}
+
+/// Default time limit for a program to print a deck.
+const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
+
+impl Audit {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if self.calibrate.is_asked() {
+            output::check(None, None, args)?;
+            let measured = self.calibrate.measured(self.trial()?, args)?;
+            return output::report(&measured, args).map(|()| Exit::Success);
+        }
+        anyhow::ensure!(
+            self.decks.is_none() || self.calibrate.decks().is_none(),
+            "the number of decks is given twice, by '--decks' and by '--samples'; expected one of them"
+        );
+        if let Some(script) =
+            self.file.as_ref().map(|file| file.to_string_lossy()).filter(|file| is_script(file))
+        {
+            let why = format!("a program comes after --: faro audit -- {}", with_interpreter(&script));
+            return Err(invalid("[FILE]", &script, why));
+        }
+        let source = self.source()?;
+        self.files.create_folder()?;
+        let files = self.files.files(args);
+        let written = files.iter().map(|(path, argument)| (path.as_path(), *argument));
+        overwrite::check(self.read_from(&source), written)?;
+        let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
+        let report = AuditReport { strict: self.strict, all: self.all, ..report };
+        report.warn(args.quiet || report.unfinished().is_some());
+        self.files.write(&report, args)?;
+        Ok(report.exit())
+    }
+
+    /// Returns the report without writing it.
+    pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<AuditReport> {
+        self.audited(&self.source()?, args)
+    }
+
+    /// Returns the number of cards of a deck, given by `--cards` or by `--raw`.
+    fn cards(&self) -> Option<usize> {
+        self.cards.or(self.raw)
+    }
+
+    /// Returns the number of decks to read, given by `--decks` or by `--samples`.
+    fn decks(&self) -> Option<u64> {
+        self.decks.or_else(|| self.calibrate.decks())
+    }
+
+    /// Returns the parameters of the audits of a calibration.
+    fn trial(&self) -> anyhow::Result<Trial> {
+        if self.composition.as_deref() == Some("first") {
+            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
+        }
+        let observed = match self.partial().options()? {
+            Some(options) => options.whole_design().map(|(design, start)| Observed::Partial(design, start)),
+            None if self.chain => self.cards().map(Observed::Chain),
+            None => self.cards().map(Observed::Decks),
+        };
+        let observed = observed.ok_or_else(|| anyhow::anyhow!(NO_CARDS))?;
+        let (decks, alpha) = (self.decks().unwrap_or(0), self.alpha);
+        Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
+    }
+
+    /// Reads the decks and returns the report.
+    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
+        let started = Instant::now();
+        self.check_cards(source)?;
+        let seed = self.drawn_seed(source)?;
+        let options = self.partial().options()?;
+        let mut intake = self.intake(options, &seed, source)?;
+        output::check(None, None, args)?;
+        for (path, argument) in self.files.files(args) {
+            output::check_file(&path, argument, args)?;
+        }
+        let expected = self.expected(source);
+        let watch = expected.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
+        if source.is_program() {
+            signals::before_exit(group::end_at_once);
+            signals::include_quit();
+        }
+        let decks = expected.unwrap_or(u64::MAX);
+        let values = Values { cards: self.cards(), decks, seed: seed.to_string() };
+        let mut open = source.open(&values)?;
+        let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
+        drop(watch); // the bar is cleared before anything is written
+        if end == End::PipeHeldOpen {
+            output::note(
+                "the program has ended, but a process that it started kept its output open; that was ended too",
+            );
+        }
+        self.note_missing(source, &end, intake.decks());
+        if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
+            source::note_other_decks(source, &values, intake.begin());
+        }
+        output::working(args);
+        Ok(self.report(source, seed, (intake, end, started), self.files.is_explained(args)))
+    }
+
+    /// Returns the number of decks to read, or `None` if there is no limit.
+    fn expected(&self, source: &Source) -> Option<u64> {
+        self.decks().or(source.is_program().then_some(DEFAULT_DECKS))
+    }
+
+    fn intake(
+        &self,
+        options: Option<PartialOptions>,
+        seed: &Seed,
+        source: &Source,
+    ) -> anyhow::Result<Intake> {
+        let is_own = self.start.as_deref() == Some("each") && options.is_none();
+        let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
+        Ok(Intake::new(Wanted {
+            reader,
+            raw: self.raw,
+            is_named: self.start.is_some(),
+            chain: self.chain,
+            count_first: self.count_first || source.is_program() || self.start.as_deref() == Some("first"),
+            most: self.expected(source).unwrap_or(u64::MAX),
+            most_bad: self.skip_bad,
+            field: self.field.as_deref(),
+            pattern: self.pattern.clone(),
+            seen: options.map(|options| PartialDecks::new(options, seed)),
+            own: is_own.then(|| Generator::unit(seed, 1)),
+            until_decided: self.until_decided.then(|| SequentialAudit::new(self.alpha)).transpose()?,
+            hashed: self.files.folder().is_some(),
+            threads: self.threads.count(),
+        }))
+    }
+
+    /// Returns the files that the audit reads.
+    fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
+        let decks = match source {
+            Source::File(path) => Some(path.as_path()),
+            Source::Standard => Some(Path::new(overwrite::STDIN)),
+            Source::Program { .. } => None,
+        };
+        let start = self.start.as_deref().filter(|text| !matches!(*text, "first" | "each")).map(Path::new);
+        decks.into_iter().chain(start)
+    }
+
+    fn source(&self) -> anyhow::Result<Source> {
+        match (&self.file, &self.exec, self.program.as_slice()) {
+            (_, Some(text), _) => {
+                let line = CommandLine::split(text).map_err(|why| invalid(EXEC, text, why))?;
+                Ok(Source::Program { argument: EXEC, written: text.clone(), line })
+            }
+            (_, _, words @ [first, ..]) => {
+                let line =
+                    CommandLine::from_words(words.to_vec()).map_err(|why| invalid(PROGRAM, first, why))?;
+                Ok(Source::Program { argument: PROGRAM, written: line.to_string(), line })
+            }
+            (Some(path), ..) if path.as_os_str() != "-" => Ok(Source::File(path.clone())),
+            _ => Ok(Source::Standard),
+        }
+    }
+
+    fn check_cards(&self, source: &Source) -> anyhow::Result<()> {
+        match source.program() {
+            Some(line) if line.mentions("{cards}") && self.cards().is_none() => {
+                Err(source.refuse("{cards} has no value; give it with --cards, for example --cards 52"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the seed. The default for a program with a seed has 31 bits, which any program can read.
+    fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
+        let seed = self.seed.seed()?;
+        if self.seed.is_given() || !source.takes_seed() {
+            return Ok(seed);
+        }
+        Ok(Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))))
+    }
+
+    fn reader(&self, seed: &Seed) -> anyhow::Result<Reader> {
+        let reader = match self.start.as_deref() {
+            None | Some("each") => Reader::new().of_packs(packs()),
+            Some("first") => Reader::starting_with_first(seed),
+            Some(text) => {
+                let start = stack::start(START, text)?;
+                if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
+                    let why =
+                        format!("this order has {}, but --cards is {cards}", counted(start.cards(), "card"));
+                    return Err(invalid(START, text, why));
+                }
+                Reader::starting_with(&start, seed)
+            }
+        };
+        Ok(match self.cards {
+            Some(cards) => reader.of_cards(cards),
+            None => reader,
+        })
+    }
+
+    fn partial(&self) -> PartialArgs {
+        let (hands, composition, start) = (self.hands.clone(), self.composition.clone(), self.start.clone());
+        PartialArgs { see: self.see, hands, composition, start, cards: self.cards }
+    }
+
+    /// Notes that the source had fewer decks than requested.
+    fn note_missing(&self, source: &Source, end: &End, decks: u64) {
+        match (end, self.decks()) {
+            (End::Deadline, _) => {
+                output::note(&format!("stopped by --timeout after {}", counted(decks, "deck")));
+            }
+            (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
+                output::note(&format!("the program ended after {decks} of {}", counted(asked, "deck")));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the hash of the whole input, if a folder of reports is written and the whole input is known.
+    fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
+        self.files.folder()?;
+        match (end, source) {
+            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
+            (_, Source::File(path)) => source::sha256(path),
+            _ => None,
+        }
+    }
+
+    fn report(
+        &self,
+        source: &Source,
+        seed: Seed,
+        (intake, end, started): (Intake, End, Instant),
+        explained: bool,
+    ) -> AuditReport {
+        let has_seed = source.takes_seed() || intake.is_drawn();
+        let input = Input {
+            source: source.name(),
+            sha256: self.sha256(source, &intake, &end),
+            naming: intake.naming().expect("decks came"),
+            names: intake.card_names(),
+            start_is_given: self.start.is_some(),
+            chain: self.chain,
+            seed: has_seed.then_some(seed),
+            line_before: intake.line_before(),
+            bad: intake.bad_lines().clone(),
+            unit: intake.unit(),
+            end,
+            started,
+        };
+        match intake.into_seen() {
+            Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
+            Err(intake) => {
+                let (evidence, judgement) = intake.judged(self.alpha);
+                AuditReport::of_whole(input, evidence, judgement, explained)
+            }
+        }
+    }
+
+    fn patience(&self, source: &Source) -> Patience {
+        let silence = source.is_program().then_some(DEFAULT_SILENCE);
+        self.timeout.unwrap_or(Patience { silence, whole: None })
+    }
+}
+
+/// Names of arguments in error messages.
+const EXEC: &str = "--exec <CMD>";
+const PROGRAM: &str = "[PROGRAM]...";

@@ -1,0 +1,515 @@
+//! The result of `faro audit` for every output format.
+//!
+//! It has the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and as an exit
+//! code.
+//!
+//! The crate `faro_audit` computes the results. This file adds the options of the command line to its sentences (such
+//! as "give it with --start") and the facts about the input.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crate::arguments::effort;
+use crate::output;
+use crate::output::error::Exit;
+use crate::output::watch::Watch;
+use anstyle::Style;
+use faro_audit::lines::Naming;
+use faro_audit::words::{number, p_value};
+use faro_audit::{
+    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep, PartialEvidence,
+    Remark, Topic, Verdict,
+};
+use faro_render::numbers::{agreeing, counted};
+use faro_render::palette;
+use faro_render::view::{HeatMap, Page, Report, Table};
+use faro_sample::shuffle::Seed;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::pictures;
+use super::source::End;
+use crate::intake::{BadLine, BadLines, Unit};
+
+/// How the decks were read.
+pub struct Input {
+    pub source: Option<String>,
+    /// The hash of the input, if it was requested and is known.
+    pub sha256: Option<String>,
+    pub naming: Naming,
+    pub names: CardNames,
+    pub start_is_given: bool,
+    pub chain: bool,
+    /// The seed of the program, or of the draws that distinguish equal cards.
+    pub seed: Option<Seed>,
+    /// The number of the line whose deck is the order before the shuffle, and was not counted.
+    pub line_before: Option<u64>,
+    pub bad: BadLines,
+    pub unit: Unit,
+    pub end: End,
+    pub started: Instant,
+}
+
+/// The result of an audit, for every output format.
+pub struct AuditReport {
+    pub conclusion: Conclusion,
+    /// The counts of cards at positions, and of cards (columns) directly below others (rows).
+    pub counts: [Vec<u64>; 2],
+    /// Two maps, for whole decks only. The first has the counts of each card at each position, the second of
+    /// each card directly above each other card. Both are divided by the expected counts.
+    pub maps: Option<[HeatMap; 2]>,
+    pub input: Input,
+    /// Whether an audit without enough decks fails.
+    pub strict: bool,
+    /// Whether a terminal gets all findings and the map too.
+    pub all: bool,
+    /// Duration of the audit.
+    pub elapsed: Duration,
+}
+
+/// Heading of the detectable biases.
+pub const DETECTABLE: &str = "smallest bias that these decks show with probability 99 %";
+
+/// Number of findings in the text for a fair shuffle.
+const SHOWN_FAIR: usize = 3;
+
+/// Maximum number of findings in the text for an unfair shuffle.
+const SHOWN_UNFAIR: usize = 8;
+
+impl AuditReport {
+    /// Returns the report of partly visible decks.
+    pub fn of_seen(input: Input, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
+        let judgement = evidence.judge(alpha);
+        let conclusion = Conclusion::of_partial(&evidence, judgement);
+        AuditReport::new(conclusion, [Vec::new(), Vec::new()], None, input)
+    }
+
+    /// Returns the report of whole decks, with a diagnosis if `explained`.
+    pub fn of_whole(
+        input: Input,
+        mut evidence: Evidence,
+        judgement: Judgement,
+        explained: bool,
+    ) -> AuditReport {
+        // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
+        let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
+        let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
+            .then(|| evidence.diagnose(&judgement, effort::cores(), |_| already || !watch.interrupted()));
+        let conclusion = Conclusion::new(&mut evidence, judgement, diagnosis);
+        let names = if conclusion.chain { &CardNames::Numbers(1) } else { &input.names };
+        let maps = [pictures::positions(&mut evidence, names), pictures::neighbours(&mut evidence, names)];
+        AuditReport::new(conclusion, pictures::counts(&mut evidence), Some(maps), input)
+    }
+
+    fn new(
+        conclusion: Conclusion,
+        counts: [Vec<u64>; 2],
+        maps: Option<[HeatMap; 2]>,
+        input: Input,
+    ) -> AuditReport {
+        let conclusion = conclusion.with_names(input.names.clone(), input.start_is_given);
+        let elapsed = input.started.elapsed();
+        AuditReport { conclusion, counts, maps, strict: false, all: false, elapsed, input }
+    }
+
+    pub fn heading(&self) -> String {
+        let (cards, decks) = (self.conclusion.cards, counted(self.conclusion.judgement.decks, "deck"));
+        match &self.conclusion.design {
+            None => format!("{cards} cards, {decks}, {}", self.naming()),
+            Some(design) => format!("{design}, {decks}, {}", self.naming()),
+        }
+    }
+
+    /// Returns the names of cards in the tables. For steps they are positions in the deck before, counted from
+    /// 1.
+    pub fn table_names(&self) -> &CardNames {
+        if self.input.chain { &CardNames::Numbers(1) } else { &self.input.names }
+    }
+
+    fn naming(&self) -> &'static str {
+        match self.input.naming {
+            Naming::CountedFrom(0) => "counted from 0",
+            Naming::CountedFrom(_) => "counted from 1",
+            Naming::Names => "named in their starting order",
+            Naming::Pack => "named by their faces, in the order of a new pack",
+            Naming::Own => "named in a starting order of each line's own",
+            Naming::Alike if self.conclusion.design.is_some() => "named, some with equal names",
+            Naming::Alike => "named in their starting order, some with equal names",
+        }
+    }
+
+    fn counted_from(&self) -> Option<u32> {
+        match self.input.naming {
+            Naming::CountedFrom(first) => Some(first),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the audit ended before the end of its source.
+    fn is_partial(&self) -> bool {
+        matches!(self.input.end, End::Interrupted | End::Deadline | End::Silent(_))
+    }
+
+    /// Returns the sentences about the lines that were not counted.
+    pub fn passed_over(&self) -> impl Iterator<Item = String> {
+        let unit = self.input.unit;
+        let before = self.input.line_before.map(|line| {
+            format!("{unit} {line} is the deck before the shuffle: taken as the order before, not counted")
+        });
+        before.into_iter().chain(self.skipped())
+    }
+
+    /// Returns a sentence about the bad lines, if there are any.
+    fn skipped(&self) -> Option<String> {
+        let BadLines { number, first } = &self.input.bad;
+        let BadLine { line, why } = first.first()?;
+        let unit = self.input.unit;
+        let (bad, were) = (counted(number, &format!("bad {unit}")), agreeing(number, "were"));
+        Some(format!("{bad} {were} skipped; the first: {unit} {line}: {why}"))
+    }
+}
+
+impl AuditReport {
+    /// Returns the verdict as a sentence.
+    pub fn verdict(&self) -> String {
+        let sentence = self.conclusion.verdict();
+        match self.conclusion.judgement.verdict {
+            Verdict::Fair => format!("{sentence}; `faro prove` can prove it"),
+            Verdict::Unfair | Verdict::TooFewDecks => sentence,
+        }
+    }
+
+    /// Returns the lines of the diagnosis, each a heading and its text. Without a diagnosis there are none.
+    pub fn causes(&self) -> Vec<(&'static str, String)> {
+        self.conclusion.remarks().into_iter().map(|remark| self.cause(remark)).collect()
+    }
+
+    fn cause(&self, Remark { topic, text }: Remark) -> (&'static str, String) {
+        let cards = self.conclusion.cards;
+        match topic {
+            Topic::LikeliestCause => ("likeliest cause", text),
+            Topic::CommonIn => ("common in", text),
+            Topic::Fix => ("fix", text),
+            Topic::SimilarShuffle => {
+                ("similar decks", format!("faro deck --cards {cards} --shuffle '{text}' --samples 1000"))
+            }
+            Topic::OtherStart => ("or", format!("{text}: give it with --start")),
+            Topic::Possible => ("possible", text),
+            Topic::ClosestCandidate => ("closest candidate", text),
+            Topic::ToDecide => ("to decide", text),
+            _ => ("or", text),
+        }
+    }
+
+    /// Returns what to do about an unfair verdict without a known cause.
+    pub fn next_steps(&self) -> Vec<String> {
+        let text = |step: NextStep| match step {
+            NextStep::GiveStart => format!("{step} with --start"),
+            NextStep::AuditChain => format!("{step} with --chain"),
+            NextStep::LookAtRepeats => format!("{step}: `sort FILE | uniq --repeated`"),
+            NextStep::ReplaceShuffle => "or replace the shuffle by the one below, and audit again".into(),
+            step => step.to_string(),
+        };
+        self.conclusion.next_steps().into_iter().map(text).collect()
+    }
+
+    /// Returns a fair shuffle in the language of the program.
+    pub fn cure(&self) -> FairShuffle {
+        FairShuffle::for_command(self.input.source.as_deref().unwrap_or_default())
+    }
+
+    /// Returns the audited input and the parameters of the audit, as names and values.
+    pub fn properties(&self) -> Vec<(&'static str, String)> {
+        let order = if self.input.chain { "the deck before" } else { "the same starting order" };
+        let hash = self.input.sha256.iter().map(|hash| ("SHA-256 of the input", hash.clone()));
+        let rows = [
+            ("decks", self.heading()),
+            ("from", self.input.source.clone().unwrap_or_else(|| "standard input".into())),
+            ("each shuffled from", order.into()),
+            ("lines skipped", self.input.bad.number.to_string()),
+            ("alpha", self.conclusion.judgement.alpha.to_string()),
+            ("seed", self.input.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
+            ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
+        ];
+        let before =
+            self.input.line_before.map(|line| ("line of the order before the shuffle", line.to_string()));
+        rows.into_iter().chain(before).chain(hash).collect()
+    }
+
+    /// Returns the findings that the text shows.
+    pub fn shown(&self) -> &[Finding] {
+        match self.conclusion.judgement.significant() {
+            [] => self.conclusion.judgement.findings.chunks(SHOWN_FAIR).next().unwrap_or_default(),
+            significant => &significant[..significant.len().min(SHOWN_UNFAIR)],
+        }
+    }
+
+    /// Writes a warning to standard error if the result is easily misread.
+    pub fn warn(&self, quiet: bool) {
+        if self.conclusion.judgement.verdict == Verdict::TooFewDecks && !quiet {
+            output::note("these decks are too few to show common faults");
+        }
+    }
+
+    /// Returns the exit code of the command.
+    pub fn exit(&self) -> Exit {
+        match self.conclusion.judgement.verdict {
+            Verdict::Unfair => Exit::Unfair,
+            Verdict::TooFewDecks if self.strict => Exit::TooFewDecks,
+            Verdict::Fair | Verdict::TooFewDecks => Exit::Success,
+        }
+    }
+}
+
+impl Serialize for AuditReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Conclusion { cards, judgement, diagnosis, detectable, design, .. } = &self.conclusion;
+        let Judgement { verdict, alpha, decks, findings, .. } = judgement;
+        let mut fields = serializer.serialize_struct("Audit", 14)?;
+        fields.serialize_field("decks", decks)?;
+        fields.serialize_field("cards", cards)?;
+        fields.serialize_field("verdict", verdict)?;
+        fields.serialize_field("alpha", alpha)?;
+        fields.serialize_field("findings", findings)?;
+        fields.serialize_field("diagnosis", diagnosis)?;
+        fields.serialize_field("detectable", detectable)?;
+        fields.serialize_field("source", &self.input.source)?;
+        fields.serialize_field("counted_from", &self.counted_from())?;
+        fields.serialize_field("chain", &self.input.chain)?;
+        fields.serialize_field("seed", &self.input.seed)?;
+        fields.serialize_field("line_before", &self.input.line_before)?;
+        fields.serialize_field("bad_lines", &self.input.bad)?;
+        fields.serialize_field("partial", &self.is_partial())?;
+        // Reports of whole decks do not have the field.
+        if let Some(design) = design {
+            fields.serialize_field("design", design)?;
+        }
+        if !self.conclusion.kinds_in_hands.is_empty() {
+            let kinds = self.conclusion.kinds_in_hands.iter();
+            let kinds: Vec<_> = kinds.map(|kind| KindFields::new(kind, &self.input.names)).collect();
+            fields.serialize_field("kinds_in_hands", &kinds)?;
+        }
+        fields.end()
+    }
+}
+
+/// Maximum number of kinds in the table of hands.
+const MAX_KINDS: usize = 4;
+
+/// Maximum number of cards of a hand whose table fits a screen.
+const MAX_ON_SCREEN: usize = 8;
+
+/// How often a hand has each number of cards of some kinds.
+pub struct KindTable {
+    pub heading: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl KindTable {
+    fn new(kinds: &[&KindInHands], names: &CardNames) -> KindTable {
+        let columns = kinds.iter().flat_map(|kind| [names.label(kind.kind), "expected".into()]);
+        let row = |count: usize| {
+            let of_kind = |kind: &&KindInHands| {
+                [kind.counts[count].to_string(), format!("{:.1}", kind.expected(count))]
+            };
+            std::iter::once(count.to_string()).chain(kinds.iter().flat_map(of_kind)).collect()
+        };
+        let is_possible =
+            |count: &usize| kinds.iter().any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0);
+        let (hands, size) = (counted(kinds[0].hands(), "hand"), counted(kinds[0].size, "card"));
+        KindTable {
+            heading: format!("cards of a kind in a hand of {size}, {hands}"),
+            columns: std::iter::once("number".into()).chain(columns).collect(),
+            rows: (0..=kinds[0].size).filter(is_possible).map(row).collect(),
+        }
+    }
+}
+
+/// One number of cards of a kind in JSON.
+#[derive(Serialize)]
+struct KindCount {
+    count: usize,
+    hands: u64,
+    expected: f64,
+}
+
+/// The hands by their number of cards of a kind in JSON.
+#[derive(Serialize)]
+struct KindFields {
+    kind: String,
+    size: usize,
+    hands: u64,
+    counts: Vec<KindCount>,
+}
+
+impl KindFields {
+    fn new(kind: &KindInHands, names: &CardNames) -> KindFields {
+        let count = |count| KindCount { count, hands: kind.counts[count], expected: kind.expected(count) };
+        let counts = (0..=kind.size).map(count).collect();
+        KindFields { kind: names.label(kind.kind), size: kind.size, hands: kind.hands(), counts }
+    }
+}
+
+/// Number of findings on a screen that also shows a cause.
+const FINDINGS_OF_SCREEN: usize = 2;
+
+/// Number of detectable biases on a screen without a cause.
+const POWERS_OF_SCREEN: usize = 8;
+
+impl AuditReport {
+    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{:>9}  check: observed", "p")?;
+        for finding in self.shown() {
+            let p_value = p_value(finding.adjusted_p_value);
+            let (meaning, observation) = (finding.meaning(), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {meaning}: {observation}")?;
+        }
+        let judgement = &self.conclusion.judgement;
+        let (checks, alpha) = (judgement.findings.len(), judgement.alpha);
+        let left = checks - self.shown().len();
+        let others = if left > 0 { format!("; {}", counted(left, "other check")) } else { String::new() };
+        write!(out, "p: corrected for {}", counted(checks, "check"))?;
+        // The text for too few decks must not contain the word "fair".
+        if judgement.verdict != Verdict::TooFewDecks {
+            let runs = number((1.0 / alpha).round());
+            write!(out, ", so that at most one fair shuffler in {runs} is called unfair")?;
+        }
+        writeln!(out, "{others}")
+    }
+
+    /// Returns how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds
+    /// the tables have those that are unusual.
+    pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
+        let tables = &self.conclusion.kinds_in_hands;
+        let of_size = |kinds: &[KindInHands]| {
+            let is_shown = |kind: &&KindInHands| kinds.len() <= MAX_KINDS || kind.is_unusual(tables.len());
+            let shown: Vec<&KindInHands> = kinds.iter().filter(is_shown).take(MAX_KINDS).collect();
+            (!shown.is_empty()).then(|| KindTable::new(&shown, &self.input.names))
+        };
+        let sizes = tables.chunk_by(|one, next| one.size == next.size);
+        sizes.filter(|kinds| kinds[0].size <= max).filter_map(of_size).collect()
+    }
+
+    fn write_kinds(&self, max: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.kind_tables(max).into_iter().try_for_each(|KindTable { heading, columns, rows }| {
+            writeln!(out, "\n{heading}:")?;
+            faro_render::text(Table::new(columns, rows.into_iter()), page, out)
+        })
+    }
+
+    /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
+    /// them.
+    fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let (judgement, conclusion) = (&self.conclusion.judgement, &self.conclusion);
+        page.write(out, Style::new().bold(), &self.heading())?;
+        writeln!(out)?;
+        let is_explained = conclusion.diagnosis.is_some();
+        let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
+        writeln!(out, "{:>9}  check: observed", "p")?;
+        for finding in self.shown().iter().take(findings) {
+            let (p_value, observation) =
+                (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
+            writeln!(out, "{p_value:>9}  {}: {observation}", finding.meaning())?;
+        }
+        let others = judgement.findings.len().saturating_sub(findings);
+        writeln!(out, "{}, and the map: --all; pictures: --html FILE", counted(others, "other check"))?;
+        if !is_explained && !conclusion.detectable.is_empty() {
+            writeln!(out, "{DETECTABLE}:")?;
+            for power in conclusion.detectable.iter().take(POWERS_OF_SCREEN) {
+                let power = power.to_string();
+                writeln!(out, "  {}", power.split("; with").next().unwrap_or(&power))?;
+            }
+        }
+        if let Some(design) = &conclusion.design {
+            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
+        }
+        self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
+        self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
+        self.write_kinds(MAX_ON_SCREEN, page, out)?;
+        writeln!(out)?;
+        self.headline(page, out)?;
+        conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if is_explained {
+            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
+            self.next_steps().iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.write_cure(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a fair shuffle in the language of the program.
+    fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
+        let FairShuffle { language, code } = self.cure();
+        writeln!(out, "a fair shuffle in {language} (--html has other languages):")?;
+        code.lines().try_for_each(|line| writeln!(out, "    {line}"))
+    }
+}
+
+impl Report for AuditReport {
+    fn table(&self) -> Table<'_> {
+        let row = |finding: &Finding| {
+            let Finding { statistic, p_value, adjusted_p_value, .. } = finding;
+            let numbers = [statistic, p_value, adjusted_p_value].map(|number| format!("{number:?}"));
+            let names = [finding.check.name(), finding.stream.name().into()];
+            names.into_iter().chain(numbers).chain([finding.observation(&CardNames::Numbers(1))]).collect()
+        };
+        let columns = ["check", "of", "statistic", "p_value", "adjusted_p_value", "seen"];
+        Table::new(columns, self.conclusion.judgement.findings.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if page.rows.is_some() && page.width.is_some() && !self.all && !page.quiet {
+            return self.write_screen(page, out);
+        }
+        page.write(out, Style::new().bold(), &self.heading())?;
+        writeln!(out)?;
+        self.headline(page, out)?;
+        self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
+        if page.quiet {
+            return Ok(());
+        }
+        self.conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if self.conclusion.diagnosis.is_some() {
+            writeln!(out)?;
+            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
+            self.next_steps().iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.write_cure(out)?;
+        } else if !self.conclusion.detectable.is_empty() {
+            writeln!(out)?;
+            writeln!(out, "{DETECTABLE}:")?;
+            self.conclusion.detectable.iter().try_for_each(|power| writeln!(out, "  {power}"))?;
+        }
+        if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
+            writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
+            faro_render::heat_text(positions, false, None, page, out)?;
+        }
+        self.write_kinds(usize::MAX, page, out)?;
+        writeln!(out)?;
+        self.write_findings(out)?;
+        if let Some(design) = &self.conclusion.design {
+            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
+        }
+        self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match self.conclusion.judgement.verdict {
+            Verdict::Unfair => palette::RED,
+            Verdict::Fair => palette::GREEN,
+            Verdict::TooFewDecks => palette::ORANGE,
+        };
+        page.write(out, colour.on_default().bold(), &self.verdict())?;
+        writeln!(out)
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let decks = self.conclusion.judgement.decks;
+        let read = format!("{} read", agreeing(decks, "were"));
+        match &self.input.end {
+            End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
+            End::Silent(why) => Some(why.clone()),
+            _ => None,
+        }
+    }
+}

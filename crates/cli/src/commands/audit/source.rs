@@ -1,0 +1,371 @@
+//! The source of the decks: a file, standard input, or a program.
+//!
+//! Decks are read until there are enough, or until no more arrive. A program that is given the same seed again is checked
+//! for the same decks.
+
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use crate::arguments::tips::not_started;
+use crate::child::flow::{Flow, Next, Patience};
+use crate::child::program::{CommandLine, Program, Values};
+use crate::output;
+use crate::output::error::{failed, invalid};
+use crate::output::signals;
+use crate::output::watch::Watch;
+use data_encoding::HEXLOWER;
+use faro_audit::lines::{LineError, LineErrorKind};
+use faro_render::numbers::counted;
+use sha2::{Digest, Sha256};
+
+use crate::intake::{Intake, Stop, Unit};
+
+/// The source of decks that the command line names.
+pub enum Source {
+    File(PathBuf),
+    Standard,
+    /// A program, with the argument that named it and the argument's text.
+    Program {
+        argument: &'static str,
+        written: String,
+        line: CommandLine,
+    },
+}
+
+/// An open source.
+pub struct Open<'a> {
+    pub source: &'a Source,
+    pub flow: Flow,
+    program: Option<Program>,
+}
+
+impl Source {
+    pub fn open(&self, values: &Values) -> anyhow::Result<Open<'_>> {
+        let unreadable = |error| self.refuse(unreadable(&error));
+        let (flow, program) = match self {
+            Source::File(path) if is_pipe(path) => (Flow::new(Late::Unopened(path.clone())), None),
+            Source::File(path) => (Flow::new(File::open(path).map_err(|error| self.no_file(&error))?), None),
+            Source::Standard => {
+                if io::stdin().is_terminal() {
+                    output::note(
+                        "reading decks from the keyboard, one a line; or name a file, or a program with --exec",
+                    );
+                }
+                (Flow::new(io::stdin()), None)
+            }
+            Source::Program { line, .. } => {
+                let started = Program::start(&line.filled(values));
+                let (program, flow) = started
+                    .map_err(|error| self.refuse(not_started(&self.name().unwrap_or_default(), &error)))?;
+                (Ok(flow), Some(program))
+            }
+        };
+        Ok(Open { source: self, flow: flow.map_err(unreadable)?, program })
+    }
+
+    pub fn program(&self) -> Option<&CommandLine> {
+        match self {
+            Source::Program { line, .. } => Some(line),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the source is a program.
+    pub fn is_program(&self) -> bool {
+        self.program().is_some()
+    }
+
+    /// Returns whether the source is a program that receives a seed.
+    pub fn takes_seed(&self) -> bool {
+        self.program().is_some_and(|line| line.mentions("{seed}"))
+    }
+
+    /// Returns the source's name for a report, or `None` for standard input.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Source::File(path) => Some(path.display().to_string()),
+            Source::Standard => None,
+            Source::Program { written, .. } => Some(written.clone()),
+        }
+    }
+
+    /// Returns the error of a file that could not be opened. The user may have meant a program.
+    fn no_file(&self, error: &io::Error) -> anyhow::Error {
+        let why = unreadable(error);
+        match self {
+            Source::File(path) if error.kind() == io::ErrorKind::NotFound && !names_data(path) => self
+                .refuse(format!("{why}; a program comes after --, as in faro audit -- {}", path.display())),
+            _ => self.refuse(why),
+        }
+    }
+
+    /// Returns an error that names the source but does not say that the argument is invalid.
+    pub fn fail(&self, why: impl Display) -> anyhow::Error {
+        match self.name() {
+            Some(name) => failed(name, why),
+            None => self.refuse(why),
+        }
+    }
+
+    /// Returns an error that names the source as an invalid value.
+    pub fn refuse(&self, why: impl Display) -> anyhow::Error {
+        match self {
+            Source::File(path) => invalid("[FILE]", path.display(), why),
+            Source::Standard => anyhow::anyhow!("standard input: {why}"),
+            Source::Program { argument, written, .. } => invalid(argument, written, why),
+        }
+    }
+}
+
+pub fn unreadable(error: &io::Error) -> String {
+    format!("cannot read it: {error}")
+}
+
+impl Open<'_> {
+    /// Returns whether the program has ended. If its output is still open, another process holds it.
+    pub fn is_held_open(&mut self) -> bool {
+        self.program.as_mut().is_some_and(Program::has_ended)
+    }
+
+    /// Ends the program with everything that it started.
+    ///
+    /// Returns its status if it ended by itself within `patience`.
+    pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        self.program.as_mut().and_then(|program| program.end(patience))
+    }
+
+    /// Ends the program, and returns an error with the end of its standard error.
+    pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
+        self.end(Duration::ZERO);
+        match &self.program {
+            Some(program) => self.source.fail(format!("{why}{}", program.stderr.message())),
+            None => self.source.refuse(why),
+        }
+    }
+}
+
+/// A named pipe. Opening it blocks until a writer opens it, so the reading thread does it.
+enum Late {
+    Unopened(PathBuf),
+    Open(File),
+}
+
+impl Read for Late {
+    fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+        if let Late::Unopened(path) = self {
+            *self = Late::Open(File::open(path)?);
+        }
+        match self {
+            Late::Open(file) => file.read(piece),
+            Late::Unopened(_) => Ok(0),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|there| there.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
+}
+
+/// Returns the SHA-256 of a regular file, or `None` if it cannot be read.
+pub fn sha256(path: &Path) -> Option<String> {
+    // A pipe without a writer would be opened without end.
+    let mut file = path.is_file().then(|| File::open(path).ok()).flatten()?;
+    let (mut digest, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Some(HEXLOWER.encode(&digest.finalize())),
+            Ok(length) => digest.update(&piece[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Returns whether a file of this name has decks and is no program.
+fn names_data(path: &Path) -> bool {
+    let is_data =
+        |end: &OsStr| ["txt", "csv", "json", "npy"].iter().any(|known| end.eq_ignore_ascii_case(known));
+    path.extension().is_some_and(is_data) || path.to_string_lossy().contains('*')
+}
+
+/// Interval between two checks for a signal or a timeout.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Time for a program to end after it has closed its output, and for its output to close after it has ended.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The reason why reading ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The requested number of decks was read.
+    Enough,
+    /// The decks show that the shuffle is unfair.
+    Decided,
+    /// The end of the input.
+    Eof,
+    /// The program ended, but a process that it started keeps its output open.
+    PipeHeldOpen,
+    /// Ctrl-C.
+    Interrupted,
+    /// The time limit for all decks was reached.
+    Deadline,
+    /// No further deck arrived within the limit. The message says so.
+    Silent(String),
+}
+
+/// Reads decks until one of the ends. If the source is a program, it has ended when the function returns.
+pub fn listen(
+    open: &mut Open,
+    intake: &mut Intake,
+    patience: Patience,
+    watch: &Watch,
+) -> anyhow::Result<End> {
+    let end = heard(open, intake, patience, watch)?;
+    let by_itself = matches!(end, End::Eof | End::PipeHeldOpen);
+    let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
+    if let Some(status) = status.filter(|status| by_itself && !status.success()) {
+        return Err(open.refuse(died(status, intake.decks())));
+    }
+    if intake.decks() == 0 {
+        let why = nothing(&end, intake);
+        return Err(if end == End::Interrupted { open.source.fail(why) } else { open.refuse(why) });
+    }
+    Ok(end)
+}
+
+fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<End> {
+    let begun = Instant::now();
+    let (mut deck_came, mut heard) = (begun, begun);
+    loop {
+        let before = intake.decks();
+        let stop = match open.flow.next(TICK) {
+            Err(error) => return Err(open.refuse(unreadable(&error))),
+            Ok(Next::Piece(piece)) => {
+                heard = Instant::now();
+                intake.take(&piece)
+            }
+            Ok(Next::End) => match intake.finish() {
+                ControlFlow::Continue(()) => return Ok(End::Eof),
+                stop => stop,
+            },
+            Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
+                return Ok(End::PipeHeldOpen);
+            }
+            Ok(Next::Nothing) => ControlFlow::Continue(()),
+        };
+        if let ControlFlow::Break(stop) = stop {
+            return stopped(stop, open, intake);
+        }
+        let decks = intake.decks();
+        if decks > before {
+            // The silence is measured from the end of the counting, because the source is not responsible for that
+            // time.
+            deck_came = Instant::now();
+        }
+        if !watch.goes_on_by(decks - before) {
+            return Ok(End::Interrupted);
+        }
+        if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
+            return Ok(End::Deadline);
+        }
+        if let Some(silence) = patience.silence.filter(|&silence| deck_came.elapsed() >= silence) {
+            let refusal = open.refuse(silent(silence, decks));
+            return if decks == 0 { Err(refusal) } else { Ok(End::Silent(refusal.to_string())) };
+        }
+    }
+}
+
+fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> {
+    match stop {
+        Stop::Enough => Ok(End::Enough),
+        Stop::Decided => Ok(End::Decided),
+        Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
+        Stop::Array(why) => Err(open.refuse(why)),
+        Stop::TooManyCards(cards) => {
+            let most = faro_audit::MAX_CARDS;
+            Err(open.refuse(format!("the deck has {cards} cards; expected at most {most}")))
+        }
+    }
+}
+
+fn with_remedy(error: &LineError, intake: &Intake) -> String {
+    let remedy = match error.kind {
+        LineErrorKind::NotANumber { .. } if intake.naming().is_none() => {
+            "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
+        }
+        LineErrorKind::Utf16 | LineErrorKind::Alone => "",
+        LineErrorKind::Missing { .. } | LineErrorKind::AfterArray { .. } => "",
+        LineErrorKind::Object | LineErrorKind::JsonEnd | LineErrorKind::Alike | LineErrorKind::NoStart => "",
+        _ if error.line > 1 && intake.unit() == Unit::Deck => "; use --skip-bad N to skip such decks",
+        _ if error.line > 1 => "; use --skip-bad N to skip such lines",
+        _ => "",
+    };
+    format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
+}
+
+fn nothing(end: &End, intake: &Intake) -> &'static str {
+    match (end, intake.lines()) {
+        (End::Interrupted, _) => "interrupted before a deck came",
+        (End::Deadline, _) => "no deck came within --timeout",
+        (_, lines) if lines > 0 && intake.is_filtered() => {
+            "no deck was found with --field or --pattern; expected it in every object or line with a deck"
+        }
+        _ if intake.unit() == Unit::Deck => "there is no whole deck in the input",
+        (_, 0) => "the input is empty; expected one deck a line",
+        _ => "there is no deck in the input; expected one a line",
+    }
+}
+
+fn died(status: ExitStatus, decks: u64) -> String {
+    format!("the program failed after {} ({status})", counted(decks, "deck"))
+}
+
+fn silent(silence: Duration, decks: u64) -> String {
+    let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
+    format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
+}
+
+/// Time limit of the second run.
+const REPEAT_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs the program again with the same values, and notes if its output begins differently.
+pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
+    if begins_again(source, values, before) == Some(false) {
+        output::note(&format!(
+            "run again with the seed {}, the program printed other decks: they do not depend on {{seed}} alone",
+            values.seed
+        ));
+    }
+}
+
+/// Returns whether a second run's output begins with `before`, or `None` if it printed nothing.
+///
+/// If the time limit or a signal ends the run early, the bytes printed until then are compared.
+fn begins_again(source: &Source, values: &Values, before: &[u8]) -> Option<bool> {
+    let mut open = source.open(values).ok()?;
+    let (begun, mut again) = (Instant::now(), Vec::new());
+    let goes_on = || begun.elapsed() < REPEAT_PATIENCE && !signals::requested();
+    while again.len() < before.len() && goes_on() {
+        match open.flow.next(TICK) {
+            Ok(Next::Piece(piece)) => again.extend(piece),
+            Ok(Next::Nothing) if !open.is_held_open() => {}
+            _ => break,
+        }
+    }
+    open.end(Duration::ZERO);
+    let compared = before.len().min(again.len());
+    (compared > 0).then(|| again[..compared] == before[..compared])
+}

@@ -1,0 +1,230 @@
+//! `faro cycles`: lists the cycles of a shuffle, or counts their lengths for a large deck.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anstyle::Style;
+use faro::Permutation;
+use faro::perfect::WeavePower;
+use faro_permutation::{self as permutation, CycleType};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::arguments::args::{Format, MAX_LISTED, OutputArgs, ShuffleArgs};
+use crate::arguments::effort::EffortArgs;
+use crate::arguments::integer::{self, Integer};
+use crate::arguments::start::{CardNames, StartArgs};
+use crate::arguments::word::{How, Shuffle};
+use crate::output;
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::palette::SERIES;
+use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
+
+/// The cycles of a shuffle, or the cycle type for a large deck.
+///
+/// A cycle starts at its smallest position and lists the positions in the order in which a card visits
+/// them. For more than ten million cards only the cycle type is shown, the length and number of the cycles
+/// ("cycles" is null in JSON). CSV always has the cycle type.
+///
+/// With --start, the cards of that order stand for their positions: (4C)(2H 7D 4H …) means that the two of hearts moves
+/// to where the seven of diamonds was. The cycles belong to the shuffle, not to the order. For the cycles of an order,
+/// write it as a permutation: '(1 2 4 3)' turns 1 2 3 4 into 3 1 4 2, for card 1 moves to position 2. `faro group 4
+/// 'cut:1,(1 2)' --contains FILE` writes the order of a file as such a word.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Cycles {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    /// Draw the cycles as wheels in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// Maximum number of cards whose cycles are drawn as wheels.
+const MAX_DRAWN: u32 = 1000;
+
+/// Explains how to list the cycles of a starting order.
+const OF_AN_ORDER: &str = "; for the cycles of an order itself write it as a permutation, such as '(1 2 4 3)' for 3 1 4 2 \
+                           (`faro group 4 'cut:1,(1 2)' --contains FILE` writes the order of a file as a word)";
+
+const EXAMPLES: &str = "\
+Examples:
+  faro cycles 8 out                  (1)(2 3 5)(4 7 6)(8)
+  faro cycles 52 out --format csv    lengths and counts
+  faro cycles 10 'out cut:1'         any shuffle
+  faro cycles 52 out --start mnemonica   by the names of the cards
+  faro cycles 52 out --svg wheels.svg    a wheel for each cycle
+  faro cycles 10^18 in               the cycle type";
+
+pub struct CyclesReport {
+    shuffle: Shuffle,
+    names: CardNames,
+    cycle_type: CycleType,
+    /// `None` if the deck is too large to list.
+    cycles: Option<permutation::Cycles>,
+    /// The probable primes that the cycle type depends on.
+    probable_primes: Vec<Integer>,
+}
+
+impl Cycles {
+    /// Writes the cycles, and a picture of them if the user named a file for it.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        if matches!(args.format, Format::Csv) && self.svg.is_none() {
+            self.start.check_unused("the cycle type, which CSV has, names no cards; try --format json")?;
+        }
+        let report = self.report()?;
+        let mut draw = |out: &mut dyn Write| faro_render::wheels(&report.wheels(), out);
+        output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
+    }
+
+    fn report(&self) -> anyhow::Result<CyclesReport> {
+        StartArgs::check_shuffle(self.shuffle.is_identity, OF_AN_ORDER)?;
+        let shuffle = self.shuffle.shuffle()?;
+        if self.svg.is_some() && shuffle.cards > MAX_DRAWN.into() {
+            let why =
+                format!("expected at most {MAX_DRAWN} cards with --svg; without it the cycles are listed");
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        let names = self.start.names(&self.shuffle.cards)?;
+        let (cycle_type, cycles, unproved) = match &shuffle.how {
+            How::Weave(power) => {
+                let error = |error| self.shuffle.order_error(&error);
+                let orders = power.weave().orders_within(&self.effort.budget()).map_err(error)?;
+                let cycle_type = power.cycle_type_from(&orders).map_err(error)?;
+                let listed = shuffle.cards <= MAX_LISTED.into();
+                let unproved = orders.unproved(&self.effort.budget_of_proofs());
+                (cycle_type, listed.then(|| listed_permutation(power).cycles()), unproved)
+            }
+            How::Word(word) => {
+                let permutation = self.shuffle.listed(word)?;
+                (permutation.cycle_type(), Some(permutation.cycles()), Vec::new())
+            }
+        };
+        let probable_primes = unproved.into_iter().map(Integer::from).collect();
+        Ok(CyclesReport { shuffle, names, cycle_type, cycles, probable_primes })
+    }
+}
+
+/// Returns the permutation of a deck of at most [`MAX_LISTED`] cards.
+fn listed_permutation(power: &WeavePower) -> Permutation {
+    power.to_permutation().expect("a deck that can be listed")
+}
+
+impl CyclesReport {
+    /// Returns the picture of the cycles. Its title says that the order is the least common multiple of the
+    /// lengths.
+    fn wheels(&self) -> Wheels {
+        let cycles: Vec<&[u32]> = self.cycles.iter().flat_map(|cycles| cycles.iter()).collect();
+        let moving = cycles.iter().filter(|cycle| cycle.len() > 1).count() as u64;
+        let mut drawn = 0;
+        let mut wheel = |cycle: &&[u32]| {
+            let tint = if cycle.len() > 1 { Tint::step(drawn, moving) } else { Tint::Neutral };
+            drawn += u64::from(cycle.len() > 1);
+            Wheel { names: cycle.iter().map(|&point| self.names.label(point.into())).collect(), tint }
+        };
+        let wheels = cycles.iter().map(&mut wheel).collect();
+        let lengths: Vec<String> = self.cycle_type.iter().map(|(length, _)| length.to_string()).collect();
+        let (cards, shuffle, order) =
+            (counted(&self.shuffle.cards, "card"), &self.shuffle, self.cycle_type.order());
+        let title = format!("{cards}, {shuffle}: order {order} = lcm({})", lengths.join(", "));
+        let description = "A wheel for each cycle: each shuffle moves every card to the next place, clockwise. Grey \
+                           cards do not move. The order is the least common multiple of the lengths.";
+        Wheels { title, description: description.into(), wheels }
+    }
+}
+
+impl Report for CyclesReport {
+    fn table(&self) -> Table<'_> {
+        let row = |(length, count): (&_, &_)| vec![format!("{length}"), format!("{count}")];
+        Table::new(["length", "count"], self.cycle_type.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match &self.cycles {
+            Some(cycles) => write_cycles(cycles, &self.names, page, out)?,
+            None => faro_render::text(self.table(), page, out)?,
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        if self.names.start().is_some() {
+            writeln!(out, "the cycles of {}; --start only names the cards", self.shuffle)?;
+        }
+        let sign = if self.cycle_type.sign() > 0 { "even" } else { "odd" };
+        write!(out, "order {}, {sign}", self.cycle_type.order())?;
+        match &self.cycles {
+            Some(_) => writeln!(out, ", cycle type {}", self.cycle_type)?,
+            None => writeln!(out)?,
+        }
+        integer::note_probable(&self.probable_primes, out)
+    }
+}
+
+/// Writes `(1 2 4)(3 6 5)`. Neighbouring cycles have different colours, and fixed points are dimmed.
+fn write_cycles(
+    cycles: &permutation::Cycles,
+    names: &CardNames,
+    page: &Page,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut flow = Flow::with_label(&String::new().into(), page, out)?;
+    let mut colours = SERIES.iter().cycle();
+    for cycle in cycles.iter() {
+        let style = match cycle.len() {
+            1 => Style::new().dimmed(),
+            _ => Style::new().fg_color(colours.next().map(|&colour| colour.into())),
+        };
+        let is_short = cycle.len() <= page.width.unwrap_or(0);
+        if is_short {
+            let names = cycle.iter().map(|&point| names.label(point.into()).chars().count());
+            flow.keep_together(names.sum::<usize>() + cycle.len() + 1)?;
+        }
+        for (place, &point) in cycle.iter().enumerate() {
+            let (first, last) = (place == 0, place + 1 == cycle.len());
+            let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
+            let cell = Cell { text: format!("{open}{}{close}", names.label(point.into())), style };
+            if first { flow.abut(&cell)? } else { flow.cell(&cell, 0)? }
+        }
+    }
+    flow.end()
+}
+
+impl Serialize for CyclesReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lengths = self
+            .cycle_type
+            .iter()
+            .map(|(length, count)| Lengths { length: length.clone().into(), count: count.clone().into() });
+        let mut fields = serializer.serialize_struct("CyclesReport", 7)?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
+        fields.serialize_field("shuffle", &self.shuffle.to_string())?;
+        fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
+        fields.serialize_field("sign", &self.cycle_type.sign())?;
+        fields.serialize_field("cycle_type", &Sequence::new(lengths))?;
+        fields.serialize_field("cycles", &self.cycles.as_ref().map(listed))?;
+        fields.serialize_field("probable_primes", &self.probable_primes)?;
+        self.names.serialize_start(&mut fields)?;
+        fields.end()
+    }
+}
+
+/// `[[1], [2, 3, 5], …]`
+fn listed(cycles: &permutation::Cycles) -> impl Serialize {
+    let points = |cycle| <[u32]>::iter(cycle).map(|&point| one_based::number(point));
+    Sequence::new(cycles.iter().map(move |cycle| Sequence::new(points(cycle))))
+}
+
+/// `{"length": 1, "count": 2}`
+#[derive(Serialize)]
+struct Lengths {
+    length: Integer,
+    count: Integer,
+}

@@ -1,0 +1,41 @@
+//! `faro explore`: serves the page.
+
+use crate::arguments::args::OutputArgs;
+use crate::page::server;
+
+/// A page in the browser on which shuffles are seen and explored.
+///
+/// The page is served on this machine only and asks this program; nothing is sent elsewhere. The first line is its
+/// address. Ctrl-C ends it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Explore {
+    /// The port of the address, or 0 for any free one. A page at a given port stays valid when the program is restarted
+    #[arg(long, value_name = "P", default_value = "0", value_parser = parse_port, allow_negative_numbers = true)]
+    port: u16,
+
+    /// Print the address only, without opening the browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro explore                         opens the page
+  faro explore --port 8080 --no-open   prints its address";
+
+fn parse_port(text: &str) -> Result<u16, String> {
+    text.parse()
+        .map_err(|_| "expected a port from 1 to 65535, for example 8080, or 0 for any free one".into())
+}
+
+impl Explore {
+    /// Serves the page until a signal ends it.
+    ///
+    /// # Errors
+    ///
+    /// If the page cannot be served: the port is taken, or the system has no network.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        server::run(self.port, self.no_open, args)
+    }
+}

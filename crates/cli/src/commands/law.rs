@@ -1,0 +1,338 @@
+//! Reports of exact laws: the probability of each order, and the tree of the choices.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use anstyle::Style;
+use clap::ValueEnum;
+use faro::distribution::{self, Leaves};
+use faro::riffle::Magnitude;
+use faro_math::number::Fraction;
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::arguments::args::{NamedRoutine, OutputArgs, ShuffleArgs};
+use crate::output::PictureArgs;
+use crate::output::probability;
+use crate::output::probability::Number;
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
+
+/// The exact probability of every order of a small deck.
+///
+/// Lists every order of the deck with its probability as a fraction and as a decimal number, and below them
+/// the number of reachable orders, the total variation distance from a fair shuffle, and the entropy.
+/// Nothing is estimated. The deck has at most 10 cards; a computation that would take too long is an error.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(mut_arg("first", |first| first.help("The number of cards, at most 10")))]
+#[command(mut_arg("second", |second| second))] // follows the first again
+pub struct Law {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    /// List the orders alphabetically, or from the least to the most likely
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    sort: Sort,
+
+    /// Show the tree of random choices instead: one leaf per run of the shuffle, at most 1000
+    #[arg(long, conflicts_with_all = ["format", "sort"])]
+    tree: bool,
+
+    #[command(flatten)]
+    pub picture: PictureArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro law 3 naive                  27 runs on 6 orders
+  faro law 3 naive --tree
+  faro law 4 gsr^2 --sort chance
+  faro law 8 naive                  40320 orders, summarised
+  faro law 5 coin-sort:quick --svg law.svg
+  faro law 6 sattolo --format json";
+
+/// How orders are listed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Sort {
+    /// By the deck
+    #[default]
+    Order,
+    /// By the probability
+    Chance,
+}
+
+/// Maximum number of leaves of a tree.
+pub const MAX_LEAVES: usize = 1000;
+
+/// Maximum number of moved cards in a run of a tree.
+const MAX_DEPTH: f64 = 2000.0;
+
+/// Maximum number of cards for which a law is drawn: 40,320 orders.
+pub const MAX_DRAWN: usize = 8;
+
+impl Law {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let shuffle = self.shuffle.routine(distribution::Law::MAX_CARDS)?;
+        if self.tree {
+            return self.tree(&shuffle, args);
+        }
+        if self.picture.svg().is_some() && shuffle.cards > MAX_DRAWN {
+            return Err(self.shuffle.invalid_cards(format!("expected at most {MAX_DRAWN} cards with --svg")));
+        }
+        let law = shuffle.routine.law().map_err(|error| {
+            let remedy = match self.fewer(&shuffle) {
+                Some(cards) => format!("try {}", counted(cards, "card")),
+                None => "try a shorter word".into(),
+            };
+            self.shuffle
+                .invalid_cards(format!("{error}; {remedy}, or `faro matrix`, which accepts larger decks"))
+        })?;
+        let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
+        self.picture.show(&report, args, &mut |out| faro_render::bars(&report.bars(), out))
+    }
+
+    /// Returns the largest number of cards below the given one for which the law can certainly be computed.
+    fn fewer(&self, shuffle: &NamedRoutine) -> Option<usize> {
+        let small = |&cards: &usize| shuffle.for_cards(cards).is_some_and(|routine| routine.has_small_law());
+        (2..shuffle.cards).rev().find(small)
+    }
+
+    fn tree(&self, shuffle: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<()> {
+        if shuffle.routine.moves() > MAX_DEPTH {
+            let why = "this word makes too many choices for a tree; try a shorter word";
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        let leaves = Leaves::new(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1);
+        let title = format!("{} of {}", shuffle.name, counted(shuffle.cards, "card"));
+        let leaves = leaves.map(|run| leaf(&run)).collect();
+        show_tree(&title, leaves, &self.picture, args, |why| self.shuffle.invalid_cards(why))
+    }
+}
+
+/// Shows the tree with the given leaves, unless there are too many for the number of cards.
+pub fn show_tree(
+    title: &str,
+    leaves: Vec<Leaf>,
+    picture: &PictureArgs,
+    args: &OutputArgs,
+    invalid_cards: impl FnOnce(String) -> anyhow::Error,
+) -> anyhow::Result<()> {
+    if leaves.len() > MAX_LEAVES {
+        let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
+        return Err(invalid_cards(why));
+    }
+    let title = format!("{title}: {}", counted(leaves.len(), "run"));
+    let report = TreeReport { leaves, ascii: picture.ascii };
+    picture.show(&report, args, &mut |out| faro_render::tree(&title, &report.leaves, out))
+}
+
+pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
+    let branch = |choice: &distribution::Choice| Branch {
+        index: choice.index,
+        label: one_based::number(choice.index).to_string(),
+    };
+    let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
+        leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
+    };
+    let probability = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
+    Leaf {
+        branches: leaf.path.iter().map(branch).collect(),
+        name: named(&leaf.deck),
+        probability: probability.to_string(),
+    }
+}
+
+/// Returns the cards of a deck as text, such as `2 1 3`.
+pub fn named(deck: &[u32]) -> String {
+    deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+struct TreeReport {
+    leaves: Vec<Leaf>,
+    ascii: bool,
+}
+
+impl Serialize for TreeReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.leaves.iter().map(|leaf| &leaf.name))
+    }
+}
+
+impl Report for TreeReport {
+    fn table(&self) -> Table<'_> {
+        Table::new(
+            ["deck", "probability"],
+            self.leaves.iter().map(|leaf| vec![leaf.name.clone(), leaf.probability.clone()]),
+        )
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        faro_render::tree_text(&self.leaves, self.ascii, page, out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        let decks: BTreeSet<_> = self.leaves.iter().map(|leaf| &leaf.name).collect();
+        let (runs, orders) = (counted(self.leaves.len(), "run"), counted(decks.len(), "order"));
+        writeln!(out, "{runs}, {orders}; choices are counted from 1")
+    }
+}
+
+/// Number of rows below the bars of the orders, and of the prompt.
+const ROWS_BELOW: usize = 9;
+
+pub struct LawReport {
+    cards: usize,
+    name: String,
+    pub law: distribution::Law,
+    /// The ranks of the orders, in the sequence in which they are listed.
+    ranks: Vec<usize>,
+    pub distance: Fraction,
+    ascii: bool,
+}
+
+impl LawReport {
+    pub fn new(name: String, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
+        let ranks = match sort {
+            Sort::Order => (0..law.orders()).collect(),
+            Sort::Chance => law.ranks_by_chance(),
+        };
+        let distance = law.total_variation();
+        LawReport { cards: law.cards(), name, law, ranks, distance, ascii }
+    }
+
+    fn fair(&self) -> Fraction {
+        Fraction::new(1u32, self.law.orders())
+    }
+
+    pub fn bars(&self) -> Bars {
+        let bar = |&rank: &usize| {
+            let chance = self.law.chance(rank);
+            Bar { name: named(&self.law.deck(rank)), length: chance.to_f64(), exact: chance.to_string() }
+        };
+        Bars {
+            title: format!("{}, {}", self.name, counted(self.cards, "card")),
+            fair: self.fair().to_f64(),
+            fair_name: format!("fair {}", self.fair()),
+            bars: self.ranks.iter().map(bar).collect(),
+        }
+    }
+
+    /// Returns the entropy, and says that it is below the maximum if both would be rounded to the same number.
+    fn entropy(&self) -> String {
+        let max = format!("{:.6}", (self.law.orders() as f64).log2());
+        match format!("{:.6}", self.law.entropy_bits()) {
+            near if near == max && self.distance != Fraction::new(0u32, 1u32) => {
+                format!("less than 0.000001 below {max} bits")
+            }
+            entropy => format!("{entropy} of {max} bits"),
+        }
+    }
+
+    fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let fair = self.fair();
+        let room = page.rows.filter(|_| page.width.is_some()).map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
+        let at_ends = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
+        let shown = |index: usize| index < at_ends || index + at_ends >= self.law.levels().len();
+        let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
+        let rows = rows.map(|(_, level)| {
+            let chance = Fraction::new(level.weight.clone(), self.law.total());
+            let number = Magnitude::from_fraction(&chance).to_digits(5).to_string();
+            let cells = [chance.to_string(), number, probability::times_fair(&chance, &fair)];
+            cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
+        });
+        faro_render::text(
+            Table::new(["probability", "", "times fair", "orders", "for example"], rows),
+            page,
+            out,
+        )?;
+        match self.law.levels().len().saturating_sub(2 * at_ends) {
+            0 => Ok(()),
+            1 => writeln!(out, "and 1 probability between them"),
+            more => writeln!(out, "and {more} probabilities between them"),
+        }
+    }
+}
+
+/// Maximum number of orders that text lists. More are grouped by their probability.
+const MAX_LISTED: usize = 120;
+
+/// Number of probabilities shown from each end if orders are grouped.
+const SHOWN_AT_ENDS: usize = 15;
+
+impl Report for LawReport {
+    fn table(&self) -> Table<'_> {
+        let row = |&rank: &usize| {
+            let chance = self.law.chance(rank);
+            vec![named(&self.law.deck(rank)), Number::new(&chance).to_string(), chance.to_string()]
+        };
+        Table::new(["deck", "probability", "exact"], self.ranks.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let fits =
+            page.rows.is_none_or(|rows| self.law.orders() + ROWS_BELOW <= rows || page.width.is_none());
+        if self.law.orders() <= MAX_LISTED && fits {
+            faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
+        } else {
+            self.grouped(page, out)?;
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let described = |rank: usize| {
+            let chance = self.law.chance(rank);
+            let times = probability::times_fair(&chance, &self.fair());
+            format!("{chance}, {times} times fair, for example {}", named(&self.law.deck(rank)))
+        };
+        let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
+        bold("fair", out)?;
+        writeln!(out, "             {} = {}", self.fair(), probability::of_fraction(&self.fair(), 6))?;
+        bold("least likely", out)?;
+        writeln!(out, "     {}", described(self.law.levels()[0].first))?;
+        bold("most likely", out)?;
+        writeln!(out, "      {}", described(self.law.levels()[self.law.levels().len() - 1].first))?;
+        bold("reachable", out)?;
+        writeln!(out, "        {} of {}", self.law.reachable(), counted(self.law.orders(), "order"))?;
+        bold("total variation", out)?;
+        let distance = probability::of_fraction(&self.distance, 6);
+        writeln!(out, "  {} = {distance} from uniform", self.distance)?;
+        bold("entropy", out)?;
+        writeln!(out, "          {}", self.entropy())
+    }
+}
+
+impl Serialize for LawReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("LawReport", 7)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("shuffle", &self.name)?;
+        fields.serialize_field("total_variation", &Number::new(&self.distance))?;
+        fields.serialize_field("total_variation_exact", &self.distance.to_string())?;
+        fields.serialize_field("reachable", &self.law.reachable())?;
+        fields.serialize_field("entropy_bits", &self.law.entropy_bits())?;
+        fields.serialize_field("orders", &Sequence::new(self.orders()))?;
+        fields.end()
+    }
+}
+
+impl LawReport {
+    /// Returns the orders with their probabilities, for JSON.
+    pub fn orders(&self) -> impl Iterator<Item = OrderProbability> {
+        self.ranks.iter().map(|&rank| {
+            let chance = self.law.chance(rank);
+            let deck = self.law.deck(rank).into_iter().map(one_based::number).collect();
+            OrderProbability { deck, probability: Number::new(&chance), exact: chance.to_string() }
+        })
+    }
+}
+
+/// `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
+#[derive(Serialize)]
+pub struct OrderProbability {
+    deck: Vec<u32>,
+    probability: Number,
+    exact: String,
+}

@@ -1,0 +1,171 @@
+//! The commands, a file or a folder each: arguments, computation and report.
+
+mod audit;
+mod bits;
+mod certify;
+mod completions;
+mod cycles;
+mod deal;
+mod deck;
+mod explore;
+mod group;
+mod hands;
+mod inspect;
+mod law;
+mod list;
+mod man;
+mod matrix;
+pub mod mix;
+mod order;
+mod prove;
+mod route;
+mod simulate;
+mod sizes;
+mod solve;
+mod sweep;
+mod unambiguous;
+mod verify;
+mod r#where;
+
+use std::path::Path;
+
+use clap::Subcommand;
+
+use crate::arguments::args::{Format, OutputArgs};
+use crate::output;
+use crate::output::error::Exit;
+use faro_render::view::ByteForm;
+
+#[derive(Subcommand)]
+pub enum Command {
+    Order(order::Order),
+    Cycles(cycles::Cycles),
+    Deck(deck::Deck),
+    Where(r#where::Where),
+    Sizes(sizes::Sizes),
+    Group(group::Group),
+    Sweep(sweep::Sweep),
+    Route(route::Route),
+    Solve(solve::Solve),
+    Mix(mix::Mix),
+    Simulate(simulate::Simulate),
+    Merge(simulate::Merge),
+    Law(law::Law),
+    Matrix(matrix::MatrixArgs),
+    Audit(Box<crate::commands::audit::Audit>),
+    Prove(Box<crate::commands::prove::Prove>),
+    Certify(Box<crate::commands::certify::Certify>),
+    Verify(Box<crate::commands::verify::Verify>),
+    Deal(deal::Deal),
+    Inspect(inspect::Inspect),
+    Hands(hands::Hands),
+    Bits(bits::Bits),
+    List(list::List),
+    Explore(explore::Explore),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+const NO_FORMAT: &str = "'--format' is for results, and this command has none; leave it out";
+
+impl Command {
+    /// Runs the command. `program` returns the description of all commands, for completions and manual pages.
+    pub fn run(&self, args: &OutputArgs, program: fn() -> clap::Command) -> anyhow::Result<Exit> {
+        self.check_output(args)?;
+        let done = match self {
+            Command::Order(order) => output::report(&order.run()?, args),
+            Command::Cycles(cycles) => cycles.run(args),
+            Command::Deck(deck) => deck.run(args),
+            Command::Where(place) => output::report(&place.run(args)?, args),
+            Command::Sizes(sizes) => sizes.run(args),
+            Command::Group(group) => output::report(&group.run(args)?, args),
+            Command::Sweep(sweep) => sweep.run(args),
+            Command::Route(route) => route.run(args),
+            Command::Solve(solve) => output::report(&solve.run(args)?, args),
+            Command::Mix(mix) => mix.run(args),
+            Command::Simulate(simulate) => simulate.run(args),
+            Command::Merge(merge) => merge.run(args),
+            Command::Law(law) => law.run(args),
+            Command::Matrix(matrix) => matrix.run(args),
+            Command::Audit(audit) => return audit.run(args),
+            Command::Prove(prove) => return prove.run(args),
+            Command::Certify(certify) => return certify.run(args),
+            Command::Verify(verify) => return verify.run(args),
+            Command::Deal(deal) => return deal.run(args),
+            Command::Inspect(inspect) => output::report(&inspect.run(args)?, args),
+            Command::Hands(hands) => hands.run(args),
+            Command::Bits(bits) => output::report(&bits.run()?, args),
+            Command::List(list) => output::report(&list.run()?, args),
+            Command::Explore(explore) => explore.run(args),
+            Command::Completions(completions) => output::bytes(&completions.run(program()), args),
+            Command::Man(man) => output::bytes(&man.run(program())?, args),
+        };
+        done.map(|()| Exit::Success)
+    }
+
+    /// Returns whether the command only computes.
+    ///
+    /// It then does not wait for input, run a program, or serve a page.
+    pub fn computes(&self) -> bool {
+        let waits = matches!(self, Command::Audit(_) | Command::Hands(_))
+            || matches!(self, Command::Inspect(inspect) if inspect.reads_input());
+        !waits && !matches!(self, Command::Prove(_) | Command::Certify(_) | Command::Explore(_))
+    }
+
+    /// Returns whether the output is a report in one of the formats. A shard, a script or a manual page is not.
+    fn writes_report(&self) -> bool {
+        match self {
+            Command::Simulate(simulate) => !simulate.writes_shard(),
+            Command::Completions(_) | Command::Man(_) | Command::Explore(_) => false,
+            _ => true,
+        }
+    }
+
+    /// Returns the forms of bytes in which the command can write its result.
+    fn byte_forms(&self) -> &'static [ByteForm] {
+        match self {
+            Command::Deck(deck) if deck.lists_decks() => &[ByteForm::Raw, ByteForm::Npy],
+            Command::Matrix(_) => &[ByteForm::Npy],
+            Command::Sweep(sweep) if !sweep.summary => &[ByteForm::Npy],
+            _ => &[],
+        }
+    }
+
+    /// Checks that the result can be written. An audit and a proof do this themselves, because they also write
+    /// errors to a file.
+    fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        match self.writes_report() {
+            true => output::check_bytes(self.byte_forms(), args)?,
+            false => anyhow::ensure!(matches!(args.format, Format::Text), NO_FORMAT),
+        }
+        let is_served = matches!(self, Command::Explore(_));
+        anyhow::ensure!(
+            !is_served || args.written().is_none(),
+            "'--output' is for results, and the page has none"
+        );
+        let picture = match self {
+            Command::Audit(_) | Command::Prove(_) => return Ok(()),
+            Command::Cycles(cycles) => cycles.svg.as_deref(),
+            Command::Deck(deck) => deck.svg.as_deref(),
+            Command::Sweep(sweep) => sweep.svg.as_deref(),
+            Command::Mix(mix) => mix.svg.as_deref(),
+            Command::Law(law) => law.picture.check(args).map(|()| law.picture.svg())?,
+            Command::Matrix(matrix) => matrix.picture.check(args).map(|()| matrix.picture.svg())?,
+            Command::Hands(hands) => hands.svg.as_deref(),
+            _ => None,
+        };
+        output::check(self.start(), picture, args)
+    }
+
+    /// Returns the path of the file with the starting order, if there is one.
+    fn start(&self) -> Option<&Path> {
+        match self {
+            Command::Cycles(cycles) => cycles.start.path(),
+            Command::Deck(deck) => deck.start.path(),
+            Command::Where(place) => place.start.path(),
+            Command::Route(route) => route.start.path(),
+            Command::Matrix(matrix) => matrix.start.path(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The result of `faro prove` for every output format, also as an HTML page and as JUnit XML.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::output::error::Exit;
+use crate::output::probability;
+use crate::output::signals;
+use anstyle::Style;
+use faro_math::number::Bound;
+use faro_prove::{Run, Verdict, VerdictKind};
+use faro_render::numbers::counted;
+use faro_render::view::{Page, Report, Sequence, Table};
+use faro_render::{one_based, palette};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::words;
+use crate::commands::audit::html;
+use crate::commands::audit::junit::{Outcome, Suite};
+use crate::commands::law::{LawReport, Sort, named};
+
+/// The result of `faro prove`, for every output format.
+pub struct ProveReport {
+    pub cards: usize,
+    pub program: String,
+    pub verdict: Verdict,
+    certify: bool,
+    /// The distance of `--at-most`.
+    at_most: Option<f64>,
+    pub law: Option<LawReport>,
+}
+
+/// Returns the reason why the work ended early.
+pub fn ending() -> &'static str {
+    if signals::requested() { "interrupted" } else { "the time of --timeout is over" }
+}
+
+impl ProveReport {
+    pub fn new(
+        cards: usize,
+        program: String,
+        mut verdict: Verdict,
+        (certify, at_most): (bool, Option<f64>),
+        (sort, ascii): (Sort, bool),
+    ) -> ProveReport {
+        let law = verdict.law.take().map(|law| LawReport::new(program.clone(), law, sort, ascii));
+        ProveReport { cards, program, verdict, certify, at_most, law }
+    }
+
+    pub fn exit(&self) -> Exit {
+        match (self.within(), self.verdict.kind) {
+            (Some(false), _) | (None, VerdictKind::Unfair) => Exit::Unfair,
+            _ => Exit::Success,
+        }
+    }
+
+    /// Returns whether the distance is shown to be at most the bound of `--at-most`, or `None` if nothing is
+    /// decided.
+    fn within(&self) -> Option<bool> {
+        self.verdict.within(self.at_most?)
+    }
+
+    fn cause(&self) -> Option<String> {
+        words::cause(&self.verdict, self.cards)
+    }
+
+    /// Returns the answer to `--at-most` in words.
+    fn answer(&self) -> Option<String> {
+        let (bound, verdict) = (self.at_most?, &self.verdict);
+        let lower = if verdict.kind == VerdictKind::Unfair { verdict.bound } else { None };
+        let answer = match self.within()? {
+            true => "yes",
+            false if verdict.total_variation.is_some() || lower.is_some_and(|lower| lower > bound) => "no",
+            false if verdict.kind == VerdictKind::Unfair => "not shown",
+            false => "not shown; a larger --samples gives a smaller bound",
+        };
+        Some(format!("a distance of at most {bound}: {answer}"))
+    }
+
+    pub fn sentence(&self) -> String {
+        let verdict = &self.verdict;
+        let confidence = verdict
+            .settings
+            .as_ref()
+            .map_or(String::new(), |settings| format!(", with confidence 1 - {:e}", settings.confidence));
+        match (verdict.kind, &verdict.total_variation, verdict.bound) {
+            (VerdictKind::Fair, ..) => "proved fair: all orders are equally likely".into(),
+            (VerdictKind::FairUpTo, _, bound) => {
+                let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
+                let partial = if verdict.partial { "partial: " } else { "" };
+                format!("{partial}fair up to a total variation distance of {bound}{confidence}")
+            }
+            (VerdictKind::Unfair, Some(distance), _) => {
+                format!(
+                    "proved unfair: total variation {distance} = {} from uniform",
+                    probability::of_fraction(distance, 3)
+                )
+            }
+            (VerdictKind::Unfair, None, Some(bound)) => format!(
+                "proved unfair: total variation at least {} from uniform{confidence}",
+                Bound::Lower.digits(bound, BOUND_DIGITS)
+            ),
+            (VerdictKind::Unfair, None, None) => "proved unfair: an order is too likely".into(),
+            (VerdictKind::Undecided, ..) => "not decided".into(),
+        }
+    }
+
+    /// Returns the lines below the verdict, each a heading and its text.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let verdict = &self.verdict;
+        let mut lines = Vec::new();
+        lines.extend(self.answer().map(|answer| ("asked", answer)));
+        lines.extend(self.cause().map(|cause| ("cause", cause)));
+        lines.extend(words::draws(verdict).map(|draws| ("draws", draws)));
+        lines.extend(
+            verdict
+                .shown
+                .iter()
+                .map(|run| ("choices", format!("{} give {}", words::values(run), named(&run.deck)))),
+        );
+        lines.extend(verdict.settings.as_ref().filter(|settings| settings.samples > 0).map(|settings| {
+            let lists = counted(settings.samples, "random list");
+            let with = if self.certify { "model" } else { "law" };
+            ("compared", format!("{lists} of choices with the {with}, seed {}", settings.seed))
+        }));
+        if self.law.is_some() && verdict.law_distance > 0.0 {
+            let distance = Bound::Upper.digits(verdict.law_distance, BOUND_DIGITS);
+            lines.push((
+                "law",
+                format!("within a total variation distance of {distance} of the program's own"),
+            ));
+        }
+        lines.extend(verdict.notes.iter().map(|note| ("note", words::note(note))));
+        lines.push(("runs", counted(verdict.runs, "run")));
+        lines
+    }
+}
+
+/// Number of significant digits of a bound.
+pub const BOUND_DIGITS: usize = 3;
+
+impl Report for ProveReport {
+    fn table(&self) -> Table<'_> {
+        if let Some(law) = &self.law {
+            return law.table();
+        }
+        let verdict = &self.verdict;
+        Table::with_one_row([
+            ("cards", Some(self.cards.to_string())),
+            ("verdict", Some(verdict.kind.name().into())),
+            ("bound", verdict.bound.map(|bound| bound.to_string())),
+            ("confidence", verdict.settings.as_ref().map(|settings| settings.confidence.to_string())),
+            ("samples", verdict.settings.as_ref().map(|settings| settings.samples.to_string())),
+            ("runs", Some(verdict.runs.to_string())),
+            ("cause", self.cause()),
+        ])
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.headline(page, out)?;
+        if !page.quiet {
+            for (head, line) in self.lines() {
+                page.write(out, Style::new().bold(), head)?;
+                writeln!(out, "{:>width$}{line}", "", width = 10usize.saturating_sub(head.len()))?;
+            }
+        }
+        let Some(law) = &self.law else { return Ok(()) };
+        writeln!(out)?;
+        law.text(page, out)
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match self.verdict.kind {
+            VerdictKind::Unfair => palette::RED,
+            _ if self.verdict.partial => palette::ORANGE,
+            VerdictKind::Undecided => palette::ORANGE,
+            _ => palette::GREEN,
+        };
+        page.write(out, colour.on_default().bold(), &self.sentence())?;
+        writeln!(out)
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        if self.verdict.partial {
+            return Some(match &self.cause() {
+                Some(cause) => format!("{}: {cause}", ending()),
+                None => format!("{} after {}", ending(), counted(self.verdict.runs, "run")),
+            });
+        }
+        let undecided = self.verdict.kind == VerdictKind::Undecided;
+        undecided.then(|| format!("not decided: {}", self.cause().as_deref().unwrap_or("no cause is known")))
+    }
+}
+
+impl Serialize for ProveReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let verdict = &self.verdict;
+        let settings = verdict.settings.as_ref();
+        let exact = verdict.total_variation.as_ref();
+        let law = self.law.as_ref();
+        let mut fields = serializer.serialize_struct("Prove", 22)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
+        fields.serialize_field("verdict", &verdict.kind)?;
+        fields.serialize_field("total_variation", &exact.map(faro_math::number::Fraction::to_f64))?;
+        fields.serialize_field("bound", &verdict.bound)?;
+        fields.serialize_field("confidence", &settings.map(|settings| settings.confidence))?;
+        fields.serialize_field("runs", &verdict.runs)?;
+        let draw = |(index, draw): (usize, &faro_prove::Draw)| JsonDraw {
+            index: one_based::number(index),
+            bound: draw.bound,
+        };
+        let draws = verdict.first.draws.iter().enumerate().map(draw);
+        fields.serialize_field("draws", &Sequence::new(draws))?;
+        fields.serialize_field("cause", &self.cause())?;
+        fields.serialize_field("orders", &law.map(|law| Sequence::new(law.orders())))?;
+        fields.serialize_field("program", &self.program)?;
+        fields.serialize_field("total_variation_exact", &exact.map(ToString::to_string))?;
+        fields.serialize_field("reachable", &law.map(|law| law.law.reachable()))?;
+        fields.serialize_field("entropy_bits", &law.map(|law| law.law.entropy_bits()))?;
+        fields.serialize_field("same_draws", &(verdict.same_draws == Some(true)))?;
+        fields.serialize_field("choices", &Sequence::new(verdict.shown.iter().map(JsonChoices::new)))?;
+        fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
+        fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
+        fields.serialize_field("law_distance", &law.map(|_| verdict.law_distance))?;
+        fields.serialize_field("partial", &verdict.partial)?;
+        fields.serialize_field("at_most", &self.at_most)?;
+        fields.serialize_field("within", &self.within())?;
+        fields.end()
+    }
+}
+
+/// `{"index": 1, "bound": 52}`
+#[derive(Serialize)]
+struct JsonDraw {
+    index: usize,
+    bound: u64,
+}
+
+/// `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program received them.
+#[derive(Serialize)]
+struct JsonChoices {
+    values: Vec<u64>,
+    deck: Vec<u32>,
+}
+
+impl JsonChoices {
+    fn new(run: &Run) -> JsonChoices {
+        let deck = run.deck.iter().copied().map(one_based::number).collect();
+        JsonChoices { values: run.values(), deck }
+    }
+}
+
+/// Maximum number of orders in a bar chart.
+const MAX_BARS: usize = 720;
+
+/// Writes the proof as a self-contained HTML page, without network access or scripts.
+pub fn write_html(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
+    let class = match report.verdict.kind {
+        VerdictKind::Unfair => "unfair",
+        _ if report.verdict.partial => "few",
+        VerdictKind::Undecided => "few",
+        _ => "fair",
+    };
+    let title = format!("faro prove: {}, {}", report.program, counted(report.cards, "card"));
+    html::page([&title, "Is this shuffle fair?", class, &report.sentence()], out, |out| {
+        html::heading("What was proved", out)?;
+        let mut rows = vec![("program", report.program.clone()), ("cards", report.cards.to_string())];
+        rows.extend(report.lines());
+        rows.push(("version", format!("faro {}", env!("CARGO_PKG_VERSION"))));
+        html::table(&rows, out)?;
+        match report.law.as_ref().filter(|law| law.law.orders() <= MAX_BARS) {
+            Some(law) => {
+                html::heading("The probability of each order", out)?;
+                faro_render::bars(&law.bars(), out)
+            }
+            None => Ok(()),
+        }
+    })
+}
+
+/// Writes the proof as JUnit XML for continuous integration.
+pub fn write_junit(report: &ProveReport, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
+    let said = report.sentence();
+    let lines = report.lines().into_iter().map(|(head, line)| format!("{head}: {line}"));
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let undecided = report.verdict.kind == VerdictKind::Undecided || report.verdict.partial;
+    let outcome = match report.exit() {
+        _ if undecided => Outcome::Skipped(said),
+        Exit::Success => Outcome::Passed(format!("{said}\n{lines}")),
+        _ => Outcome::Failed(said, lines),
+    };
+    let properties = [
+        ("program", report.program.clone()),
+        ("cards", report.cards.to_string()),
+        ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    Suite { command: "prove", elapsed, properties: &properties }.write(&outcome, out)
+}

@@ -1,0 +1,267 @@
+//! `faro sweep`: lists, summarises or plots the orders of a range of deck sizes.
+
+mod report;
+
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use crate::arguments::args::{Kinds, OutputArgs};
+use crate::arguments::argument::{Named, Text, number_first};
+use crate::arguments::effort::{self, ThreadsArgs};
+use crate::arguments::integer::Range;
+use crate::output;
+use crate::output::watch::Watch;
+use faro::Kind;
+use faro::perfect::SizeOrders;
+use faro_math::number::{OrderSummary, OrderSweep, Segment};
+use faro_render::numbers::counted;
+use faro_render::view::Figure;
+use report::{Listing, Plot, SummaryReport};
+
+/// The order of every deck size in a range, a summary or a plot.
+///
+/// Orders are computed from those of smaller decks, which is much faster than one deck size at a time. `faro sizes` lists
+/// the decks of one order.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Sweep {
+    /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B excludes B
+    #[arg(value_name = "SIZES", allow_negative_numbers = true)]
+    first: Option<String>,
+
+    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side [default: both]
+    #[arg(value_name = "KIND")]
+    second: Option<String>,
+
+    /// The deck sizes, by option
+    #[arg(long, short = 'n', value_name = "A..=B", allow_hyphen_values = true)]
+    cards: Option<String>,
+
+    /// The kind of shuffle, by option
+    #[arg(long, short, value_name = "out|in|both")]
+    kind: Option<String>,
+
+    /// Print a summary: the largest order, the mean, the number of largest possible orders, a histogram
+    #[arg(long)]
+    pub summary: bool,
+
+    /// Plot the order against the deck size in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro sweep 2..=20 out                     decks of 2 to 20 cards
+  faro sweep --cards 2..=20 --kind out      the same, by options
+  faro sweep 2..=1000 both --format csv     out and in, one line each
+  faro sweep 2..=1000000 in --summary
+  faro sweep 2..=10000 out --svg orders.svg
+  faro sweep 1000000000000000000..=1000000000000000100 in --format json";
+
+const CARDS: Named = Named { what: "range of deck sizes", position: "[SIZES]", option: "--cards <A..=B>" };
+const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
+const EXAMPLE: &str = "faro sweep 2..=20 out";
+
+/// Maximum number of cards for which the order is computed by a sieve. Larger decks take some microseconds
+/// each.
+const MAX_SIEVED: u64 = 1_000_000_000;
+
+/// Maximum number of deck sizes in a range beyond [`MAX_SIEVED`]. They take less than an hour.
+const MOST_SIZES: u64 = 100_000_000;
+
+/// Lists the deck sizes of a range whose order is below `below`, for `faro sizes --below`.
+pub fn sizes_below(range: &Text, below: u64, kinds: Kinds, args: &OutputArgs) -> anyhow::Result<Listing> {
+    let cards = bounded(range, args)?;
+    let watch = Watch::before(cards.end() - cards.start() + 1, args);
+    Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds.each()).below(below))
+}
+
+/// Reads a range of deck sizes that can be swept.
+fn bounded(given: &Text, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64>> {
+    let sizes = given.parse(Range::of_sizes)?;
+    let (from, to) = sizes.numbers.clone().into_inner();
+    if to > MAX_SIEVED && to - from >= MOST_SIZES {
+        let accepted = from..=from + MOST_SIZES - 1;
+        let why = format!(
+            "expected at most {MOST_SIZES} sizes beyond {MAX_SIEVED} cards, for example {accepted:?}"
+        );
+        return Err(given.error(why));
+    }
+    output::remark(sizes.note().as_deref(), args);
+    Ok(sizes.numbers)
+}
+
+impl Sweep {
+    /// Writes the list or the summary, and the plot if the user named a file for it.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let [first, second] = number_first(self.first.clone(), self.second.clone());
+        let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
+        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
+        let count = cards.end() - cards.start() + 1;
+        let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
+        let is_listed = !self.summary && !is_plot_only;
+        let watch = if is_listed { Watch::over(count, args) } else { Watch::before(count, args) };
+        let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
+        if self.svg.is_some() {
+            sizes.plot(kinds.each());
+        }
+        if is_listed {
+            let listing = Listing::new(sizes, kinds.each());
+            output::report(&listing, args)?;
+            sizes = listing.into_sizes();
+        } else if !is_plot_only {
+            output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
+        }
+        match (&self.svg, sizes.into_figure()?) {
+            (Some(path), Some(figure)) => {
+                output::drawing(path, args, &mut |out| faro_render::svg(&figure, out))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The deck sizes of a range with their orders, until Ctrl-C.
+///
+/// The modulus of a deck of an odd size is its size. For an even size, it is one less for the out-shuffle and
+/// one more for the in-shuffle.
+pub struct Sizes {
+    cards: RangeInclusive<u64>,
+    segments: OrderSweep,
+    segment: Option<Segment>,
+    /// Number of moduli of the segment that were already used.
+    used: usize,
+    /// The order modulo the last used modulus.
+    below: u64,
+    /// The next deck of odd size, if its order is known.
+    pending: Option<SizeOrders>,
+    watch: Watch,
+    /// Number of deck sizes returned so far.
+    returned: u64,
+    plot: Option<Plot>,
+}
+
+impl Sizes {
+    pub fn new(cards: RangeInclusive<u64>, threads: NonZero<usize>, watch: Watch) -> anyhow::Result<Sizes> {
+        let segments = OrderSweep::with_threads(cards.start() - 1..=cards.end() + 1, threads)?;
+        Ok(Sizes {
+            cards,
+            segments,
+            segment: None,
+            used: 0,
+            below: 1,
+            pending: None,
+            watch,
+            returned: 0,
+            plot: None,
+        })
+    }
+
+    pub fn cards(&self) -> &RangeInclusive<u64> {
+        &self.cards
+    }
+
+    /// Returns the number of deck sizes in the range.
+    pub fn total(&self) -> u64 {
+        self.cards.end() - self.cards.start() + 1
+    }
+
+    /// Plots the sizes from now on.
+    pub fn plot(&mut self, kinds: &'static [Kind]) {
+        self.plot = Some(Plot::new(&self.cards, kinds));
+    }
+
+    /// Returns the plot of all sizes, if [`plot`](Self::plot) was called.
+    ///
+    /// It is complete even if the list is not, because its reader closed the pipe.
+    ///
+    /// # Errors
+    ///
+    /// If the sweep was interrupted, because the plot of a part would look like a plot of the whole range.
+    pub fn into_figure(mut self) -> anyhow::Result<Option<Figure>> {
+        if self.plot.is_some() {
+            self.by_ref().for_each(drop);
+            self.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))?;
+        }
+        Ok(self.plot.map(Plot::into_figure))
+    }
+
+    /// Returns a description of what is missing if the sweep was interrupted.
+    pub fn unfinished(&self) -> Option<String> {
+        let (returned, count) = (self.returned, self.total());
+        (self.watch.interrupted() && returned < count)
+            .then(|| format!("interrupted: {returned} of {} were swept", counted(count, "deck size")))
+    }
+
+    /// Returns a tally of the sizes for each kind, until Ctrl-C.
+    pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<OrderSummary> {
+        let cards = self.cards.clone();
+        let tallies = |segment: &Segment| -> Vec<OrderSummary> {
+            kinds.iter().map(|&kind| SizeOrders::summary(kind, &cards, segment)).collect()
+        };
+        let mut totals = vec![OrderSummary::default(); kinds.len()];
+        let mut add = |tallies: Vec<OrderSummary>| {
+            totals.iter_mut().zip(tallies).for_each(|(total, tally)| *total += tally);
+        };
+        if self.plot.is_some() {
+            while let Some(segment) = self.next_segment() {
+                add(tallies(&segment));
+            }
+        } else {
+            let tallies = |segment: &Segment| (segment.orders().len(), tallies(segment));
+            let in_time = |(orders, _): &(usize, _)| self.watch.goes_on_by(2 * *orders as u64);
+            self.segments.map_segments(tallies).take_while(in_time).for_each(|(_, tallies)| add(tallies));
+        }
+        self.returned = totals.first().map_or(0, |tally| tally.count);
+        totals
+    }
+
+    /// Returns the next modulus with its order.
+    fn modulus(&mut self) -> Option<(u64, u64)> {
+        loop {
+            if let Some(segment) = &self.segment
+                && let Some(&order) = segment.orders().get(self.used)
+            {
+                self.used += 1;
+                return Some((segment.first() + 2 * (self.used as u64 - 1), order));
+            }
+            (self.segment, self.used) = (Some(self.next_segment()?), 0);
+        }
+    }
+
+    fn next_segment(&mut self) -> Option<Segment> {
+        let segment = self.segments.next()?;
+        let goes_on = self.watch.goes_on_by(2 * segment.orders().len() as u64);
+        let segment = Some(segment).filter(|_| goes_on)?;
+        self.plot.iter_mut().for_each(|plot| plot.add(&segment));
+        Some(segment)
+    }
+}
+
+impl Iterator for Sizes {
+    type Item = SizeOrders;
+
+    fn next(&mut self) -> Option<SizeOrders> {
+        loop {
+            let size = match self.pending.take() {
+                Some(size) => size,
+                None => {
+                    let (modulus, order) = self.modulus()?;
+                    let below = std::mem::replace(&mut self.below, order);
+                    self.pending = Some(SizeOrders { cards: modulus, out: order, inn: order });
+                    SizeOrders { cards: modulus - 1, out: below, inn: order }
+                }
+            };
+            // At the ends of the range, a modulus may belong to a deck size outside it.
+            if self.cards.contains(&size.cards) {
+                self.returned += 1;
+                return Some(size);
+            }
+        }
+    }
+}

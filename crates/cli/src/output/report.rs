@@ -1,0 +1,322 @@
+//! Writes results to standard output or to a file.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Context;
+use clap::ValueEnum;
+use clap::builder::StyledStr;
+use faro_render::printable::printable_lines;
+use faro_render::view::{ByteForm, Page, Report};
+use faro_sample::shuffle::Seed;
+
+use crate::arguments::args::{Colour, Format, OutputArgs};
+use crate::output::answer::Part;
+use crate::output::destination::{self, Content, buffered, closed_is_done};
+use crate::output::overwrite;
+use crate::output::signals;
+use crate::output::watch::{begin_waiting, end_waiting, erased_waiting};
+
+/// Assumed width of a terminal whose width is unknown.
+const DEFAULT_WIDTH: usize = 80;
+
+/// Name of the argument for the file of a picture.
+pub const SVG: &str = "--svg <FILE>";
+
+/// Writes a report in the requested format, even if the work was stopped early.
+pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
+    let page = page(args);
+    write_to(args, &mut |out| match args.format {
+        Format::Text => text(report, &page, out),
+        Format::Json => faro_render::json(report, out),
+        Format::Csv => report.numbers(out).unwrap_or_else(|| faro_render::csv(report.table(), out)),
+        Format::Raw => bytes_of(report, ByteForm::Raw, out),
+        Format::Npy => bytes_of(report, ByteForm::Npy, out),
+    })?;
+    match report.unfinished() {
+        Some(what) => Err(anyhow::anyhow!(what)),
+        None => Ok(()),
+    }
+}
+
+fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
+    report.bytes(form, out).unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
+}
+
+/// Checks that the command writes the requested form of bytes, and that they do not go to a terminal.
+pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> {
+    let (name, form, writers) = match args.format.byte_form() {
+        None => return Ok(()),
+        Some(form @ ByteForm::Raw) => ("raw", form, "faro deck writes raw decks"),
+        Some(form @ ByteForm::Npy) => ("npy", form, "faro deck, matrix and sweep write arrays"),
+    };
+    let refused = |why: &str| Err(crate::output::error::invalid("--format <FORMAT>", name, why));
+    if !forms.contains(&form) {
+        return refused(&format!("expected text, json or csv here; {writers}"));
+    }
+    let is_shown = args.answer().is_none() && args.to_file().is_none() && io::stdout().is_terminal();
+    if is_shown { refused("a terminal cannot show bytes; use a pipe, or --output FILE") } else { Ok(()) }
+}
+
+/// Writes a report as text. If the lines do not fit on the terminal, the headline is repeated at the end.
+fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let mut wrap = faro_render::Wrap::new(page.width, out);
+    report.text(page, &mut wrap)?;
+    // The prompt of the shell takes a row.
+    if page.rows.is_some_and(|rows| wrap.lines >= rows) {
+        report.headline(page, &mut wrap)?;
+    }
+    wrap.end()
+}
+
+/// Writes a report, and a picture of it if `svg` is a file.
+pub fn with_picture<R: Report>(
+    report: &R,
+    svg: Option<&Path>,
+    args: &OutputArgs,
+    draw: Content,
+) -> anyhow::Result<()> {
+    let Some(path) = svg else { return self::report(report, args) };
+    let written = match replaces_result(path, args) {
+        true => report.unfinished().map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
+        false => self::report(report, args),
+    };
+    // An error of one file does not prevent the other.
+    let drawn = drawing(path, args, draw);
+    written.and(drawn)
+}
+
+/// Returns whether the picture is written instead of the result.
+///
+/// That is so if both go to standard output, or if the caller asked for the picture.
+pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
+    match args.answer() {
+        Some(answer) => answer.is_for(Part::Picture),
+        None => args.to_file().is_none() && destination::is_stdout(svg),
+    }
+}
+
+/// Writes a picture to its file, and a note about it to standard error.
+pub fn drawing(path: &Path, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+    in_addition(path, SVG, args, draw)?;
+    if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
+        // If standard error is closed, the note is lost.
+        let _ = writeln!(io::stderr(), "wrote {}", printable_lines(&path.display().to_string()));
+    }
+    Ok(())
+}
+
+/// Writes a picture or a page to its file in addition to the result.
+pub fn in_addition(path: &Path, argument: &str, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+    match args.answer() {
+        Some(answer) => answer.collect(Part::Picture, draw),
+        None => destination::write(path, argument, draw),
+    }
+}
+
+pub fn help_page(
+    args: &OutputArgs,
+    write: impl Fn(&Page, &mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let page = page(args);
+    write_to(args, &mut |out| write(&page, out))
+}
+
+pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
+    let coloured = page(args).colour;
+    write_to(args, &mut |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
+}
+
+/// Writes bytes unchanged, such as a shard, a completion script or a manual page.
+pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
+    write_to(args, &mut |out| out.write_all(bytes))
+}
+
+/// Checks that a file can be written, before the work begins.
+pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
+    if args.answer().is_some() { Ok(()) } else { destination::check(path, argument) }
+}
+
+/// Checks that the result and its picture can be written, before the work begins.
+///
+/// Neither may be the file that is read.
+pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {
+    if args.answer().is_some() {
+        return Ok(());
+    }
+    let files = || svg.map(|path| (path, SVG)).into_iter().chain(args.written());
+    overwrite::check(read, files())?;
+    files().try_for_each(|(path, argument)| destination::check(path, argument))
+}
+
+/// Writes an error to standard error. The arguments may be wrong, so `--color` is searched in `arguments`.
+pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsString>) {
+    let text = printable_lines(&format!("{error:#}"));
+    let style = match has_colour(requested_colour(arguments), io::stderr().is_terminal()) {
+        true => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
+        false => Style::new(),
+    };
+    write_error(&format!("{style}error:{style:#} {text}\n"));
+}
+
+/// Returns the last value of `--color` before the arguments of another program.
+fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
+    let (mut colour, mut is_next) = (Colour::Auto, false);
+    for argument in
+        arguments.map(|argument| argument.to_string_lossy().into_owned()).take_while(|text| text != "--")
+    {
+        let value = if is_next { Some(&*argument) } else { argument.strip_prefix("--color=") };
+        colour = value.and_then(|value| Colour::from_str(value, false).ok()).unwrap_or(colour);
+        is_next = argument == "--color";
+    }
+    colour
+}
+
+/// Announces work that may be long.
+///
+/// A terminal shows the elapsed time. A signal that ends the work is reported.
+pub fn working(args: &OutputArgs) {
+    signals::before_exit(interrupted);
+    begin_waiting(args.quiet);
+}
+
+fn interrupted() {
+    end_waiting();
+    print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
+}
+
+/// Writes a note about an argument to standard error, unless notes are off.
+pub fn remark(text: Option<&str>, args: &OutputArgs) {
+    text.iter().filter(|_| !args.quiet && args.answer().is_none()).for_each(|text| note(text));
+}
+
+pub fn note(text: &str) {
+    write_error(&format!("{}note: {}\n", erased_waiting(), printable_lines(text)));
+}
+
+/// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
+pub fn note_seed(seed: &Seed) {
+    let seed = seed.to_string();
+    let space = if seed.len() > DEFAULT_WIDTH / 2 { '\n' } else { ' ' };
+    note(&format!("repeat this result with{space}--seed {seed}"));
+}
+
+/// Writes to standard error. On a terminal, long lines are broken between words.
+fn write_error(text: &str) {
+    let stderr = io::stderr();
+    let size = stderr.is_terminal().then(terminal_size::terminal_size).flatten();
+    let mut out = stderr.lock();
+    let mut wrap = faro_render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
+    // If standard error is closed, the text is lost and only the exit code remains.
+    let _ = wrap.write_all(text.as_bytes()).and_then(|()| wrap.end());
+}
+
+fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
+    if let Some(answer) = args.answer() {
+        return answer.collect(Part::Result, write);
+    }
+    if let Some((path, argument)) = args.written() {
+        return destination::write_result(path, argument, write);
+    }
+    end_waiting();
+    closed_is_done(buffered(io::stdout().lock(), write)).context("cannot write to standard output")
+}
+
+fn page(args: &OutputArgs) -> Page {
+    let terminal = args.to_file().is_none() && io::stdout().is_terminal();
+    let size = terminal.then(terminal_size::terminal_size).flatten();
+    let width = || size.map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
+    Page {
+        width: terminal.then(width),
+        rows: size.map(|(_, height)| height.0.into()),
+        colour: has_colour(args.color, terminal),
+        few_colours: terminal && faro_render::has_few_colours(),
+        quiet: args.quiet,
+    }
+}
+
+fn has_colour(requested: Colour, terminal: bool) -> bool {
+    let is_allowed = || {
+        std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+    };
+    match requested {
+        Colour::Auto => terminal && is_allowed(),
+        Colour::Always => true,
+        Colour::Never => false,
+    }
+}
+
+/// How a result is drawn.
+#[derive(Debug, clap::Args)]
+pub struct PictureArgs {
+    /// Draw the result in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+impl PictureArgs {
+    pub fn svg(&self) -> Option<&Path> {
+        self.svg.as_deref()
+    }
+
+    /// Checks that the options for text characters are not combined with another format.
+    pub fn check(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let is_text = matches!(args.format, Format::Text);
+        anyhow::ensure!(
+            is_text || !self.ascii,
+            "'--ascii' is for text; leave it out with --format json or csv"
+        );
+        Ok(())
+    }
+
+    /// Writes the report, and its picture if the user gave `--svg`.
+    pub fn show<R: Report>(&self, report: &R, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+        self.check(args)?;
+        with_picture(report, self.svg(), args, draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_render::view::Table;
+    use serde::Serialize;
+
+    /// A report whose text is a headline and three lines. A page of ten columns breaks one line.
+    #[derive(Serialize)]
+    struct Four;
+
+    impl Report for Four {
+        fn table(&self) -> Table<'_> {
+            Table::with_one_row([])
+        }
+
+        fn headline(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
+            writeln!(out, "headline")
+        }
+
+        fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+            self.headline(page, out)?;
+            write!(out, "one\ntwo\nthree and four\n")
+        }
+    }
+
+    #[test]
+    fn a_text_longer_than_the_terminal_ends_with_its_headline() {
+        for (rows, is_repeated) in [(None, false), (Some(6), false), (Some(5), true), (Some(1), true)] {
+            let mut out = Vec::new();
+            let page = Page { width: Some(10), rows, ..Page::default() };
+            text(&Four, &page, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(text.ends_with("three and\nfour\nheadline\n"), is_repeated, "{rows:?}");
+            assert_eq!(text.matches("headline").count(), 1 + usize::from(is_repeated), "{rows:?}");
+        }
+    }
+}

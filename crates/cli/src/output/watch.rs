@@ -1,0 +1,288 @@
+//! Shows the progress of long work, and ends it early. A signal or a timeout takes effect between two steps, so
+//! that the output stays complete.
+
+use std::cell::{Cell, OnceCell};
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write as _};
+use std::rc::Rc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use faro_math::number::Budget;
+use faro_render::numbers::counted;
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+use crate::arguments::args::OutputArgs;
+use crate::output;
+use crate::output::answer::Answer;
+use crate::output::signals;
+
+/// Time after which progress or the elapsed time is shown.
+const SHOWN_AFTER: Duration = Duration::from_millis(500);
+
+/// Time between two reports of progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Time after which work with a `--timeout` estimates the remaining time and reports it if it is
+/// [`LONG_SECONDS`].
+const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
+
+/// Remaining time, in seconds, that counts as long.
+const LONG_SECONDS: f64 = 5.0;
+
+#[derive(Debug)]
+pub struct Watch {
+    steps: u64,
+    done: Cell<u64>,
+    started: Instant,
+    /// Whether progress may be shown.
+    shown: bool,
+    /// Receives the progress of a question that does not come from a command line.
+    answer: Option<Rc<Answer>>,
+    reported: Cell<Instant>,
+    bar: OnceCell<ProgressBar>,
+    /// The time limit of a command that has a `--timeout`.
+    budget: Option<Budget>,
+    estimated: Cell<bool>,
+    /// Whether [`Watch::goes_on_by`] has returned `false`.
+    stopped: Cell<bool>,
+    /// The start of the current part of the work, and the number of steps before it.
+    last_part: Cell<(Instant, u64)>,
+}
+
+impl Watch {
+    /// Creates a watch for `steps` steps of work that writes its result as it goes.
+    ///
+    /// Progress is shown if the result goes to a file. On a terminal it would mix with the result.
+    pub fn over(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, args.to_file().is_some() && !args.quiet).reporting_to(args)
+    }
+
+    /// Creates a watch for `steps` steps of work that writes its result at the end.
+    pub fn before(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, !args.quiet).reporting_to(args)
+    }
+
+    /// Creates a watch for work of unknown length. It shows no progress.
+    pub fn without_progress() -> Watch {
+        Watch::new(u64::MAX, false)
+    }
+
+    fn new(steps: u64, shown: bool) -> Watch {
+        signals::poll();
+        Watch {
+            steps,
+            done: Cell::new(0),
+            started: Instant::now(),
+            shown,
+            answer: None,
+            reported: Cell::new(Instant::now()),
+            bar: OnceCell::new(),
+            budget: None,
+            estimated: Cell::new(false),
+            stopped: Cell::new(false),
+            last_part: Cell::new((Instant::now(), 0)),
+        }
+    }
+
+    /// Reports progress to a collected answer instead of showing it.
+    fn reporting_to(mut self, args: &OutputArgs) -> Watch {
+        self.answer = args.answer().cloned();
+        self.shown &= self.answer.is_none();
+        self
+    }
+
+    fn report(&self, answer: &Answer) {
+        if self.reported.get().elapsed() > REPORT_INTERVAL {
+            self.reported.set(Instant::now());
+            answer.report_progress(self.done(), self.steps);
+        }
+    }
+
+    /// Ends the work with `budget`.
+    ///
+    /// After two seconds it reports how long the rest will take, if that is at least five seconds.
+    pub fn within(mut self, budget: Budget) -> Watch {
+        self.budget = Some(budget);
+        self
+    }
+
+    /// Returns whether to continue with the next step.
+    pub fn goes_on(&self) -> bool {
+        self.goes_on_by(1)
+    }
+
+    /// Returns whether to continue with the next `steps` steps, or with the rest if fewer are left.
+    pub fn goes_on_by(&self, steps: u64) -> bool {
+        if self.interrupted() || self.out_of_time() {
+            self.stopped.set(true);
+            return false;
+        }
+        self.estimate();
+        if self.shown && self.started.elapsed() > SHOWN_AFTER {
+            let shown = || {
+                end_waiting();
+                bar(self.steps, self.started)
+            };
+            self.bar.get_or_init(shown).set_position(self.done());
+        }
+        self.done.set((self.done() + steps).min(self.steps));
+        if let Some(answer) = &self.answer {
+            self.report(answer);
+        }
+        true
+    }
+
+    /// Returns a function from the number of steps done so far to whether to continue.
+    pub fn goes_on_after(&self) -> impl FnMut(u64) -> bool {
+        let mut before = 0;
+        move |done| self.goes_on_by(done - std::mem::replace(&mut before, done))
+    }
+
+    /// Ends a part of the work at step `done`, even if the part took fewer steps.
+    pub fn reach(&self, done: u64) {
+        self.done.set(done.max(self.done()));
+        self.last_part.set((Instant::now(), self.done()));
+    }
+
+    pub fn out_of_time(&self) -> bool {
+        self.budget.is_some_and(|budget| budget.is_spent())
+    }
+
+    /// Reports once how long the rest will take, unless a progress bar shows it.
+    fn estimate(&self) {
+        let long = self.shown && self.budget.is_some() && self.started.elapsed() > ESTIMATED_AFTER;
+        if !long || self.estimated.get() || std::io::stderr().is_terminal() {
+            return;
+        }
+        // Later parts may be slower than earlier ones.
+        let (last, before) = self.last_part.get();
+        let left = self.time_left(self.started, 0).max(self.time_left(last, before));
+        if left >= LONG_SECONDS {
+            self.estimated.set(true);
+            output::note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
+        }
+    }
+
+    /// Estimates the remaining seconds from the speed since a time, or returns 0 if no step was done since.
+    fn time_left(&self, since: Instant, before: u64) -> f64 {
+        match self.done() - before {
+            0 => 0.0,
+            done => {
+                since.elapsed().as_secs_f64() * self.steps.saturating_sub(self.done()) as f64 / done as f64
+            }
+        }
+    }
+
+    /// Returns the number of steps begun. Every step that begins is finished.
+    pub fn done(&self) -> u64 {
+        self.done.get()
+    }
+
+    /// Returns whether a signal requested the end.
+    pub fn interrupted(&self) -> bool {
+        signals::requested()
+    }
+
+    /// Returns a message that says why the work ended early, what was written, and what helps.
+    ///
+    /// `done` of `all` things were written; `thing` is the noun.
+    pub fn unfinished(&self, done: impl Display, all: impl Display, thing: &str) -> String {
+        let (why, remedy) = match self.interrupted() {
+            true => ("interrupted", ""),
+            false => ("out of time", "; try a larger --timeout"),
+        };
+        format!("{why}: {done} of {} were written{remedy}", counted(all, thing))
+    }
+
+    /// Returns whether a signal or the timeout ended the work before its last step.
+    pub fn cut_short(&self) -> bool {
+        (self.interrupted() || self.stopped.get()) && self.done() < self.steps
+    }
+}
+
+/// Returns a progress bar whose speed is measured from `started`, the beginning of the work.
+fn bar(steps: u64, started: Instant) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
+    let speed = move |state: &ProgressState| state.pos() as f64 / started.elapsed().as_secs_f64();
+    let rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{:.0}", speed(state));
+    };
+    let left = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let rest = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / speed(state);
+        // The speed is 0 before the first step, and the remaining time unknown.
+        if let Ok(rest) = Duration::try_from_secs_f64(rest) {
+            let _ = write!(out, ", {:#} left", HumanDuration(rest));
+        }
+    };
+    let style = style.expect("a valid template").with_key("rate", rate).with_key("left", left);
+    ProgressBar::new(steps).with_style(style)
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Interval between updates of the elapsed time.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Moves to the start of the terminal's line and erases it.
+const ERASED: &str = "\r\x1b[2K";
+
+struct Waiting {
+    /// Dropping the sender ends the thread.
+    stop: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
+
+/// Shows on a terminal that a command is working, until it writes its result or shows its own progress.
+pub fn begin_waiting(quiet: bool) {
+    if quiet || !io::stderr().is_terminal() {
+        return;
+    }
+    let (stop, stopped) = mpsc::channel();
+    // If no thread can be started, nothing is shown.
+    let thread = thread::Builder::new().name("waiting".into()).spawn(move || show_waiting(&stopped));
+    set_waiting(thread.ok().map(|thread| Waiting { stop, thread }));
+}
+
+/// Ends the display that [`begin_waiting`] started, and erases it.
+pub fn end_waiting() {
+    set_waiting(None);
+}
+
+/// Returns the escape sequence that erases the display before other text goes to standard error.
+pub fn erased_waiting() -> &'static str {
+    let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if waiting.is_some() { ERASED } else { "" }
+}
+
+fn set_waiting(waiting: Option<Waiting>) {
+    let before = std::mem::replace(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner), waiting);
+    if let Some(Waiting { stop, thread }) = before {
+        drop(stop);
+        let _ = thread.join();
+    }
+}
+
+fn show_waiting(stopped: &Receiver<()>) {
+    let started = Instant::now();
+    let mut wait = SHOWN_AFTER;
+    while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        let seconds = started.elapsed().as_secs_f64();
+        // An error means that the terminal is gone.
+        let _ = write!(io::stderr(), "{ERASED}working for {seconds:.1} s; Ctrl-C ends it");
+        wait = TICK;
+    }
+    if wait == TICK {
+        let _ = write!(io::stderr(), "{ERASED}");
+    }
+}

@@ -1,0 +1,113 @@
+//! Opens the page in the user's browser, without the token in an argument, which other users of the machine can see.
+
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::output;
+
+use super::address::random;
+
+/// A file of the user that leads a browser to the page. It is removed with its folder when it is dropped.
+#[derive(Debug)]
+pub struct Signpost {
+    folder: PathBuf,
+}
+
+impl Signpost {
+    /// Writes a file that only the user can read, in a new folder that only the user can open.
+    pub fn new(link: &str) -> anyhow::Result<Signpost> {
+        let signpost = Signpost { folder: std::env::temp_dir().join(format!("faro-{}", &random()?[..16])) };
+        signpost.write(link)?;
+        Ok(signpost)
+    }
+
+    fn write(&self, link: &str) -> io::Result<()> {
+        #[cfg_attr(not(unix), allow(unused_mut))]
+        let (mut folder, mut file) = (DirBuilder::new(), File::options());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+            std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+        }
+        folder.create(&self.folder)?;
+        let page = format!(
+            "<!doctype html><meta charset=utf-8><title>faro</title><meta http-equiv=refresh content=\"0;url={link}\">\n\
+             <p><a href=\"{link}\">The page of faro explore</a>\n"
+        );
+        file.write(true).create_new(true).open(self.path())?.write_all(page.as_bytes())
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> PathBuf {
+        self.folder.join("explore.html")
+    }
+}
+
+impl Drop for Signpost {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Time within which the page comes. A browser that is confined, as by Snap, may not read the file.
+const OPENING_TIME: Duration = Duration::from_secs(10);
+
+/// Opens an address in the user's browser, by a file that is returned. If the page does not come, a note says so.
+pub fn open(link: &str, quiet: bool) -> Option<Signpost> {
+    let failed = move || {
+        if !quiet {
+            output::note("no browser has opened the page; open the address above in one");
+        }
+    };
+    let Ok(signpost) = Signpost::new(link) else {
+        failed();
+        return None;
+    };
+    let path = signpost.path();
+    let watch = thread::Builder::new().spawn(move || {
+        if !opener().arg(&path).status().is_ok_and(|status| status.success()) {
+            return failed();
+        }
+        thread::sleep(OPENING_TIME);
+        if path.exists() {
+            failed();
+        }
+    });
+    // Without a thread there is no browser, and the address was printed.
+    watch.ok().map(|_| signpost)
+}
+
+/// Returns the command that opens a file as the user does. It may run as long as the browser.
+fn opener() -> Command {
+    let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn only_the_user_reads_where_the_page_is() {
+        let signpost = Signpost::new("http://127.0.0.1:1/#token=2").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let path = signpost.path();
+        assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+        assert!(fs::read_to_string(&path).unwrap().contains("url=http://127.0.0.1:1/#token=2\""));
+        drop(signpost);
+        assert!(!path.parent().unwrap().exists());
+    }
+}

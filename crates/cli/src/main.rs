@@ -1,13 +1,15 @@
 //! The program `faro` parses arguments, runs one command and writes its report.
 //!
-//! The crate `faro-render` formats the report.
-//!
-//! | file | idea |
+//! | folder | what it has |
 //! |---|---|
-//! | `command/` | one file per command: its arguments, computation and report |
+//! | `commands/` | a file or a folder for each command: its arguments, computation and report |
+//! | `intake/` | decks from files and pipes, counted for an audit |
+//! | `child/` | other programs that are run |
+//! | `page/` | the server of the page; the files of the page are in `page/` beside `src/` |
+//! | `arguments/` | what is typed: numbers, decks, words, seeds |
+//! | `output/` | what is written: text, JSON, CSV, files, progress, errors |
 //!
-//! The crate `faro-console` is shared by the commands. `faro-fairness` has the commands that judge fairness, `faro-explore` serves the
-//! page, and `faro-process` runs programs.
+//! Each folder uses only those below it.
 
 mod arguments;
 mod child;
@@ -24,15 +26,14 @@ use std::rc::Rc;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-use crate::arguments::args::OutputArgs;
-use crate::output::answer::{Answer, Part, Question};
-use crate::output::error;
-use crate::output::error::Exit;
-use crate::output::print_error;
-use crate::output::watch;
-use crate::page::answering;
+use arguments::mistakes;
 use commands::Command;
 use many_sizes::Sizes;
+use output::answer::{Answer, Part, Question};
+use output::error::Exit;
+use output::options::OutputArgs;
+use output::{print_error, spinner};
+use page::answering;
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///
@@ -81,7 +82,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     if let Some(asked) = answering::asked(&arguments) {
         return answering::run(asked, ask).map(|()| Exit::Success);
     }
-    error::check_readable(&arguments)?;
+    mistakes::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
         // `faro help --help` is `faro help`.
         arguments.retain(|argument| argument != "-h" && argument != "--help");
@@ -105,7 +106,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
-            return Err(error::one_line(error, &arguments, &Args::command()));
+            return Err(mistakes::one_line(error, &arguments, &Args::command()));
         }
         Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
@@ -116,7 +117,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
                 output::working(&args.output);
             }
             let done = command.run(&args.output, Args::command);
-            watch::end_waiting();
+            spinner::end();
             done
         }
         None => output::help_page(&args.output, help::first_page).map(|()| Exit::Success),
@@ -130,7 +131,7 @@ fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> an
     let answered = sizes.answer(arguments, args.format, |arguments| {
         ask(Question { arguments, part: Part::Result }, |_, _| ())
     });
-    watch::end_waiting();
+    spinner::end();
     answered?.write(args).map(|()| Exit::Success)
 }
 
@@ -145,9 +146,9 @@ fn may_ask_for_help(arguments: &[String]) -> bool {
 fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let program = OsString::from("faro");
     let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
-    error::check_readable(&arguments)?;
+    mistakes::check_readable(&arguments)?;
     let mut args = Args::try_parse_from(&arguments)
-        .map_err(|error| error::one_line(error, &arguments, &Args::command()))?;
+        .map_err(|error| mistakes::one_line(error, &arguments, &Args::command()))?;
     let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));

@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-use crate::arguments::args::{Format, OutputArgs};
 use crate::arguments::integer;
 use crate::arguments::integer::Range;
 use crate::output;
 use crate::output::error::invalid;
+use crate::output::options::{Format, OutputArgs};
 use crate::output::probability::{self, PValue};
 use clap::ArgMatches;
 use faro_render::view::{Page, Report, Table};

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use faro_math::number::Budget;
+use faro_sample::simulate::MAX_SAMPLES;
 use num_traits::ToPrimitive;
 
 use crate::arguments::integer;
@@ -85,4 +86,9 @@ fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
     let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
     let threads = threads.filter(|threads| threads.get() <= MAX_THREADS);
     threads.ok_or_else(|| format!("expected at most {MAX_THREADS}"))
+}
+
+pub fn parse_samples(text: &str) -> Result<u64, String> {
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
+    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }

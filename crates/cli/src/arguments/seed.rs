@@ -2,6 +2,8 @@
 
 use faro_sample::SampleError;
 use faro_sample::shuffle::Seed;
+use rand::TryRng;
+use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
 /// Reads a seed: a number, 64 hexadecimal digits, or any other text, whose SHA-256 is the seed.
@@ -11,6 +13,33 @@ pub fn parse(text: &str) -> Result<Seed, String> {
         Err(SampleError::NoSeed) => Ok(Seed::from(<[u8; 32]>::from(Sha256::digest(text)))),
         seed => seed.map_err(|why| why.to_string()),
     }
+}
+
+/// The seed of the random numbers.
+#[derive(Debug, Default, clap::Args)]
+pub struct SeedArgs {
+    /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
+    #[arg(long, value_name = "X", value_parser = parse)]
+    seed: Option<Seed>,
+}
+
+impl SeedArgs {
+    pub fn seed(&self) -> anyhow::Result<Seed> {
+        self.seed.map_or_else(from_system, Ok)
+    }
+
+    /// Returns whether the user gave the seed on the command line.
+    pub fn is_given(&self) -> bool {
+        self.seed.is_some()
+    }
+}
+
+fn from_system() -> anyhow::Result<Seed> {
+    let mut bytes = [0; 32];
+    let drawn = SysRng.try_fill_bytes(&mut bytes);
+    drawn
+        .map_err(|error| anyhow::anyhow!("the system provides no random numbers: {error}; give a --seed"))?;
+    Ok(Seed::from(bytes))
 }
 
 #[cfg(test)]

@@ -358,8 +358,8 @@ fn reduced(tables: &[Permutation], letters: &[Letter]) -> Powers {
 
 #[cfg(test)]
 mod tests {
-    use crate::arguments::argument::Text;
     use super::*;
+    use crate::arguments::argument::Text;
 
     fn letters(inverse: bool, count: usize) -> Vec<Letter> {
         vec![Letter { generator: 0, inverse }; count]

@@ -1,10 +1,6 @@
 //! Runs a program, reads what it prints without blocking, and ends it with everything that it started.
 //!
 //! Start with [`program::Program`], or with [`driven::Driven`] for a program whose random choices are given to it.
-//!
-//! # Stability
-//!
-//! This crate serves the program `faro`. Its items may change in any release.
 
 pub mod driven;
 pub mod flow;

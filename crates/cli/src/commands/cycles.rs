@@ -10,12 +10,13 @@ use faro_permutation::{self as permutation, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::arguments::args::{Format, MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer};
+use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
 use crate::output;
+use crate::output::options::{Format, OutputArgs};
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::palette::SERIES;

@@ -4,10 +4,10 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::args::OutputArgs;
 use crate::arguments::deal::Deal as Hands;
 use crate::output;
 use crate::output::error::{Exit, invalid};
+use crate::output::options::OutputArgs;
 use data_encoding::HEXLOWER;
 use faro_prove::scheme::{Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge};
 use rand::TryRng;

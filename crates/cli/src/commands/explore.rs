@@ -1,6 +1,6 @@
 //! `faro explore`: serves the page.
 
-use crate::arguments::args::OutputArgs;
+use crate::output::options::OutputArgs;
 use crate::page::server;
 
 /// A page in the browser on which shuffles are seen and explored.

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::arguments::args::OutputArgs;
 use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::Integer;
 use crate::arguments::stack;
 use crate::arguments::word::{self, FoundWord, Moves};
 use crate::output::error::brief;
+use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use faro::perfect::{Case, FaroGroup, WeavePower};
 use faro::{Kind, Permutation, Weave};

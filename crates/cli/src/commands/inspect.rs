@@ -15,13 +15,14 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::args::{OutputArgs, SearchArgs};
 use crate::arguments::integer;
 use crate::arguments::integer::Integer;
 use crate::arguments::playing_card::{self, Suits};
+use crate::arguments::search::SearchArgs;
 use crate::arguments::stack;
 use crate::arguments::word::{self, FoundWord};
 use crate::output::error::invalid;
+use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::probability::PValue;
 use crate::output::signals;

@@ -12,8 +12,9 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::arguments::args::{NamedRoutine, OutputArgs, ShuffleArgs};
+use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs};
 use crate::output::PictureArgs;
+use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::Number;
 use faro_render::numbers::counted;

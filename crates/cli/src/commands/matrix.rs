@@ -12,12 +12,14 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::arguments::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
 use crate::arguments::effort::ThreadsArgs;
 use crate::arguments::integer;
+use crate::arguments::seed::SeedArgs;
+use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs, routine};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::output::PictureArgs;
 use crate::output::error::invalid;
+use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::PValue;
 use crate::output::watch::Watch;

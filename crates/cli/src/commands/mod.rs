@@ -23,7 +23,6 @@ mod simulate;
 mod sizes;
 mod solve;
 mod sweep;
-mod unambiguous;
 mod verify;
 mod r#where;
 
@@ -31,9 +30,9 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use crate::arguments::args::{Format, OutputArgs};
 use crate::output;
 use crate::output::error::Exit;
+use crate::output::options::{Format, OutputArgs};
 use faro_render::view::ByteForm;
 
 #[derive(Subcommand)]

@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::Serialize;
 
-use crate::arguments::args::ShuffleArgs;
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer};
+use crate::arguments::shuffle::ShuffleArgs;
 use crate::arguments::word::{How, Shuffle};
 use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Table};

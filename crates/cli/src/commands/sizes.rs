@@ -11,12 +11,12 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::arguments::args::Kinds;
-use crate::arguments::args::OutputArgs;
 use crate::arguments::argument::{Named, Text, number_first};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer, JsonInteger};
+use crate::arguments::shuffle::Kinds;
 use crate::output;
+use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 

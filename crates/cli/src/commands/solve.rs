@@ -11,11 +11,12 @@ use faro_permutation::group::GroupError;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::args::{ON_MACHINE, OutputArgs, SearchArgs};
 use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
 use crate::arguments::integer::Integer;
+use crate::arguments::search::{ON_MACHINE, SearchArgs};
 use crate::arguments::stack;
 use crate::arguments::word::{FoundWord, Moves};
+use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::signals;
 use faro_render::numbers::counted;

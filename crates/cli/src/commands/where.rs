@@ -11,14 +11,15 @@ use num_integer::Integer as _;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::arguments::deal::Deal;
 use crate::arguments::integer::{self, Integer};
 use crate::arguments::playing_card;
+use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{AT, CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
 use crate::output;
 use crate::output::error::invalid;
+use crate::output::options::OutputArgs;
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};

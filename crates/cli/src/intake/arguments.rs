@@ -5,11 +5,17 @@ use std::path::Path;
 use faro_audit::lines::{Pattern, Start};
 use num_traits::ToPrimitive;
 
-use super::partial::Places;
 use crate::arguments::integer;
 use crate::arguments::playing_card;
 use crate::arguments::stack;
 use faro_render::printable::printable;
+
+/// The cards of each deck that are seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    First(usize),
+    Hands(Vec<usize>),
+}
 
 pub fn parse_cards(text: &str) -> Result<usize, String> {
     let max = faro_audit::MAX_CARDS;

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod partial;
+pub mod unambiguous;
 
 use std::fmt;
 use std::num::NonZero;

@@ -4,7 +4,7 @@ use faro_audit::lines::{LineErrorKind, Naming, PartialDeckReader, Start};
 use faro_audit::{CardNames, Design, PartialEvidence};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-use super::arguments::composition;
+use super::arguments::{Places, composition};
 use crate::arguments::playing_card;
 use crate::arguments::stack;
 use crate::output::error::invalid;
@@ -24,12 +24,6 @@ pub struct PartialOptions {
     pub by_first: bool,
     /// Whether each line begins with its own starting order.
     pub own: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Places {
-    First(usize),
-    Hands(Vec<usize>),
 }
 
 /// The arguments of the command for the part that is seen.

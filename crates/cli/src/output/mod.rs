@@ -1,12 +1,29 @@
-//! What is written: text, JSON and CSV, files, progress, errors.
+//! What is written.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `options` | the format and the destination of a result, as they are typed |
+//! | `report` | a report as text, JSON, CSV or bytes, with its picture |
+//! | `destination`, `overwrite` | standard output and files, none of which may be an input |
+//! | `answer` | the answers to questions from the page, in memory |
+//! | `watch`, `spinner`, `signals` | progress, the time limit, and signals that end the work |
+//! | `stderr`, `error` | notes, error messages and exit codes |
+//! | `probability` | probabilities and p-values with the digits that are right |
 
 pub mod answer;
 pub mod destination;
 pub mod error;
+pub mod options;
 pub mod overwrite;
 pub mod probability;
 mod report;
 pub mod signals;
+pub mod spinner;
+mod stderr;
 pub mod watch;
 
-pub use report::*;
+pub use report::{
+    PictureArgs, SVG, bytes, check, check_bytes, check_file, drawing, help, help_page, in_addition,
+    replaces_result, report, with_picture,
+};
+pub use stderr::{note, note_seed, print_error, remark, working};

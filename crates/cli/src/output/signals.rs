@@ -59,7 +59,7 @@ mod unix {
     use signal_hook::iterator::{Handle, Signals};
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::*;
+    use crate::output::signals::*;
 
     /// The time of the first signal.
     static FIRST_SIGNAL: OnceLock<Instant> = OnceLock::new();

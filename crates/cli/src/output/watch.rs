@@ -3,24 +3,19 @@
 
 use std::cell::{Cell, OnceCell};
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use faro_math::number::Budget;
 use faro_render::numbers::counted;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::arguments::args::OutputArgs;
-use crate::output;
 use crate::output::answer::Answer;
+use crate::output::options::OutputArgs;
 use crate::output::signals;
-
-/// Time after which progress or the elapsed time is shown.
-const SHOWN_AFTER: Duration = Duration::from_millis(500);
+use crate::output::spinner::{self, SHOWN_AFTER};
+use crate::output::stderr::note;
 
 /// Time between two reports of progress.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -123,7 +118,7 @@ impl Watch {
         self.estimate();
         if self.shown && self.started.elapsed() > SHOWN_AFTER {
             let shown = || {
-                end_waiting();
+                spinner::end();
                 bar(self.steps, self.started)
             };
             self.bar.get_or_init(shown).set_position(self.done());
@@ -162,7 +157,7 @@ impl Watch {
         let left = self.time_left(self.started, 0).max(self.time_left(last, before));
         if left >= LONG_SECONDS {
             self.estimated.set(true);
-            output::note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
+            note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
         }
     }
 
@@ -226,63 +221,5 @@ impl Drop for Watch {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// Interval between updates of the elapsed time.
-const TICK: Duration = Duration::from_millis(100);
-
-/// Moves to the start of the terminal's line and erases it.
-const ERASED: &str = "\r\x1b[2K";
-
-struct Waiting {
-    /// Dropping the sender ends the thread.
-    stop: Sender<()>,
-    thread: JoinHandle<()>,
-}
-
-static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
-
-/// Shows on a terminal that a command is working, until it writes its result or shows its own progress.
-pub fn begin_waiting(quiet: bool) {
-    if quiet || !io::stderr().is_terminal() {
-        return;
-    }
-    let (stop, stopped) = mpsc::channel();
-    // If no thread can be started, nothing is shown.
-    let thread = thread::Builder::new().name("waiting".into()).spawn(move || show_waiting(&stopped));
-    set_waiting(thread.ok().map(|thread| Waiting { stop, thread }));
-}
-
-/// Ends the display that [`begin_waiting`] started, and erases it.
-pub fn end_waiting() {
-    set_waiting(None);
-}
-
-/// Returns the escape sequence that erases the display before other text goes to standard error.
-pub fn erased_waiting() -> &'static str {
-    let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
-    if waiting.is_some() { ERASED } else { "" }
-}
-
-fn set_waiting(waiting: Option<Waiting>) {
-    let before = std::mem::replace(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner), waiting);
-    if let Some(Waiting { stop, thread }) = before {
-        drop(stop);
-        let _ = thread.join();
-    }
-}
-
-fn show_waiting(stopped: &Receiver<()>) {
-    let started = Instant::now();
-    let mut wait = SHOWN_AFTER;
-    while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-        let seconds = started.elapsed().as_secs_f64();
-        // An error means that the terminal is gone.
-        let _ = write!(io::stderr(), "{ERASED}working for {seconds:.1} s; Ctrl-C ends it");
-        wait = TICK;
-    }
-    if wait == TICK {
-        let _ = write!(io::stderr(), "{ERASED}");
     }
 }

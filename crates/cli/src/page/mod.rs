@@ -42,7 +42,7 @@ pub mod server;
 /// Refuses, because a program in a page cannot listen.
 #[cfg(target_family = "wasm")]
 pub mod server {
-    use crate::arguments::args::OutputArgs;
+    use crate::output::options::OutputArgs;
 
     pub fn run(_port: u16, _no_open: bool, _args: &OutputArgs) -> anyhow::Result<()> {
         anyhow::bail!(

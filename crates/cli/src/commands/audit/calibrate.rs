@@ -11,8 +11,9 @@ use faro_sample::simulate::over_units;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::args::{OutputArgs, routine};
 use crate::arguments::integer;
+use crate::arguments::shuffle::routine;
+use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 use faro_render::numbers::{brief, counted};
 use faro_render::view::{Page, Report, Table};

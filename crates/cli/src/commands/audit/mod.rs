@@ -16,21 +16,23 @@ use faro_audit::lines::{Pattern, Reader, Start};
 use faro_audit::{Observed, SequentialAudit};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-use crate::arguments::args::{OutputArgs, SeedArgs};
 use crate::arguments::effort::ThreadsArgs;
 use crate::arguments::playing_card::{self, PACKS};
+use crate::arguments::script::{is_script, with_interpreter};
+use crate::arguments::seed::SeedArgs;
 use crate::arguments::stack;
-use crate::arguments::tips::{is_script, with_interpreter};
 use crate::child::flow::Patience;
 use crate::child::group;
 use crate::child::program::{CommandLine, Values};
+use crate::intake::arguments::Places;
 use crate::intake::arguments::{
     parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern, parse_see,
 };
-use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, Places, START};
+use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
 use crate::intake::{Intake, Wanted};
 use crate::output;
 use crate::output::error::{Exit, invalid};
+use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::signals;
 use crate::output::watch::Watch;

@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::report::AuditReport;
 use super::{html, junit, laboratory};
-use crate::arguments::args::{Format, OutputArgs};
 use crate::output;
 use crate::output::destination;
 use crate::output::error::invalid;
+use crate::output::options::{Format, OutputArgs};
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report};
 

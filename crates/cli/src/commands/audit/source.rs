@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use crate::arguments::tips::not_started;
+use crate::arguments::script::not_started;
 use crate::child::flow::{Flow, Next, Patience};
 use crate::child::program::{CommandLine, Program, Values};
 use crate::output;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::arguments::args::OutputArgs;
 use crate::output::error::{Exit, failed, invalid};
+use crate::output::options::OutputArgs;
 use faro_render::palette;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -13,9 +13,11 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::arguments::{CHECK, Certify, MAX_DECKS};
 use super::document::{Document, Subject, digest};
-use super::{CHECK, Certify, LEFT_OUT, MAX_DECKS, Measured};
-use crate::commands::{unambiguous, verify};
+use super::measured::{LEFT_OUT, Measured};
+use crate::commands::verify;
+use crate::intake::unambiguous;
 
 /// The result of a check.
 #[derive(Serialize)]

@@ -17,8 +17,10 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Certify, MAX_DECKS, Measured, SOURCE, verdict};
+use super::arguments::{Certify, MAX_DECKS, SOURCE};
+use super::measured::Measured;
 use crate::commands::audit::sha256;
+use faro_audit::Verdict;
 
 /// Approximate number of checks of an audit, for a plan.
 const CHECKS: usize = 70;
@@ -357,4 +359,19 @@ fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
         files.push(hashed);
     }
     Ok(files)
+}
+
+/// Returns the overall verdict.
+fn verdict(measured: &Measured, bits: Option<&Bits>) -> &'static str {
+    use faro_prove::VerdictKind::{Undecided, Unfair};
+    let audited = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.verdict);
+    let proved = measured.proof.as_ref().map(|proof| proof.verdict.kind);
+    let has_too_few_states = bits.is_some_and(|bits| bits.total_variation_at_least > 0.0);
+    match (audited, proved) {
+        (Some(Verdict::Unfair), _) | (_, Some(Unfair)) => "unfair",
+        _ if has_too_few_states => "unfair",
+        (None, _) => "planned",
+        (Some(Verdict::TooFewDecks), None | Some(Undecided)) => "too few decks",
+        _ => "fair",
+    }
 }

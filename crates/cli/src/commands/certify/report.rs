@@ -12,8 +12,8 @@ use faro_render::view::{Page, Report, Table};
 use faro_render::{escaped, palette};
 use serde::{Serialize, Serializer};
 
-use super::Measured;
 use super::document::{Document, Laboratory, Method, missing_decks};
+use super::measured::Measured;
 use crate::commands::audit::{AuditReport, html};
 use crate::commands::prove::ProveReport;
 

@@ -5,9 +5,9 @@ use std::num::NonZero;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use crate::arguments::args::NamedRoutine;
 use crate::arguments::deal::Deal;
 use crate::arguments::playing_card::{self, Suits};
+use crate::arguments::shuffle::NamedRoutine;
 use crate::arguments::start::CardNames;
 use crate::output::watch::Watch;
 use anstyle::Style;
@@ -19,7 +19,7 @@ use faro_sample::simulate::Problem;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::numbers;
+use super::bytes;
 use faro_render::numbers::agreeing;
 
 /// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
@@ -87,7 +87,7 @@ impl DrawnDecks {
     ///
     /// Thread t of T shuffles the units t, t + T, t + 2T, …, which are written in the order of the units.
     fn write_bytes(&self, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
-        let element = numbers::begin(form, self.problem.samples(), self.problem.cards(), out)?;
+        let element = bytes::begin(form, self.problem.samples(), self.problem.cards(), out)?;
         let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
         let (problem, threads) = (self.problem, self.threads.get().min(MAX_THREADS) as u64);
         let packed = |unit| {

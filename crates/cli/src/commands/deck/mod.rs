@@ -1,5 +1,6 @@
 //! `faro deck`: writes decks after fixed or random shuffles.
 
+mod bytes;
 mod drawn;
 mod history;
 mod numbers;
@@ -15,17 +16,20 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use crate::arguments::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
 use crate::arguments::deal::Deal;
 use crate::arguments::effort;
 use crate::arguments::effort::EffortArgs;
+use crate::arguments::effort::parse_samples;
 use crate::arguments::integer;
 use crate::arguments::playing_card::{self, Suits};
+use crate::arguments::seed::SeedArgs;
+use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word;
 use crate::arguments::word::{How, Shuffle};
 use crate::output;
 use crate::output::error::{brief, invalid};
+use crate::output::options::{Format, OutputArgs};
 use crate::output::watch::Watch;
 use drawn::{DealReport, DrawnDecks};
 use history::{History, NamedMove};

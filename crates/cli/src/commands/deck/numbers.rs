@@ -4,10 +4,9 @@
 use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
-use faro_audit::bytes::Element;
 use faro_render::one_based;
 use faro_render::palette::RED;
-use faro_render::view::{ByteForm, Cell, Flow, Page};
+use faro_render::view::{Cell, Flow, Page};
 
 use super::history::State;
 use super::report::DeckReport;
@@ -145,15 +144,6 @@ fn per_line(cards: usize, most: usize) -> usize {
         5.. => 5,
         _ => most.max(1),
     }
-}
-
-/// Writes what comes before the first of `decks` decks: nothing, or the header of an array.
-pub fn begin(form: ByteForm, decks: u64, cards: usize, out: &mut dyn Write) -> io::Result<Element> {
-    let element = Element::for_cards(cards);
-    if form == ByteForm::Npy {
-        out.write_all(&faro_render::npy_header(&format!("'{}'", element.name()), &[decks, cards as u64]))?;
-    }
-    Ok(element)
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ use faro_render::view::{ByteForm, Page, Report, Sequence, Strip, StripRow, Table
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
+use super::bytes;
 use super::history::{History, State};
-use super::numbers;
 
 /// Maximum number of cards whose numbers fit the cells of a strip.
 const WIDE_CARDS: usize = 20;
@@ -220,7 +220,7 @@ impl Report for DeckReport {
 impl DeckReport {
     /// Writes one deck after another, with cards counted from 0.
     fn write_bytes(&self, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
-        let element = numbers::begin(form, self.history.states, self.cards(), out)?;
+        let element = bytes::begin(form, self.history.states, self.cards(), out)?;
         let mut bytes = Vec::new();
         for state in self.states() {
             bytes.clear();

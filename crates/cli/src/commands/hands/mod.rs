@@ -7,12 +7,12 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use crate::arguments::args::OutputArgs;
 use crate::arguments::integer;
 use crate::arguments::playing_card;
 use crate::arguments::seed;
 use crate::arguments::stack;
 use crate::output::error::{brief, invalid};
+use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::{self, SVG};
 use faro::hands::{Equivalent, Habits, IdealTest, Model, Recorded, RecordedError};

@@ -17,9 +17,8 @@ use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
+use super::arguments::{DeckArg, Mix, PACK};
 use super::value::{self, BLIND, ERROR, MixRow, SHOWN, Value, Values};
-use super::{DeckArg, Mix, PACK};
-use crate::arguments::args;
 use crate::arguments::argument::{Cards, Text};
 use crate::arguments::integer::Range;
 use crate::arguments::start::CardNames;
@@ -367,7 +366,7 @@ impl Followed {
 
 /// Returns the number of packets of a riffle.
 fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
-    let packets = args::packets(shuffle.argument, &shuffle.text)?;
+    let packets = crate::arguments::shuffle::packets(shuffle.argument, &shuffle.text)?;
     if packets.is_one() {
         return Err(shuffle.error("one packet is not a shuffle; try gsr"));
     }

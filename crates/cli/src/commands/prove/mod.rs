@@ -6,15 +6,16 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::arguments::args::{OutputArgs, SeedArgs};
 use crate::arguments::integer;
-use crate::arguments::tips::not_started;
+use crate::arguments::script::not_started;
+use crate::arguments::seed::SeedArgs;
 use crate::child::driven::{Driven, Limits};
 use crate::child::group;
 use crate::child::link::{Origin, Socket};
 use crate::child::program::{CommandLine, Values};
 use crate::output::destination;
 use crate::output::error::{Exit, failed, invalid};
+use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::signals;
 use crate::output::watch::Watch;

@@ -4,8 +4,8 @@
 
 use std::io::{self, Write};
 
-use crate::arguments::args::SearchArgs;
 use crate::arguments::integer::Integer;
+use crate::arguments::search::SearchArgs;
 use crate::arguments::word::Moves;
 use faro::Permutation;
 use faro::word::{FormulaError, FormulaMoves};
@@ -16,7 +16,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::RouteQuestion;
+use super::question::RouteQuestion;
 
 /// Maximum length of a word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;

@@ -15,7 +15,7 @@ use faro_sample::simulate::{Comparison, Histogram, Orders, SampleMean};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::Outcome;
+use super::outcome::Outcome;
 
 /// Maximum number of bars of a histogram in text.
 const MAX_BARS: usize = 20;

@@ -5,12 +5,12 @@ pub mod report;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::arguments::args::OutputArgs;
 use crate::arguments::integer;
 use crate::arguments::regular_file;
 use crate::arguments::stack::refused_files;
 use crate::output;
 use crate::output::error::{Exit, failed, invalid};
+use crate::output::options::OutputArgs;
 use faro_prove::scheme::{Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
@@ -19,7 +19,7 @@ use report::DealReport;
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
-use crate::commands::unambiguous;
+use crate::intake::unambiguous;
 
 pub use report::unchecked;
 

@@ -139,7 +139,7 @@ mod kept {
                 ),
             },
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                let token = super::random()?;
+                let token = crate::page::server::address::random()?;
                 // If the folder cannot be written, the page is still served, and the next run has another
                 // token.
                 let _ = create(path, &token);
@@ -181,7 +181,7 @@ mod kept {
     mod tests {
         use std::os::unix::fs::{PermissionsExt, symlink};
 
-        use super::*;
+        use crate::page::server::address::kept::*;
 
         #[test]
         fn a_token_is_kept_where_only_the_user_reads_it() {

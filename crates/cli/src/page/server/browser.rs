@@ -93,7 +93,8 @@ fn opener() -> Command {
     command
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;

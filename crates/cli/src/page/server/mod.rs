@@ -1,8 +1,13 @@
 //! The server of the page, on this machine: its connections and their limits.
 
 mod address;
+mod assets;
 mod browser;
+mod progress;
+mod question;
 mod requests;
+mod response;
+mod turns;
 mod worker;
 
 use std::cell::{Cell, OnceCell, RefCell};
@@ -16,15 +21,16 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use crate::arguments::args::OutputArgs;
 use crate::output;
+use crate::output::options::OutputArgs;
 use crate::output::signals;
 use address::Address;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use requests::{Content, Service};
+use requests::Service;
+use response::Content;
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, LocalSet};

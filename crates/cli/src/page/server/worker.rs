@@ -1,24 +1,17 @@
 //! Runs a worker: a separate process of this program that answers one question. The server can stop it at any time,
 //! whatever it computes. Its memory and its faults do not affect the server.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
 use std::process::Stdio;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use crate::output::answer::{Part, Question};
-use hyper::body::{Body, Bytes, Incoming};
-use hyper::{Response, StatusCode};
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWriteExt, BufReader, ReadBuf};
+use hyper::body::Bytes;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::time::timeout;
 
-use super::requests::{self, Content, Refusal, Turn};
-use crate::page::allowed::{Asked, JSON, spent};
+use super::turns::Turn;
 use crate::page::answering::{PICTURE, RESULT, WORKER};
 
 #[derive(Debug)]
@@ -101,124 +94,4 @@ impl Running {
 /// On Linux this name stays valid if the program's file is replaced.
 fn this_program() -> io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
-}
-
-/// Maximum number of bytes in the body of a request, which has decks or recorded runs.
-const MAX_BYTES: u64 = 64 << 20;
-
-/// Answers a question, with `body` as its standard input. Dropping the future stops the work. The turn lasts until the
-/// answer has been read.
-pub async fn answer(
-    asked: &Asked,
-    body: Option<Incoming>,
-    progress: impl Fn(u64, u64),
-    turn: Turn,
-) -> Result<Response<Content>, Refusal> {
-    let Asked { permitted, budget } = asked;
-    let failed = |error: io::Error| bad_request(format!("the question cannot be asked: {error}"));
-    let mut worker = Worker::start(&permitted.question, *budget, body.is_some()).map_err(failed)?;
-    let input = worker.input();
-    let answered = timeout(*budget, async {
-        if let (Some(body), Some(input)) = (body, input) {
-            send(body, input).await?;
-        }
-        Ok(worker.answer(progress, turn).await)
-    });
-    let (is_fine, running) = answered.await.map_err(|_| bad_request(spent(*budget)))??.ok_or_else(|| {
-        bad_request(
-            "the answer needs more memory than the page may use; ask for fewer cards, rows or decks".into(),
-        )
-    })?;
-    let (status, media_type) = match is_fine {
-        true => (StatusCode::OK, permitted.media_type),
-        false => (StatusCode::BAD_REQUEST, JSON),
-    };
-    Ok(requests::answer(status, media_type, Content::Running(Box::new(running))))
-}
-
-/// Passes the body of a request to a worker. Once the worker closes its input, the rest is skipped.
-async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
-    let (mut input, mut length) = (Some(input), 0);
-    check_length(body.size_hint().lower())?;
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let Ok(bytes) = frame.map_err(|error| bad_request(error.to_string()))?.into_data() else { continue };
-        length += bytes.len() as u64;
-        check_length(length)?;
-        if let Some(open) = &mut input
-            && open.write_all(&bytes).await.is_err()
-        {
-            input = None;
-        }
-    }
-    Ok(())
-}
-
-fn check_length(bytes: u64) -> Result<(), Refusal> {
-    if bytes <= MAX_BYTES {
-        return Ok(());
-    }
-    let why = format!("expected at most {MAX_BYTES} bytes; `faro audit FILE` reads more");
-    Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
-}
-
-fn bad_request(why: String) -> Refusal {
-    Refusal::new(StatusCode::BAD_REQUEST, why)
-}
-
-/// The progress of the running requests that have a name.
-#[derive(Default)]
-pub struct Progress {
-    running: RefCell<HashMap<String, Steps>>,
-}
-
-/// The number of steps done, and the total number of steps.
-#[derive(Clone, Copy, Default)]
-pub struct Steps {
-    pub done: u64,
-    pub steps: u64,
-}
-
-/// Maximum number of bytes of a name.
-const MAX_NAME_BYTES: usize = 64;
-
-impl Progress {
-    /// Keeps the progress of a request until the returned value is dropped. A request without a name has no
-    /// progress.
-    pub fn follow(&self, name: Option<String>) -> Result<Followed<'_>, String> {
-        if let Some(name) = &name {
-            if name.is_empty() || name.len() > MAX_NAME_BYTES {
-                return Err(format!("expected a name of 1 to {MAX_NAME_BYTES} bytes in X-Faro-Request"));
-            }
-            if self.running.borrow_mut().insert(name.clone(), Steps::default()).is_some() {
-                return Err("expected a name in X-Faro-Request that no other running request has".into());
-            }
-        }
-        Ok(Followed { progress: self, name })
-    }
-
-    pub fn of(&self, name: &str) -> Option<Steps> {
-        self.running.borrow().get(name).copied()
-    }
-}
-
-pub struct Followed<'a> {
-    progress: &'a Progress,
-    name: Option<String>,
-}
-
-impl Followed<'_> {
-    pub fn set(&self, done: u64, steps: u64) {
-        let Some(name) = &self.name else { return };
-        if let Some(known) = self.progress.running.borrow_mut().get_mut(name) {
-            *known = Steps { done, steps };
-        }
-    }
-}
-
-impl Drop for Followed<'_> {
-    fn drop(&mut self) {
-        if let Some(name) = &self.name {
-            self.progress.running.borrow_mut().remove(name);
-        }
-    }
 }

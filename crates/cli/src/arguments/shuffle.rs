@@ -1,0 +1,362 @@
+//! A deck and a shuffle of it, as they are typed.
+
+use std::fmt;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
+use faro::perfect::WeavePower;
+use faro::word::Routine;
+use faro::{Kind, Permutation, Weave, Word};
+use faro_math::number::OrderError;
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::arguments::argument::{CARDS, Cards, CardsArgs, Named, Text, is_number, twice};
+use crate::arguments::integer;
+use crate::arguments::word::{self, How, Shuffle};
+use crate::output::error::invalid;
+
+/// Maximum number of cards that are listed one by one. Ten million take a second or two to write.
+pub const MAX_LISTED: u32 = 10_000_000;
+
+/// Largest product of cards and moves for which a word is evaluated: about a minute of work.
+const MAX_MOVED: u64 = 2_000_000_000;
+
+/// A deck and a shuffle of it: a perfect shuffle, or a word.
+#[derive(Debug)]
+pub struct ShuffleArgs {
+    pub cards: Cards,
+    kind: Option<KindArg>,
+    packets: BigUint,
+    inverse: bool,
+    word: Option<Text>,
+    /// Whether the deck stays as it is because no shuffle was given.
+    pub is_identity: bool,
+}
+
+impl ShuffleArgs {
+    pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
+        match (&self.word, &self.kind) {
+            (Some(given), _) => self.written(given),
+            (None, Some(kind)) => self.perfect(kind.kind()),
+            (None, None) => unreachable!("the shuffle is required"),
+        }
+    }
+
+    /// Returns a note if the user gave no shuffle.
+    pub fn note(&self) -> Option<&'static str> {
+        self.is_identity.then_some("no shuffle is given: this is the deck as it starts")
+    }
+
+    pub fn is_random(&self) -> bool {
+        let word = self.word.as_ref().map(|given| Word::parse_counting_from(&given.text, one_based::FIRST));
+        word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
+    }
+
+    fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
+        let cards = &self.cards.number;
+        let weave = Weave::with_packets(kind, cards.clone(), self.packets.clone());
+        let weave = weave.map_err(|_| {
+            invalid("--packets <K>", &self.packets, word::unequal_packets(cards, &self.packets))
+        })?;
+        let power = WeavePower::new(weave, if self.inverse { -1 } else { 1 });
+        Ok(Shuffle { cards: cards.clone(), name: power.to_string(), how: How::Weave(power) })
+    }
+
+    fn written(&self, given: &Text) -> anyhow::Result<Shuffle> {
+        let cards = &self.cards.number;
+        let (word, name) = word::read(given.argument, &given.text)?;
+        let power =
+            word.weave_power(cards).map_err(|error| word::fit_error(given.argument, &name, &word, &error))?;
+        let how = power.map_or_else(|| How::Word(word), How::Weave);
+        Ok(Shuffle { cards: cards.clone(), name, how })
+    }
+
+    /// Returns the shuffle, random or not, of a deck of at most `max` cards.
+    pub fn routine(&self, max: usize) -> anyhow::Result<NamedRoutine> {
+        let cards = self.cards.number.to_usize().filter(|&cards| cards <= max);
+        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {max} cards")))?;
+        let (routine, name) = match &self.word {
+            Some(given) => routine(given.argument, &given.text, cards)?,
+            None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
+        };
+        Ok(NamedRoutine { cards, name, routine })
+    }
+
+    /// Returns the permutation of `word`, or an error if the deck is too large to be listed.
+    pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
+        self.check_listed(word)?;
+        let cards = self.cards.number.to_usize().expect("it is at most MAX_LISTED");
+        Ok(word.permutation(cards).expect("a word that fits"))
+    }
+
+    /// Checks that the deck is small enough for its cards to be listed.
+    pub fn check_listed(&self, word: &Word) -> anyhow::Result<()> {
+        if self.cards.number > MAX_LISTED.into() {
+            return Err(self.invalid_cards(format!(
+                "this word needs a listed deck of at most {MAX_LISTED} cards; powers of one perfect shuffle \
+                 work for any deck, and `faro where` accepts words of out, in and cut for any deck"
+            )));
+        }
+        let max = MAX_MOVED / word.length().max(1) as u64;
+        if self.cards.number > max.into() {
+            let why =
+                format!("expected at most {max} cards for a word of {}", counted(word.length(), "move"));
+            return Err(self.invalid_cards(why));
+        }
+        Ok(())
+    }
+
+    /// Returns the message for an order, or cycles, that could not be computed.
+    pub fn order_error(&self, error: &OrderError) -> anyhow::Error {
+        let unfactored = matches!(error, OrderError::Unfactored { .. });
+        let remedy = if unfactored { "try a larger --timeout" } else { "try `faro order`" };
+        self.invalid_cards(format!("{error}; {remedy}, or follow one card with `faro where`"))
+    }
+
+    pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
+        self.cards.error(why)
+    }
+}
+
+/// A shuffle of a deck, random or not, with its name.
+#[derive(Debug)]
+pub struct NamedRoutine {
+    pub cards: usize,
+    pub name: String,
+    pub routine: Routine,
+}
+
+impl NamedRoutine {
+    /// Returns the shuffle for `cards` cards, or `None` if it does not fit them.
+    pub fn for_cards(&self, cards: usize) -> Option<Routine> {
+        let word = Word::parse_counting_from(&self.name, one_based::FIRST).ok()?;
+        word.routine(cards).ok()
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum KindArg {
+    Out,
+    In,
+}
+
+impl fmt::Display for KindArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KindArg::Out => "out",
+            KindArg::In => "in",
+        })
+    }
+}
+
+impl KindArg {
+    pub fn kind(self) -> Kind {
+        match self {
+            KindArg::Out => Kind::Out,
+            KindArg::In => Kind::In,
+        }
+    }
+}
+
+/// Parses a word and prepares it for decks of `cards` cards. Also returns the word as it is printed.
+pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
+    let (word, name) = word::read(argument, text)?;
+    let routine = word.routine(cards).map_err(|error| word::fit_error(argument, &name, &word, &error))?;
+    Ok((routine, name))
+}
+
+/// Returns the number of packets of a word that is a single riffle.
+pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
+    let (word, name) = word::read(argument, text)?;
+    word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))
+}
+
+/// One kind of perfect shuffle, or both side by side.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Kinds {
+    Out,
+    In,
+    Both,
+}
+
+impl Kinds {
+    /// Parses the kinds. Without a text the result is both.
+    pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
+        let parse = |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
+        given.map_or(Ok(Kinds::Both), |given| given.parse(parse))
+    }
+
+    pub fn each(self) -> &'static [Kind] {
+        match self {
+            Kinds::Out => &[Kind::Out],
+            Kinds::In => &[Kind::In],
+            Kinds::Both => &[Kind::Out, Kind::In],
+        }
+    }
+}
+
+const SHUFFLE: Named = Named { what: "shuffle", position: "[SHUFFLE]", option: "--shuffle <WORD>" };
+
+/// The number of cards, and the shuffle if the user gave one.
+#[derive(Debug)]
+pub struct GivenArgs {
+    pub cards: Cards,
+    pub shuffle: Option<Text>,
+}
+
+impl GivenArgs {
+    /// Returns the shuffle that the user gave, or the default `usual`.
+    pub fn shuffle_or(&self, usual: &str) -> Text {
+        let usual = || Text { text: usual.into(), argument: SHUFFLE.position };
+        self.shuffle.clone().unwrap_or_else(usual)
+    }
+}
+
+/// The arguments as they are typed.
+#[derive(clap::Args)]
+#[group(skip)]
+struct Typed {
+    #[command(flatten)]
+    cards: CardsArgs,
+
+    /// The shuffle: out, in, or any word of moves applied from left to right, such as "out in^2 cut:26", with
+    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` lists all moves,
+    /// `faro list shuffles` the random shuffles
+    #[arg(value_name = "SHUFFLE")]
+    second: Option<String>,
+
+    /// The shuffle, by option
+    #[arg(long = "shuffle", short = 's', value_name = "WORD")]
+    word: Option<String>,
+}
+
+impl TryFrom<Typed> for GivenArgs {
+    type Error = anyhow::Error;
+
+    fn try_from(typed: Typed) -> anyhow::Result<GivenArgs> {
+        let Typed { cards, second, word } = typed;
+        if let (Some(first), Some(second)) = (&cards.first, &second)
+            && !is_number(first)
+            && is_number(second)
+        {
+            let why = format!("the number of cards comes first: {second} {first}");
+            return Err(invalid(CARDS.position, first, why));
+        }
+        let (cards, [second]) = cards.and_others([second])?;
+        Ok(GivenArgs { cards, shuffle: SHUFFLE.given(second, word)? })
+    }
+}
+
+/// Converts an error to an error of the argument parser, which reads the arguments.
+fn parse_error(error: &anyhow::Error) -> Error {
+    Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
+}
+
+/// Implements clap's traits for a type that is converted from the arguments as they are typed.
+macro_rules! converted {
+    ($type:ty, $typed:ty, $read:path) => {
+        impl FromArgMatches for $type {
+            fn from_arg_matches(matches: &ArgMatches) -> Result<$type, Error> {
+                <$type>::try_from($read(matches)?).map_err(|error| parse_error(&error))
+            }
+
+            fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+                *self = <$type>::from_arg_matches(matches)?;
+                Ok(())
+            }
+        }
+
+        impl Args for $type {
+            fn augment_args(command: Command) -> Command {
+                <$typed>::augment_args(command)
+            }
+
+            fn augment_args_for_update(command: Command) -> Command {
+                <$typed>::augment_args(command)
+            }
+        }
+    };
+}
+
+converted!(GivenArgs, Typed, Typed::from_arg_matches);
+
+converted!(ShuffleArgs, TypedShuffle, TypedShuffle::read);
+
+/// The arguments of [`ShuffleArgs`] as they are typed.
+#[derive(clap::Args)]
+#[group(skip)]
+struct TypedShuffle {
+    #[command(flatten)]
+    given: GivenArgs,
+
+    /// A perfect shuffle: the top half supplies the top card, which stays on top (out), or the bottom half does, and
+    /// the old top card becomes the second (in). In an odd deck that half has one card more
+    #[arg(long, short, value_enum, value_name = "out|in", conflicts_with = "word")]
+    kind: Option<KindArg>,
+
+    /// The number of equal packets that the deck is cut into; two packets may differ by one card [default: 2]
+    #[arg(
+        long, value_name = "K", conflicts_with = "word",
+        value_parser = integer::parse_positive, allow_negative_numbers = true
+    )]
+    packets: Option<BigUint>,
+
+    /// The inverse of the shuffle, which undoes it
+    #[arg(long, conflicts_with = "word")]
+    inverse: bool,
+
+    /// Whether no shuffle is given, and the starting order is shown.
+    #[arg(skip)]
+    is_identity: bool,
+}
+
+impl TypedShuffle {
+    /// Reads the arguments. With `--start` the shuffle is optional, unless the command [needs
+    /// one](crate::arguments::start::StartArgs::check_shuffle).
+    fn read(matches: &ArgMatches) -> Result<TypedShuffle, Error> {
+        let typed = TypedShuffle::from_arg_matches(matches)?;
+        let is_given = typed.given.shuffle.is_some() || typed.kind.is_some();
+        let has_start = matches.try_get_one::<String>("start").is_ok_and(|start| start.is_some());
+        Ok(TypedShuffle { is_identity: !is_given && has_start, ..typed })
+    }
+}
+
+impl TryFrom<TypedShuffle> for ShuffleArgs {
+    type Error = anyhow::Error;
+
+    fn try_from(typed: TypedShuffle) -> anyhow::Result<ShuffleArgs> {
+        let TypedShuffle { given: GivenArgs { cards, shuffle }, kind, packets, inverse, is_identity } = typed;
+        let (kind, word) = match (shuffle, kind) {
+            (Some(given), Some(kind)) => {
+                return Err(twice(SHUFFLE.what, &given.text, format!("--kind {kind}")));
+            }
+            (Some(given), None) => match KindArg::from_str(&given.text, false) {
+                Ok(kind) if given.argument == SHUFFLE.position => (Some(kind), None),
+                _ => (None, Some(given)),
+            },
+            (None, None) if is_identity => {
+                (None, Some(Text { text: "()".into(), argument: SHUFFLE.position }))
+            }
+            (None, kind) => (kind, None),
+        };
+        match &word {
+            Some(Text { text, .. }) if packets.is_some() => anyhow::bail!(
+                "'--packets' is for out and in, not for '{text}'; write the packets in the word, for example packets:4:in"
+            ),
+            Some(Text { text, .. }) if inverse => {
+                anyhow::bail!("'--inverse' is for out and in, not for '{text}'; try '({text})^-1'")
+            }
+            None if kind.is_none() => {
+                anyhow::bail!(
+                    "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'"
+                )
+            }
+            _ => {}
+        }
+        let packets = packets.unwrap_or_else(|| 2u32.into());
+        Ok(ShuffleArgs { cards, kind, packets, inverse, word, is_identity })
+    }
+}

@@ -1,0 +1,14 @@
+//! What comes before decks that are written as bytes.
+
+use faro_audit::bytes::Element;
+use faro_render::view::ByteForm;
+use std::io::{self, Write};
+
+/// Writes what comes before the first of `decks` decks: nothing, or the header of an array.
+pub fn begin(form: ByteForm, decks: u64, cards: usize, out: &mut dyn Write) -> io::Result<Element> {
+    let element = Element::for_cards(cards);
+    if form == ByteForm::Npy {
+        out.write_all(&faro_render::npy_header(&format!("'{}'", element.name()), &[decks, cards as u64]))?;
+    }
+    Ok(element)
+}

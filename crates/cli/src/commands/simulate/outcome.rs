@@ -1,0 +1,112 @@
+//! The counts of a simulation, or of a part of it.
+
+use crate::output::watch::Watch;
+use faro::word::Routine;
+use faro_render::numbers::counted;
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::{Orders, Problem, Statistics, over_units};
+use std::num::NonZero;
+use std::ops::Range;
+
+/// The counts of a simulation or of a part of it.
+pub struct Outcome {
+    pub question: Simulation,
+    /// Number of decks of each shuffle.
+    pub decks: u64,
+    pub counts: Counts,
+    pub against: Option<Counts>,
+    /// The units of work that were counted, ascending.
+    pub units: Vec<Range<u64>>,
+    /// A description of what is missing if Ctrl-C ended the work.
+    pub interrupted: Option<String>,
+}
+
+impl Outcome {
+    /// Returns whether all decks were shuffled.
+    pub fn is_complete(&self) -> bool {
+        self.decks == self.question.problem.samples()
+    }
+
+    /// Returns the title with the seed.
+    pub fn heading(&self) -> String {
+        format!("{}, seed {}", self.title(), self.question.seed)
+    }
+
+    /// Returns a title with the shuffles, the number of cards and the number of decks.
+    pub fn title(&self) -> String {
+        let Simulation { name, problem, .. } = &self.question;
+        let against = self.question.against_name().map_or(String::new(), |other| format!(" against {other}"));
+        let decks = if self.is_complete() { String::new() } else { format!("{} of ", self.decks) };
+        let (cards, samples) = (problem.cards() as u64, problem.samples());
+        format!("{name}{against}, {}, {decks}{}", counted(cards, "card"), counted(samples, "deck"))
+    }
+}
+
+/// The arguments that the result depends on. All parts of one simulation share them.
+pub struct Simulation {
+    pub problem: Problem,
+    /// The word of the shuffle as it is printed.
+    pub name: String,
+    pub shuffle: Routine,
+    /// The shuffle for comparison, with its name.
+    pub against: Option<(Routine, String)>,
+    pub seed: Seed,
+    /// Index of the followed card, counted from 0.
+    pub card: Option<u32>,
+    pub orders: bool,
+}
+
+/// The counts of the decks of one shuffle.
+pub type Counts = (Statistics, Option<Orders>);
+
+impl Simulation {
+    pub fn against_name(&self) -> Option<&str> {
+        self.against.as_ref().map(|(_, name)| name.as_str())
+    }
+
+    /// Returns empty counts for the shuffle, and for the other shuffle if there is one.
+    pub fn empty_counts(&self) -> (Counts, Option<Counts>) {
+        (self.counts(), self.against.is_some().then(|| self.counts()))
+    }
+
+    fn counts(&self) -> Counts {
+        let cards = self.problem.cards();
+        (Statistics::new(cards, self.card), self.orders.then(|| Orders::new(cards)))
+    }
+}
+
+/// Maximum memory of all threads' counts, in bytes. It limits the number of threads.
+pub const MAX_COUNTS_BYTES: usize = 1 << 30;
+
+/// Counts the decks of `units`, until Ctrl-C.
+pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>, watch: &Watch) -> Outcome {
+    let problem = question.problem;
+    let first = problem.sampler(&question.shuffle, &question.seed);
+    let other = question.against.as_ref();
+    let other = other.map(|(shuffle, _)| problem.sampler(shuffle, &question.seed).on_other_draws());
+    let empty = question.empty_counts();
+    let count = |unit, (counts, against): &mut (Counts, Option<Counts>)| {
+        first.count(unit, counts);
+        if let (Some(other), Some(against)) = (&other, against) {
+            other.count(unit, against);
+        }
+    };
+    let decks_of_unit = problem.decks_of(0..1);
+    let goes_on = |finished: u64| watch.goes_on_by(finished * decks_of_unit);
+    let ((counts, against), done) =
+        over_units(units.clone(), affordable(threads, &empty), &empty, count, goes_on);
+    drop((first, other));
+    let (decks, whole) = (problem.decks_of(done.clone()), problem.decks_of(units.clone()));
+    let interrupted =
+        (done != units).then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
+    Outcome { question, decks, counts, against, units: vec![done], interrupted }
+}
+
+pub fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZero<usize> {
+    let bytes = |(statistics, orders): &Counts| {
+        let bins: usize = statistics.each().map(|(_, histogram)| histogram.counts().len()).sum();
+        8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
+    };
+    let bytes_per_thread = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
+    threads.min(NonZero::new(MAX_COUNTS_BYTES / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN))
+}

@@ -1,0 +1,127 @@
+//! The histograms of a simulation, in text and as a picture.
+
+use super::outcome::Outcome;
+use super::report::{SimulationReport, StatisticSummary};
+use crate::output;
+use crate::output::options::{Format, OutputArgs};
+use crate::output::overwrite;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use faro_permutation::Statistic;
+use faro_render::view::{Panel, Panels};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// The pictures of a result.
+#[derive(clap::Args)]
+pub struct PictureArgs {
+    /// Draw histograms of these statistics, or of all, in the text
+    #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
+    pub histogram: Vec<Drawn>,
+
+    /// Draw the histograms in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// A statistic by name, or all of them.
+#[derive(Clone, Copy)]
+pub enum Drawn {
+    All,
+    One(Statistic),
+}
+
+impl ValueEnum for Drawn {
+    fn value_variants<'a>() -> &'a [Drawn] {
+        const VARIANTS: [Drawn; Statistic::ALL.len() + 1] = {
+            let mut variants = [Drawn::All; Statistic::ALL.len() + 1];
+            let mut index = 0;
+            while index < Statistic::ALL.len() {
+                variants[index + 1] = Drawn::One(Statistic::ALL[index]);
+                index += 1;
+            }
+            variants
+        };
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        static NAMES: LazyLock<[String; Statistic::ALL.len()]> =
+            LazyLock::new(|| Statistic::ALL.map(|statistic| statistic.name().replace('_', "-")));
+        Some(PossibleValue::new(match self {
+            Drawn::All => "all",
+            Drawn::One(statistic) => &NAMES[*statistic as usize],
+        }))
+    }
+}
+
+impl Drawn {
+    fn includes(self, statistic: Statistic) -> bool {
+        match self {
+            Drawn::All => true,
+            Drawn::One(drawn) => drawn == statistic,
+        }
+    }
+}
+
+impl PictureArgs {
+    /// Returns whether text has a histogram of the statistic.
+    fn draws(&self, statistic: Statistic) -> bool {
+        self.histogram.iter().any(|drawn| drawn.includes(statistic))
+    }
+
+    /// Returns whether the picture has a histogram of the statistic. If the user names none, it has all.
+    fn pictures(&self, statistic: Statistic) -> bool {
+        self.histogram.is_empty() || self.draws(statistic)
+    }
+
+    /// Checks that the files can be written, before the work begins.
+    pub fn check_files<'a>(
+        &'a self,
+        read: impl IntoIterator<Item = &'a Path>,
+        args: &'a OutputArgs,
+    ) -> anyhow::Result<()> {
+        let has_text = matches!(args.format, Format::Text) || self.svg.is_some();
+        anyhow::ensure!(
+            has_text || self.histogram.is_empty(),
+            "'--histogram' is for text and --svg; JSON has all histograms, and CSV has none"
+        );
+        overwrite::check(read, self.files(args))?;
+        self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
+    }
+
+    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
+        self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
+    }
+
+    /// Writes the result, and its picture if the user named a file for it.
+    pub fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
+        let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
+        let report = SimulationReport::new(outcome, drawn);
+        output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
+            let panels = panels(outcome, |statistic| self.pictures(statistic));
+            faro_render::panels(&panels, out)
+        })
+    }
+}
+
+/// Maximum number of bars in a panel.
+pub const MAX_BARS: usize = 60;
+
+pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
+    let question = &outcome.question;
+    let summaries = StatisticSummary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
+    let names = [
+        Some(question.name.clone()),
+        Some("uniform orders".into()),
+        question.against_name().map(String::from),
+    ];
+    let (title, note) = (outcome.title(), format!("seed {}", question.seed));
+    Panels { title, note, names, panels: summaries.map(|summary| panel(&summary)).collect() }
+}
+
+pub fn panel(summary: &StatisticSummary) -> Panel {
+    let bars = summary.bars(MAX_BARS, true);
+    let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
+    Panel { title: summary.title(), bars, values }
+}

@@ -1,0 +1,32 @@
+//! Limits the number of workers that run at a time.
+
+use crate::arguments::effort;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// A question is long if its time limit exceeds this time.
+const MAX_SHORT_BUDGET: Duration = Duration::from_secs(5);
+
+/// Limits the number of workers that run at a time. Long questions do not delay short ones.
+pub struct Turns {
+    short: Arc<Semaphore>,
+    long: Arc<Semaphore>,
+}
+
+/// The turn of a worker, which ends when the value is dropped.
+pub type Turn = Option<OwnedSemaphorePermit>;
+
+impl Turns {
+    pub fn new() -> Turns {
+        let cores = effort::cores().get();
+        let of = |workers| Arc::new(Semaphore::new(workers));
+        Turns { short: of(2 * cores.max(2)), long: of(cores.max(4) / 2) }
+    }
+
+    /// Waits until another worker may run.
+    pub async fn next(&self, budget: Duration) -> Turn {
+        let turns = if budget > MAX_SHORT_BUDGET { &self.long } else { &self.short };
+        Arc::clone(turns).acquire_owned().await.ok()
+    }
+}

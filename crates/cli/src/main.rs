@@ -16,7 +16,6 @@ mod child;
 mod commands;
 mod help;
 mod intake;
-mod many_sizes;
 mod output;
 mod page;
 
@@ -28,8 +27,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use arguments::mistakes;
 use commands::Command;
-use many_sizes::Sizes;
-use output::answer::{Answer, Part, Question};
+use output::answer::{Answer, Question};
 use output::error::Exit;
 use output::options::OutputArgs;
 use output::{print_error, spinner};
@@ -98,19 +96,14 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         return written.map(|()| Exit::Success);
     }
     let parsed = program.try_get_matches_from(&arguments);
-    if let Ok(matches) = &parsed
-        && let Some(sizes) = Sizes::of(matches)?
-    {
-        return for_each_size(&sizes, &arguments, &OutputArgs::from_arg_matches(matches)?);
-    }
-    let args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
+    let mut args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
             return Err(mistakes::one_line(error, &arguments, &Args::command()));
         }
         Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
-    match &args.command {
+    match &mut args.command {
         Some(command) => {
             faro_sample::kernel::Processor::check_environment()?;
             if command.computes() {
@@ -122,17 +115,6 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         }
         None => output::help_page(&args.output, help::first_page).map(|()| Exit::Success),
     }
-}
-
-/// Answers one question for several deck sizes.
-fn for_each_size(sizes: &Sizes, arguments: &[OsString], args: &OutputArgs) -> anyhow::Result<Exit> {
-    output::check_bytes(&[], args)?;
-    output::working(args);
-    let answered = sizes.answer(arguments, args.format, |arguments| {
-        ask(Question { arguments, part: Part::Result }, |_, _| ())
-    });
-    spinner::end();
-    answered?.write(args).map(|()| Exit::Success)
 }
 
 /// Returns whether the arguments may ask for help, which takes longer to arrange than to run most commands.
@@ -149,7 +131,7 @@ fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     mistakes::check_readable(&arguments)?;
     let mut args = Args::try_parse_from(&arguments)
         .map_err(|error| mistakes::one_line(error, &arguments, &Args::command()))?;
-    let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
+    let Some(mut command) = args.command.take() else { anyhow::bail!("expected a command") };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));
     command.run(&args.output, Args::command)?;

@@ -2,10 +2,13 @@
 
 use std::fmt::Display;
 
+use clap::Error;
+use clap::error::ErrorKind;
 use num_bigint::BigUint;
 
-use crate::arguments::integer;
+use crate::arguments::integer::{self, Range};
 use crate::output::error::invalid;
+use crate::output::note;
 
 const DEFAULT_CARDS: u32 = 52;
 
@@ -75,10 +78,6 @@ pub struct CardsArgs {
 }
 
 impl CardsArgs {
-    pub fn cards(&self) -> anyhow::Result<Cards> {
-        self.with_first(self.first.clone())
-    }
-
     fn with_first(&self, first: Option<String>) -> anyhow::Result<Cards> {
         Cards::new(CARDS.given(first, self.cards.clone())?)
     }
@@ -113,14 +112,42 @@ impl CardsArgs {
 #[derive(Clone, Debug)]
 pub struct Cards {
     pub number: BigUint,
+    /// All numbers of a list such as `25,32,50..=54`, of which `number` is the first; otherwise empty.
+    sizes: Vec<BigUint>,
     /// The name of the argument, or `None` if the user gave no number.
     argument: Option<&'static str>,
 }
 
 impl Cards {
     fn new(given: Option<Text>) -> anyhow::Result<Cards> {
-        let Some(given) = given else { return Ok(Cards { number: DEFAULT_CARDS.into(), argument: None }) };
-        Ok(Cards { number: given.parse(integer::parse_positive)?, argument: Some(given.argument) })
+        let Some(given) = given else { return Ok(Cards::from(u64::from(DEFAULT_CARDS)).by(None)) };
+        let sizes = if is_list(&given.text) { given.parse(expanded)? } else { Vec::new() };
+        let number = match sizes.first() {
+            Some(first) => first.clone(),
+            None => given.parse(integer::parse_positive)?,
+        };
+        Ok(Cards { number, sizes, argument: Some(given.argument) })
+    }
+
+    fn by(self, argument: Option<&'static str>) -> Cards {
+        Cards { argument, ..self }
+    }
+
+    /// Returns whether the user gave a list of numbers.
+    pub fn is_list(&self) -> bool {
+        !self.sizes.is_empty()
+    }
+
+    /// Returns the numbers of a list, and leaves one number.
+    pub fn take_sizes(&mut self) -> Vec<BigUint> {
+        std::mem::take(&mut self.sizes)
+    }
+
+    /// Checks that the user gave one number of cards.
+    pub fn single(&self) -> anyhow::Result<()> {
+        let Some(argument) = self.argument.filter(|_| self.is_list()) else { return Ok(()) };
+        let sizes: Vec<String> = self.sizes.iter().map(BigUint::to_string).collect();
+        Err(invalid(argument, sizes.join(","), "expected one number of cards here"))
     }
 
     pub fn is_given(&self) -> bool {
@@ -140,8 +167,89 @@ impl Cards {
 /// A number of cards given by option.
 impl From<u64> for Cards {
     fn from(number: u64) -> Cards {
-        Cards { number: number.into(), argument: Some(CARDS.option) }
+        Cards { number: number.into(), sizes: Vec::new(), argument: Some(CARDS.option) }
     }
+}
+
+/// Converts an error to an error of the argument parser, which reads the arguments.
+pub fn parse_error(error: &anyhow::Error) -> Error {
+    Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
+}
+
+/// Implements clap's traits for a type that is converted from the arguments as they are typed.
+macro_rules! converted {
+    ($type:ty, $typed:ty, $read:path) => {
+        impl clap::FromArgMatches for $type {
+            fn from_arg_matches(matches: &clap::ArgMatches) -> Result<$type, clap::Error> {
+                let typed: $typed = $read(matches)?;
+                <$type>::try_from(typed).map_err(|error| $crate::arguments::argument::parse_error(&error))
+            }
+
+            fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+                *self = <$type>::from_arg_matches(matches)?;
+                Ok(())
+            }
+        }
+
+        impl clap::Args for $type {
+            fn augment_args(command: clap::Command) -> clap::Command {
+                <$typed>::augment_args(command)
+            }
+
+            fn augment_args_for_update(command: clap::Command) -> clap::Command {
+                <$typed>::augment_args(command)
+            }
+        }
+    };
+}
+
+pub(crate) use converted;
+
+converted!(Cards, CardsArgs, clap::FromArgMatches::from_arg_matches);
+
+impl TryFrom<CardsArgs> for Cards {
+    type Error = anyhow::Error;
+
+    fn try_from(typed: CardsArgs) -> anyhow::Result<Cards> {
+        typed.with_first(typed.first.clone())
+    }
+}
+
+/// Maximum number of sizes in a list.
+const MAX_SIZES: u64 = 10_000;
+
+/// Returns whether a number of cards is a list or a range of them.
+fn is_list(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && (text.contains([',', '-', '–']) || text.contains(".."))
+        && text.chars().all(|letter| letter.is_ascii_digit() || " ,.=^-–".contains(letter))
+}
+
+/// Returns the sizes of a list such as `25,32,50..=54`.
+fn expanded(text: &str) -> Result<Vec<BigUint>, String> {
+    let too_many = || format!("expected at most {MAX_SIZES} sizes; `faro sweep` has the orders of more");
+    if text.split(',').skip(1).any(|part| part.len() == 3 && part.starts_with('0')) {
+        let number = text.replace(',', "");
+        return Err(format!("expected sizes of 1 or more; for one number write {number}"));
+    }
+    let mut sizes = Vec::new();
+    for part in text.split(',') {
+        if part.contains("..") || part.contains(['-', '–']) {
+            let range = Range::of_sizes(part)?;
+            range.note().iter().for_each(|text| note(text));
+            let range = range.numbers;
+            if range.end() - range.start() >= MAX_SIZES {
+                return Err(too_many());
+            }
+            sizes.extend(range.map(BigUint::from));
+        } else {
+            sizes.push(integer::parse_positive(part)?);
+        }
+        if sizes.len() as u64 > MAX_SIZES {
+            return Err(too_many());
+        }
+    }
+    Ok(sizes)
 }
 
 pub fn is_number(text: &str) -> bool {
@@ -156,4 +264,20 @@ pub fn number_first(first: Option<String>, second: Option<String>) -> [Option<St
 /// Returns the error of a value that is given both by position and by option.
 pub fn twice(what: &str, position: &str, option: impl Display) -> anyhow::Error {
     anyhow::anyhow!("the {what} is given twice: '{position}' and '{option}'; expected one of them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_ranges_of_sizes() {
+        let sizes =
+            |text| expanded(text).map(|sizes| sizes.iter().map(BigUint::to_string).collect::<Vec<_>>());
+        assert_eq!(sizes("25,32,50..=52").unwrap(), ["25", "32", "50", "51", "52"]);
+        assert_eq!(sizes("2^3,9").unwrap(), ["8", "9"]);
+        assert!(sizes("1..=100000").unwrap_err().contains("at most 10000 sizes"));
+        assert!(sizes("5,,6").is_err());
+        assert!(sizes("1,000,000").unwrap_err().contains("for one number write 1000000"));
+    }
 }

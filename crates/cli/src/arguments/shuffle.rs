@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Error, FromArgMatches, ValueEnum};
 use faro::perfect::WeavePower;
 use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
@@ -13,7 +12,7 @@ use faro_render::one_based;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::arguments::argument::{CARDS, Cards, CardsArgs, Named, Text, is_number, twice};
+use crate::arguments::argument::{CARDS, Cards, CardsArgs, Named, Text, converted, is_number, twice};
 use crate::arguments::integer;
 use crate::arguments::word::{self, How, Shuffle};
 use crate::output::error::invalid;
@@ -248,37 +247,6 @@ impl TryFrom<Typed> for GivenArgs {
         let (cards, [second]) = cards.and_others([second])?;
         Ok(GivenArgs { cards, shuffle: SHUFFLE.given(second, word)? })
     }
-}
-
-/// Converts an error to an error of the argument parser, which reads the arguments.
-fn parse_error(error: &anyhow::Error) -> Error {
-    Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
-}
-
-/// Implements clap's traits for a type that is converted from the arguments as they are typed.
-macro_rules! converted {
-    ($type:ty, $typed:ty, $read:path) => {
-        impl FromArgMatches for $type {
-            fn from_arg_matches(matches: &ArgMatches) -> Result<$type, Error> {
-                <$type>::try_from($read(matches)?).map_err(|error| parse_error(&error))
-            }
-
-            fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-                *self = <$type>::from_arg_matches(matches)?;
-                Ok(())
-            }
-        }
-
-        impl Args for $type {
-            fn augment_args(command: Command) -> Command {
-                <$typed>::augment_args(command)
-            }
-
-            fn augment_args_for_update(command: Command) -> Command {
-                <$typed>::augment_args(command)
-            }
-        }
-    };
 }
 
 converted!(GivenArgs, Typed, Typed::from_arg_matches);

@@ -8,7 +8,7 @@ use faro_math::number::{Bound, factorial, log2_factorial};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::argument::{Cards, CardsArgs, Named};
+use crate::arguments::argument::{Cards, Named};
 use crate::arguments::integer::{self, Integer};
 use crate::output::probability::{self, Number};
 use faro_render::numbers;
@@ -24,7 +24,7 @@ use faro_render::view::{Page, Report, Table};
 #[command(after_help = EXAMPLES)]
 pub struct Bits {
     #[command(flatten)]
-    cards: CardsArgs,
+    pub cards: Cards,
 
     /// The number of bits of the generator's state, or of its seed
     #[arg(value_name = "BITS", allow_negative_numbers = true, conflicts_with = "list")]
@@ -87,9 +87,9 @@ pub struct DeckBits {
 
 impl Bits {
     pub fn run(&self) -> anyhow::Result<BitsReport> {
-        let cards = self.cards.cards()?;
+        let cards = &self.cards;
         match self.list {
-            false => Ok(BitsReport::Deck(self.deck(&cards)?)),
+            false => Ok(BitsReport::Deck(self.deck(cards)?)),
             true if cards.is_given() => anyhow::bail!("'--list' takes no number of cards"),
             true => Ok(BitsReport::List(GENERATORS.iter().map(ListedGenerator::new).collect())),
         }

@@ -36,7 +36,7 @@ use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, 
 #[command(after_help = EXAMPLES)]
 pub struct Cycles {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     #[command(flatten)]
     pub start: StartArgs,

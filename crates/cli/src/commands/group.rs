@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
+use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::Integer;
 use crate::arguments::stack;
@@ -37,15 +37,7 @@ use serde::Serialize;
 #[command(after_help = EXAMPLES)]
 pub struct Group {
     #[command(flatten)]
-    cards: CardsArgs,
-
-    /// The moves: words of the language of shuffles, separated by commas [default: out,in]
-    #[arg(value_name = "MOVES")]
-    second: Option<String>,
-
-    /// The moves, by option
-    #[arg(long, value_name = "WORDS")]
-    moves: Option<String>,
+    pub given: CardsAndMoves,
 
     /// Check whether an arrangement is in the group, and find a word for it. The arrangement is a word of the
     /// language of shuffles, such as a permutation in cycle notation, or a stack by its name or from a file
@@ -73,14 +65,47 @@ Examples:
   faro group 8 --contains '(1 8)(2 7)(3 6)(4 5)'
   faro group 1000000000000000000               a formula";
 
+/// The number of cards, and the moves.
+pub struct CardsAndMoves {
+    pub cards: Cards,
+    moves: Text,
+}
+
+/// The arguments as they are typed.
+#[derive(clap::Args)]
+#[group(skip)]
+struct Typed {
+    #[command(flatten)]
+    cards: CardsArgs,
+
+    /// The moves: words of the language of shuffles, separated by commas [default: out,in]
+    #[arg(value_name = "MOVES")]
+    second: Option<String>,
+
+    /// The moves, by option
+    #[arg(long, value_name = "WORDS")]
+    moves: Option<String>,
+}
+
+converted!(CardsAndMoves, Typed, Typed::from_arg_matches);
+
+impl TryFrom<Typed> for CardsAndMoves {
+    type Error = anyhow::Error;
+
+    fn try_from(typed: Typed) -> anyhow::Result<CardsAndMoves> {
+        let (cards, [second]) = typed.cards.and_others([typed.second])?;
+        let usual = || Text { text: "out,in".into(), argument: MOVES.position };
+        Ok(CardsAndMoves { cards, moves: MOVES.given(second, typed.moves)?.unwrap_or_else(usual) })
+    }
+}
+
 const MOVES: Named = Named { what: "list of moves", position: "[MOVES]", option: "--moves <WORDS>" };
 
 impl Group {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
         overwrite::check(self.contains.as_deref().map(Path::new), args.written())?;
-        let (cards, [second]) = self.cards.and_others([self.second.clone()])?;
-        let usual = || Text { text: "out,in".into(), argument: MOVES.position };
-        let moves = Moves::read(MOVES.given(second, self.moves.clone())?.unwrap_or_else(usual))?;
+        let CardsAndMoves { cards, moves } = &self.given;
+        let (cards, moves) = (cards.clone(), Moves::read(moves.clone())?);
         let budget = self.effort.budget();
         let question = GroupQuestion { cards, budget };
         let theorem = match moves.are_out_and_in() {

@@ -32,7 +32,7 @@ use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 #[command(mut_arg("second", |second| second))] // follows the first again
 pub struct Law {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     /// List the orders alphabetically, or from the least to the most likely
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]

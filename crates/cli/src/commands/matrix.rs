@@ -41,7 +41,7 @@ use faro_render::view::{ByteForm, HeatMap, Page, Report, Sequence, Table};
 #[command(after_help = EXAMPLES)]
 pub struct MatrixArgs {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     #[command(flatten)]
     pub start: StartArgs,

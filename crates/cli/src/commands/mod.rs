@@ -14,8 +14,9 @@ mod inspect;
 mod law;
 mod list;
 mod man;
+mod many_sizes;
 mod matrix;
-pub mod mix;
+mod mix;
 mod order;
 mod prove;
 mod route;
@@ -30,6 +31,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 
+use crate::arguments::argument::Cards;
 use crate::output;
 use crate::output::error::Exit;
 use crate::output::options::{Format, OutputArgs};
@@ -69,7 +71,13 @@ const NO_FORMAT: &str = "'--format' is for results, and this command has none; l
 
 impl Command {
     /// Runs the command. `program` returns the description of all commands, for completions and manual pages.
-    pub fn run(&self, args: &OutputArgs, program: fn() -> clap::Command) -> anyhow::Result<Exit> {
+    pub fn run(&mut self, args: &OutputArgs, program: fn() -> clap::Command) -> anyhow::Result<Exit> {
+        if self.cards_mut().is_some_and(|cards| cards.is_list()) {
+            output::check_bytes(&[], args)?;
+            let ask = |command: &mut Command, args: &OutputArgs| command.run(args, program).map(drop);
+            let answers = many_sizes::answer(self, args, ask)?;
+            return output::report(&answers, args).map(|()| Exit::Success);
+        }
         self.check_output(args)?;
         let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
@@ -100,6 +108,22 @@ impl Command {
             Command::Man(man) => output::bytes(&man.run(program())?, args),
         };
         done.map(|()| Exit::Success)
+    }
+
+    /// Returns the number of cards, if the command can answer for several.
+    fn cards_mut(&mut self) -> Option<&mut Cards> {
+        match self {
+            Command::Order(order) => Some(&mut order.shuffle.cards),
+            Command::Cycles(cycles) => Some(&mut cycles.shuffle.cards),
+            Command::Where(place) => Some(&mut place.shuffle.cards),
+            Command::Group(group) => Some(&mut group.given.cards),
+            Command::Mix(mix) => Some(&mut mix.given.cards),
+            Command::Law(law) => Some(&mut law.shuffle.cards),
+            Command::Matrix(matrix) => Some(&mut matrix.shuffle.cards),
+            Command::Simulate(simulate) => Some(&mut simulate.shuffle.cards),
+            Command::Bits(bits) => Some(&mut bits.cards),
+            _ => None,
+        }
     }
 
     /// Returns whether the command only computes.

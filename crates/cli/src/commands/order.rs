@@ -25,7 +25,7 @@ use faro_render::view::{Page, Report, Table};
 #[command(after_help = EXAMPLES)]
 pub struct Order {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     #[command(flatten)]
     effort: EffortArgs,

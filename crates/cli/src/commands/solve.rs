@@ -110,6 +110,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 impl Solve {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
         let (cards, [second, third]) = self.cards.and_others([self.second.clone(), self.third.clone()])?;
+        cards.single()?;
         let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
         overwrite::check([&from, &to].map(|given| Path::new(&given.text)), args.written())?;

@@ -34,7 +34,7 @@ use faro_render::view::{Page, Report, Table};
 #[command(group(ArgGroup::new("followed").required(true).args(["card", "at", "position"])))]
 pub struct Where {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     #[command(flatten)]
     pub start: StartArgs,

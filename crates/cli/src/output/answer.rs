@@ -4,6 +4,9 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 
+use faro_render::view::{Report, Table};
+use serde_json::Value;
+
 use crate::output::destination::Content;
 
 /// Maximum number of bytes of an answer.
@@ -23,6 +26,16 @@ pub enum Part {
     Result,
     /// The picture or the HTML page.
     Picture,
+    /// The result as JSON, and the rows of its table.
+    Table,
+}
+
+/// A result as JSON, and the rows of its table.
+#[derive(Debug, Default)]
+pub struct Tabled {
+    pub json: Value,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
 }
 
 /// Collects one part of the output of a command.
@@ -30,13 +43,18 @@ pub enum Part {
 pub struct Answer {
     part: Part,
     bytes: RefCell<Vec<u8>>,
+    table: RefCell<Tabled>,
     /// Receives the number of steps done and the total number of steps.
     progress: fn(u64, u64),
 }
 
 impl Answer {
     pub fn new(part: Part, progress: fn(u64, u64)) -> Answer {
-        Answer { part, bytes: RefCell::default(), progress }
+        Answer { part, bytes: RefCell::default(), table: RefCell::default(), progress }
+    }
+
+    pub fn progress(&self) -> fn(u64, u64) {
+        self.progress
     }
 
     pub fn report_progress(&self, done: u64, steps: u64) {
@@ -50,6 +68,18 @@ impl Answer {
     /// Runs `write` and collects its output if `part` is the wanted part, otherwise does nothing.
     pub fn collect(&self, part: Part, write: Content) -> anyhow::Result<()> {
         if self.is_for(part) { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
+    }
+
+    /// Keeps the JSON and the table of a report.
+    pub fn keep_table(&self, report: &impl Report) -> anyhow::Result<()> {
+        let Table { columns, rows } = report.table();
+        let columns = columns.into_iter().map(String::from).collect();
+        self.table.replace(Tabled { json: serde_json::to_value(report)?, columns, rows: rows.collect() });
+        Ok(())
+    }
+
+    pub fn take_table(&self) -> Tabled {
+        self.table.take()
     }
 
     pub fn take(&self) -> Vec<u8> {

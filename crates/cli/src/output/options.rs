@@ -6,7 +6,7 @@ use std::rc::Rc;
 use clap::ValueEnum;
 use faro_render::view::ByteForm;
 
-use crate::output::answer::Answer;
+use crate::output::answer::{Answer, Part};
 
 /// Format and destination of the result.
 #[derive(Debug, Default, clap::Args)]
@@ -41,6 +41,19 @@ impl OutputArgs {
     /// Makes the command collect its output in `answer` instead of writing it.
     pub fn collect_in(&mut self, answer: Rc<Answer>) {
         self.answer = Some(answer);
+    }
+
+    /// Returns the same options with a collector of a part of the output, and the collector.
+    pub fn collecting(&self, part: Part) -> (OutputArgs, Rc<Answer>) {
+        let progress = self.answer.as_ref().map_or((|_, _| ()) as fn(u64, u64), |answer| answer.progress());
+        let answer = Rc::new(Answer::new(part, progress));
+        let args = OutputArgs {
+            format: self.format,
+            quiet: self.quiet,
+            answer: Some(Rc::clone(&answer)),
+            ..OutputArgs::default()
+        };
+        (args, answer)
     }
 
     /// Returns the collector of the output, or `None` if the output is written.

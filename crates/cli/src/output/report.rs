@@ -10,6 +10,7 @@ use faro_render::view::{ByteForm, Page, Report};
 
 use crate::output::answer::Part;
 use crate::output::destination::{self, Content, buffered, closed_is_done};
+use crate::output::error::invalid;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::overwrite;
 use crate::output::spinner;
@@ -20,6 +21,10 @@ pub const SVG: &str = "--svg <FILE>";
 
 /// Writes a report in the requested format, even if the work was stopped early.
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
+    if let Some(answer) = args.answer().filter(|answer| answer.is_for(Part::Table)) {
+        answer.keep_table(report)?;
+        return report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)));
+    }
     let page = page(args);
     write_to(args, &mut |out| match args.format {
         Format::Text => text(report, &page, out),
@@ -72,6 +77,9 @@ pub fn with_picture<R: Report>(
     draw: Content,
 ) -> anyhow::Result<()> {
     let Some(path) = svg else { return self::report(report, args) };
+    if args.answer().is_some_and(|answer| answer.is_for(Part::Table)) {
+        return Err(invalid(SVG, path.display(), "a picture is of one deck size"));
+    }
     let written = match replaces_result(path, args) {
         true => report.unfinished().map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
         false => self::report(report, args),

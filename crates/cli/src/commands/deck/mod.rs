@@ -161,6 +161,7 @@ impl Deck {
     }
 
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        self.shuffle.cards.single()?;
         self.check_random()?;
         self.check_strip(args)?;
         if let Some(deal) = &self.deal {

@@ -26,6 +26,15 @@ use report::{MixReport, Target};
 const MAX_EXACT_ROWS: u64 = 100;
 
 impl Mix {
+    pub fn has_until(&self) -> bool {
+        self.until.is_some()
+    }
+
+    /// Returns whether text has more columns than a list of sizes has room for.
+    pub fn is_wide(&self) -> bool {
+        self.all || self.exact || self.guessing
+    }
+
     /// Writes the rows, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let budget = self.timeout.map_or(Budget::unlimited(), Budget::new);

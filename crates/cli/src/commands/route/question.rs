@@ -84,6 +84,7 @@ impl Route {
         let is_left_out = are_positions && self.second.is_some();
         let others = [self.second.clone(), self.third.clone()];
         let (cards, [second, third]) = self.cards.and_shifted(others, is_left_out)?;
+        cards.single()?;
         let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
         let names = self.start.names(&cards)?;

@@ -32,7 +32,7 @@ pub use shard::Merge;
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     /// The number of decks to shuffle
     #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000", allow_negative_numbers = true)]

@@ -4,10 +4,13 @@
 //! shell runs each line that begins with `$`, and its output must be the lines that follow. FARO_BLESS=1 rewrites the files
 //! with the present output; read the difference before you commit it.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use crate::support::{InTime, command_names, faro, printed, shell};
+use crate::support::{InTime, command_names, faro, printed, shell, shell_in};
 
 fn package() -> &'static Path {
     crate::support::project()
@@ -18,6 +21,8 @@ fn transcripts() -> Vec<PathBuf> {
     let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.extend(["README.md", "docs/formats.md"].map(|name| package().join(name)));
+    // The longest first, so that the threads end together.
+    files.sort_by_key(|file| Reverse(fs::metadata(file).map_or(0, |file| file.len())));
     files
 }
 
@@ -27,7 +32,7 @@ fn is_of_the_clock(line: &str) -> bool {
 }
 
 /// Returns the text with the output of every session replaced, and the number of commands.
-fn replayed(text: &str) -> (String, usize) {
+fn replayed(text: &str, scratch: &Path) -> (String, usize) {
     let (mut played, mut commands, mut in_session) = (String::new(), 0, false);
     for line in text.lines() {
         let fence = line.starts_with("```");
@@ -37,7 +42,7 @@ fn replayed(text: &str) -> (String, usize) {
         match line.strip_prefix("$ ") {
             Some(command) if in_session => {
                 commands += 1;
-                let output = printed(&shell(&format!("exec 2>&1; {command}")));
+                let output = printed(&shell_in(scratch, &format!("exec 2>&1; {command}")));
                 let kept = output.split_inclusive('\n').filter(|line| !is_of_the_clock(line));
                 played += &format!("{line}\n{}", kept.collect::<String>());
             }
@@ -50,24 +55,39 @@ fn replayed(text: &str) -> (String, usize) {
 
 #[test]
 fn sessions_print_what_they_show() {
-    for file in transcripts() {
-        let text = fs::read_to_string(&file).unwrap();
-        let (played, commands) = replayed(&text);
-        // The examples of these guides are doctests and tests of `documents`.
-        assert!(
-            commands > 0 || ["library.md", "tests.md"].iter().any(|guide| file.ends_with(guide)),
-            "{} shows no session",
-            file.display()
-        );
-        if std::env::var_os("FARO_BLESS").is_some() {
-            fs::write(&file, played).unwrap();
-        } else {
-            for (number, (now, then)) in played.lines().zip(text.lines()).enumerate() {
-                assert_eq!(now, then, "{}:{}", file.display(), number + 1);
-            }
-            assert_eq!(played.lines().count(), text.lines().count(), "{}", file.display());
+    let (files, next) = (transcripts(), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, |cores| cores.get()) {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(file);
+                }
+            });
         }
+    });
+}
+
+/// Plays the sessions of a file in a folder of their own.
+fn check(file: &Path) {
+    let name = file.strip_prefix(package()).unwrap().with_extension("");
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sessions").join(name);
+    fs::create_dir_all(&scratch).unwrap();
+    let text = fs::read_to_string(file).unwrap();
+    let (played, commands) = replayed(&text, &scratch);
+    // The examples of these guides are doctests and tests of `documents`.
+    assert!(
+        commands > 0 || ["library.md", "tests.md"].iter().any(|guide| file.ends_with(guide)),
+        "{} shows no session",
+        file.display()
+    );
+    if std::env::var_os("FARO_BLESS").is_some() {
+        fs::write(file, played).unwrap();
+        return;
     }
+    for (number, (now, then)) in played.lines().zip(text.lines()).enumerate() {
+        assert_eq!(now, then, "{}:{}", file.display(), number + 1);
+    }
+    assert_eq!(played.lines().count(), text.lines().count(), "{}", file.display());
 }
 
 /// The first two commands of the README are the complete installation.

@@ -25,9 +25,13 @@ pub fn faro() -> Command {
 
 /// Runs a command line in the shell, with the program on its path.
 pub fn shell(line: &str) -> Output {
+    shell_in(Path::new(env!("CARGO_TARGET_TMPDIR")), line)
+}
+
+/// Runs a command line in the shell in the folder `scratch`, with the program on its path.
+pub fn shell_in(scratch: &Path, line: &str) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_faro")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output_in_time()
 }
 

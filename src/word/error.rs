@@ -125,6 +125,7 @@ pub fn other_name(text: &str) -> Option<&'static str> {
 /// ```
 /// use faro::word::closest_name;
 /// assert_eq!(closest_name("Inn", ["out", "in"]), Some("in"));
+/// assert_eq!(closest_name("oot", ["O", "out", "in"]), Some("out"));
 /// assert_eq!(closest_name("riffle", ["out", "in"]), None);
 /// ```
 pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -134,7 +135,13 @@ pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let text = text.to_lowercase();
-    let measured = names.into_iter().map(|name| (strsim::jaro_winkler(&text, &name.to_lowercase()), name));
+    // A name of one letter is similar to every text that begins with it.
+    let names = names.into_iter().filter(|name| name.len() > 1);
+    let similarity = |name: &str| match strsim::damerau_levenshtein(&text, name) {
+        1 => 0.95,
+        _ => strsim::jaro_winkler(&text, name),
+    };
+    let measured = names.map(|name| (similarity(&name.to_lowercase()), name));
     let (similarity, name) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (similarity > MIN_SIMILARITY).then_some(name)
 }

@@ -99,7 +99,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let mut args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
-            return Err(mistakes::one_line(error, &arguments, &Args::command()));
+            return Err(mistakes::of_parser(&error, &arguments, &Args::command(), &is_accepted));
         }
         Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
@@ -111,9 +111,17 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
             }
             let done = command.run(&args.output, Args::command);
             spinner::end();
-            done
+            done.map_err(|error| mistakes::of_command(error, &arguments, &Args::command(), &is_accepted))
         }
         None => output::help_page(&args.output, help::first_page).map(|()| Exit::Success),
+    }
+}
+
+/// Returns whether the parser accepts a command line, given without the name of the program.
+fn is_accepted(words: &[String]) -> bool {
+    match Args::try_parse_from(std::iter::once("faro").chain(words.iter().map(String::as_str))) {
+        Ok(args) => args.command.is_some(),
+        Err(error) => !error.use_stderr(),
     }
 }
 
@@ -130,7 +138,7 @@ fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
     mistakes::check_readable(&arguments)?;
     let mut args = Args::try_parse_from(&arguments)
-        .map_err(|error| mistakes::one_line(error, &arguments, &Args::command()))?;
+        .map_err(|error| mistakes::of_parser(&error, &arguments, &Args::command(), &is_accepted))?;
     let Some(mut command) = args.command.take() else { anyhow::bail!("expected a command") };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));

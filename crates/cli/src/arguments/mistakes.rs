@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::arguments::tips;
+use crate::arguments::tips::{self, Line};
 use crate::output::error::{invalid, shortened};
 
 /// Checks that arguments are UTF-8 text without control characters, so that messages can show them.
@@ -30,40 +30,110 @@ pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Turns an error of the argument parser into one line.
-pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::Command) -> anyhow::Error {
-    if let Some(range) = negative_range(&error, arguments) {
+/// Turns an error of the argument parser into one line. `is_accepted` says whether the program accepts a command line.
+pub fn of_parser(
+    error: &clap::Error,
+    arguments: &[OsString],
+    program: &clap::Command,
+    is_accepted: &dyn Fn(&[String]) -> bool,
+) -> anyhow::Error {
+    if let Some(range) = negative_range(error, arguments) {
         return invalid("[SIZES]", range, "expected 1 or more, for example 2..=1000");
     }
-    if error.kind() == ErrorKind::UnknownArgument {
-        // clap's advice to pass an option as a value does not help here.
-        error.remove(ContextKind::Suggested);
+    let message = message(error);
+    let texts = texts(arguments);
+    let Some(line) = Line::new(&texts, program) else { return anyhow::anyhow!(message) };
+    let corrected = tips::corrected(&line, is_accepted).map(|line| format!("try `{line}`"));
+    match corrected.or_else(|| tips::of_parser(error, &line, is_accepted)).or_else(|| usage(error)) {
+        Some(tip) => anyhow::anyhow!("{message}; {tip}"),
+        None => anyhow::anyhow!(message),
     }
-    let tip = tips::tip(&error, arguments)
-        .or_else(|| tips::commands(&error, program))
-        .or_else(|| tips::options(&error, arguments, program));
-    if tip.is_some() {
-        for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::Suggested] {
-            error.remove(kind);
+}
+
+/// Adds to the first line of an error of a command the command line that was likely meant, if there is one.
+pub fn of_command(
+    error: anyhow::Error,
+    arguments: &[OsString],
+    program: &clap::Command,
+    is_accepted: &dyn Fn(&[String]) -> bool,
+) -> anyhow::Error {
+    let texts = texts(arguments);
+    let meant = Line::new(&texts, program).and_then(|line| tips::corrected(&line, is_accepted));
+    let Some(meant) = meant else { return error };
+    let text = format!("{error:#}");
+    let (first, below) = text.split_at(text.find('\n').unwrap_or(text.len()));
+    if first.contains(&format!("`{meant}`")) {
+        return error;
+    }
+    // A guess at one word is worse than one at the whole line.
+    let guesses = ["; did you mean", "; try ", "; the number of shuffles is"];
+    let first = guesses.iter().fold(first, |first, guess| first.split(guess).next().unwrap_or(first));
+    anyhow::anyhow!("{first}; try `{meant}`{below}")
+}
+
+/// Returns the arguments after the name of the program.
+fn texts(arguments: &[OsString]) -> Vec<&str> {
+    arguments.iter().skip(1).filter_map(|argument| argument.to_str()).collect()
+}
+
+/// Returns what is wrong, without a tip.
+fn message(error: &clap::Error) -> String {
+    let texts = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let first = |kind| shortened(texts(kind).first().map_or("", String::as_str));
+    let argument = || first(ContextKind::InvalidArg);
+    match error.kind() {
+        ErrorKind::InvalidValue if first(ContextKind::InvalidValue).is_empty() => {
+            format!(
+                "a value is required for '{}' but none was supplied{}",
+                argument(),
+                accepted(&texts(ContextKind::ValidValue))
+            )
+        }
+        ErrorKind::InvalidValue => {
+            let (value, valid) = (first(ContextKind::InvalidValue), texts(ContextKind::ValidValue));
+            format!("invalid value '{value}' for '{}'{}", argument(), accepted(&valid))
+        }
+        ErrorKind::ValueValidation if !argument().is_empty() => {
+            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            format!("invalid value '{}' for '{}': {why}", first(ContextKind::InvalidValue), argument())
+        }
+        ErrorKind::UnknownArgument => format!("unexpected argument '{}' found", argument()),
+        ErrorKind::InvalidSubcommand => {
+            format!("unrecognized subcommand '{}'", first(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing = texts(ContextKind::InvalidArg);
+            format!("the following required arguments were not provided: {}", missing.join(", "))
+        }
+        ErrorKind::ArgumentConflict => match &texts(ContextKind::PriorArg)[..] {
+            [] => format!(
+                "the argument '{}' cannot be used with one or more of the other arguments",
+                argument()
+            ),
+            [prior] if *prior == argument() => {
+                format!("the argument '{prior}' cannot be used multiple times")
+            }
+            [prior] => format!("the argument '{}' cannot be used with '{prior}'", argument()),
+            several => format!("the argument '{}' cannot be used with: {}", argument(), several.join(", ")),
+        },
+        // An error of arguments that are read together has its text only.
+        _ => {
+            let text = error.to_string();
+            text.trim().trim_start_matches("error: ").lines().next().unwrap_or_default().into()
         }
     }
-    for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
-        if let Some(ContextValue::String(value)) = error.get(kind) {
-            let value = ContextValue::String(shortened(value));
-            error.insert(kind, value);
-        }
+}
+
+/// Returns the accepted values of an argument, for the end of a message.
+fn accepted(values: &[String]) -> String {
+    match values {
+        [] => String::new(),
+        values => format!(" [possible values: {}]", values.join(", ")),
     }
-    let usage = tip.map_or_else(|| usage(&error), |tip| format!("; {tip}"));
-    let text = error.render().to_string();
-    let message = text.strip_prefix("error: ").unwrap_or(&text);
-    let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let joined = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
-    let mut sentence = String::new();
-    for line in joined {
-        let separator = separator(&sentence, line);
-        sentence.extend([separator, line]);
-    }
-    anyhow::anyhow!(sentence + &usage)
 }
 
 /// Returns a range of deck sizes that begins below 0, which the parser has taken for an option.
@@ -79,24 +149,12 @@ fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<
     texts.find(is_range).filter(|_| is_sweep && is_number)
 }
 
-/// Returns the usage of the command if an unknown argument is not similar to a known one.
-fn usage(error: &clap::Error) -> String {
-    let unknown =
-        error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
+/// Returns how the command is used, for an argument that it does not know.
+fn usage(error: &clap::Error) -> Option<String> {
     match error.get(ContextKind::Usage) {
-        Some(ContextValue::StyledStr(usage)) if unknown => {
-            format!("; {}", usage.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+        Some(ContextValue::StyledStr(usage)) if error.kind() == ErrorKind::UnknownArgument => {
+            Some(usage.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
         }
-        _ => String::new(),
-    }
-}
-
-fn separator(sentence: &str, next: &str) -> &'static str {
-    match sentence.chars().last() {
-        None => "",
-        Some(':') => " ",
-        Some(_) if next.starts_with('[') => " ",
-        Some(_) if next.starts_with('-') || next.starts_with("<-") => ", ",
-        Some(_) => "; ",
+        _ => None,
     }
 }

@@ -1,10 +1,14 @@
-//! Tips for mistyped options, commands and command lines of programs.
+//! What to type instead of a mistyped command line.
+//!
+//! A tip is a command line that the program accepts, as far as what was meant can be told; otherwise a sentence.
 
-use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use faro::Word;
+use faro::stacks::Stack;
 use faro::word::closest_name;
+use faro_render::one_based;
 
 use crate::arguments::playing_card;
 use crate::arguments::script::{is_script, with_interpreter};
@@ -21,6 +25,13 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("deck", "--at --position --pos", "`faro where --position P` names the card at a position"),
     ("where deck", "--to --goal", "`faro route` finds the shuffles that bring a card to a position"),
+    ("deck where", "--hands", "--deal 4x5"),
+    (
+        "matrix law simulate",
+        "--card",
+        "`faro where --card` follows one card, and `faro mix --card` its position after riffles",
+    ),
+    ("certify", "--pdf", "--html FILE, and print the page"),
     ("sizes", "--cards -n", "`faro order 52 out` finds how many shuffles restore a deck of 52"),
     ("sweep", "--limit", "--summary, or a smaller range such as 2..=20"),
     ("law", "--summary", "`faro mix 4 gsr` has the distances without the orders"),
@@ -71,7 +82,6 @@ const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --draw --svg"
 /// Commands that do not exist, and what to type instead.
 const COMMANDS: &[(&str, &str)] = &[
     ("shuffle random generate show", "faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
-    ("out in faro gsr cut monge", "faro deck 52 out shows the deck, faro order 52 out when it is restored"),
     ("riffle riffles distance entropy mixing random-ness", "faro mix 52"),
     ("stack stacks", "faro list stacks"),
     ("move moves", "faro list moves"),
@@ -83,7 +93,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("period restore reset", "faro order 52 out"),
     ("probability odds exact", "faro law 4 gsr, or faro matrix 52 gsr"),
     ("stats statistics montecarlo monte-carlo", "faro simulate 52 gsr"),
-    ("seed crack rng", "faro bits 52 32"),
+    ("seed crack rng entropy enough 2^32", "faro bits 52 32"),
     ("gui web ui serve page browser app", "faro explore"),
     ("version", "faro --version"),
 ];
@@ -96,48 +106,346 @@ const MISSING: &[(&str, &str)] = &[
 ];
 
 /// Commands that run another program.
-const RUNNERS: [&str; 2] = ["audit", "prove"];
+const RUNNERS: [&str; 3] = ["audit", "prove", "certify"];
 
-pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+/// Commands that take a number of cards and a shuffle.
+const SHUFFLERS: [&str; 8] = ["order", "cycles", "deck", "where", "mix", "law", "matrix", "simulate"];
+
+/// A command line in parts.
+pub struct Line<'a> {
+    program: &'a clap::Command,
+    command: &'a str,
+    /// What follows the command.
+    words: Vec<&'a str>,
+    /// Indices of the words that are neither options nor their values, before the command line of another program.
+    positions: Vec<usize>,
+}
+
+impl<'a> Line<'a> {
+    /// Splits a command line. The result is `None` if it has no command.
+    pub fn new(arguments: &[&'a str], program: &'a clap::Command) -> Option<Line<'a>> {
+        let (command, words) = arguments.split_first()?;
+        let takes_value = |option: &str| {
+            let known = program.find_subcommand(command).into_iter().chain([program]);
+            known.flat_map(clap::Command::get_arguments).any(|arg| {
+                let is_it = arg.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long))
+                    || arg.get_short().is_some_and(|short| {
+                        option.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4]))
+                    });
+                is_it && arg.get_action().takes_values()
+            })
+        };
+        let (mut positions, mut is_value) = (Vec::new(), false);
+        let is_runner = RUNNERS.contains(command);
+        let mut is_after = false;
+        for (index, word) in words.iter().enumerate().take_while(|(_, word)| **word != "--" || !is_runner) {
+            if *word == "--" {
+                is_after = true;
+                continue;
+            }
+            let is_option = word.starts_with('-') && !is_number(word) && !is_after;
+            if !is_value && !is_option {
+                positions.push(index);
+            }
+            is_value = !is_value && takes_value(word);
+        }
+        Some(Line { program, command, words: words.to_vec(), positions })
+    }
+
+    fn positional(&self) -> Vec<&'a str> {
+        self.positions.iter().map(|&index| self.words[index]).collect()
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.words.iter().any(|word| word.split('=').next() == Some(option))
+    }
+
+    /// Returns the words other than those by position.
+    fn options(&self) -> Vec<&'a str> {
+        let words = self.words.iter().enumerate();
+        words
+            .filter(|(index, word)| !self.positions.contains(index) && **word != "--")
+            .map(|(_, word)| *word)
+            .collect()
+    }
+
+    /// Returns a line of a command with other words by position.
+    fn with(&self, command: &str, positional: &[&str], more: &[&str]) -> Vec<String> {
+        let words = [&[command][..], positional, more, &self.options()].concat();
+        words.into_iter().map(String::from).collect()
+    }
+
+    /// Returns what was meant, the likeliest first.
+    fn candidates(&self) -> Vec<Vec<String>> {
+        let given = self.positional();
+        let numbers: Vec<&str> = given.iter().copied().filter(|text| is_number(text)).collect();
+        let others: Vec<&str> = given.iter().copied().filter(|text| !is_number(text)).collect();
+        if self.program.find_subcommand(self.command).is_none() {
+            let is_meant = is_number(self.command) || (is_shuffle(self.command) && !is_synonym(self.command));
+            return if is_meant { self.of_no_command(&given) } else { Vec::new() };
+        }
+        if given.last() == Some(&"help") {
+            return vec![vec![self.command.into(), "--help".into()]];
+        }
+        let mut found = Vec::new();
+        // n=52
+        let assigned = given.iter().position(|text| number_of(text).is_some());
+        if let Some(at) = assigned {
+            let mut positional = given.clone();
+            positional[at] = number_of(given[at]).unwrap_or_default();
+            found.push(self.with(self.command, &positional, &[]));
+            found.push(self.with(self.command, &[&positional[..], &["out"]].concat(), &[]));
+        }
+        if SHUFFLERS.contains(&self.command) {
+            self.of_shuffler(&given, &numbers, &others, &mut found);
+        }
+        match (self.command, &given[..]) {
+            ("group", [moves, cards]) if !is_number(moves) && is_number(cards) => {
+                found.push(self.with("group", &[cards, moves], &[]));
+            }
+            ("sweep", [from, to, rest @ ..]) if is_number(from) && is_number(to) => {
+                let range = format!("{from}..={to}");
+                found.push(self.with("sweep", &[&[range.as_str()][..], rest].concat(), &[]));
+            }
+            ("bits", [generator, ..] | [_, generator]) if !is_number(generator) => {
+                found.push(vec!["bits".into(), "--list".into()]);
+            }
+            ("explore", [port]) if is_number(port) => {
+                found.push(self.with("explore", &[], &["--port", port]))
+            }
+            ("prove", _) if self.words.contains(&"node") => {
+                let words = self.words.iter().map(|word| if *word == "node" { "javascript" } else { word });
+                found.push(std::iter::once("prove").chain(words).map(String::from).collect());
+            }
+            ("certify", [script]) if is_script(script) => {
+                let run = with_interpreter(script);
+                let program: Vec<&str> = std::iter::once("--").chain(run.split(' ')).collect();
+                found.push(
+                    [self.with("certify", &[], &[]), program.into_iter().map(String::from).collect()]
+                        .concat(),
+                );
+            }
+            ("mix", _) if self.has("-k") => {
+                let words = self.words.iter().map(|word| if *word == "-k" { "--riffles" } else { word });
+                found.push(std::iter::once("mix").chain(words).map(String::from).collect());
+            }
+            _ => {}
+        }
+        found
+    }
+
+    fn of_no_command(&self, given: &[&str]) -> Vec<Vec<String>> {
+        let words = [&[self.command][..], given].concat();
+        let numbers: Vec<&str> = words.iter().copied().filter(|text| is_number(text)).collect();
+        let shuffles: Vec<&str> = words.iter().copied().filter(|text| is_shuffle(text)).collect();
+        match (&numbers[..], &shuffles[..]) {
+            ([cards], []) => vec![self.with("order", &[cards, "out"], &[])],
+            ([] | [_], [shuffle]) => {
+                vec![self.with("deck", &[&numbers[..], &[shuffle]].concat(), &[])]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Adds what was meant by a line with a number of cards and a shuffle.
+    fn of_shuffler(&self, given: &[&str], numbers: &[&str], others: &[&str], found: &mut Vec<Vec<String>>) {
+        let command = self.command;
+        // cut 26
+        for (at, pair) in given.windows(2).enumerate() {
+            let joined = format!("{}:{}", pair[0], pair[1]);
+            if is_number(pair[1]) && is_shuffle(&joined) && !is_shuffle(pair[0]) {
+                let positional = [&given[..at], &[joined.as_str()], &given[at + 2..]].concat();
+                found.push(self.with(command, &positional, &[]));
+            }
+        }
+        // in-out
+        if let Some(at) = given.iter().position(|text| text.contains('-') && text.split('-').all(is_shuffle))
+        {
+            let word = given[at].replace('-', " ");
+            let positional = [&given[..at], &[word.as_str()], &given[at + 1..]].concat();
+            found.push(self.with(command, &positional, &[]));
+        }
+        if command == "deck" && self.has("--ascii") {
+            found.push(self.with(command, given, &["--faces"]));
+        }
+        self.of_powers(given, others, found);
+        // out x3
+        if let [rest @ .., shuffle, power] = given
+            && let Some(power) = power.strip_prefix(['x', '^', '*'])
+        {
+            let word = format!("{shuffle}^{power}");
+            found.push(self.with(command, &[rest, &[word.as_str()]].concat(), &[]));
+        }
+        if let ([stack, rest @ ..], true) = (others, matches!(command, "deck" | "cycles" | "matrix"))
+            && Stack::named(stack).is_some()
+            && !self.has("--start")
+        {
+            found.push(self.with(command, &[numbers, rest].concat(), &["--start", stack]));
+        }
+        if command == "where" && !["--card", "--at", "--position"].iter().any(|option| self.has(option)) {
+            self.of_where(given, found);
+        }
+        // in cut:26
+        if others.len() > 1 && numbers.len() <= 1 {
+            let word = others.join(" ");
+            if is_shuffle(&word) {
+                found.push(self.with(command, &[numbers, &[word.as_str()]].concat(), &[]));
+            }
+        }
+        let (cards, count, shuffle) = match (given, others) {
+            // out 2, where a starting order has the cards
+            ([shuffle, count], [_]) if self.has("--start") && is_number(count) => (None, *count, *shuffle),
+            ([cards, shuffle, count], [_]) if is_number(count) && is_number(cards) => {
+                (Some(*cards), *count, *shuffle)
+            }
+            // 52 3
+            ([cards, count], []) if !["law", "matrix", "simulate"].contains(&command) => {
+                (Some(*cards), *count, "out")
+            }
+            _ => return,
+        };
+        let positional: Vec<&str> = cards.into_iter().chain([shuffle]).collect();
+        match command {
+            "deck" | "where" => found.push(self.with(command, &positional, &["--times", count])),
+            "mix" if others.is_empty() => {
+                found.push(self.with(command, &cards.into_iter().collect::<Vec<_>>(), &["--riffles", count]));
+            }
+            "mix" => found.push(self.with(command, &positional, &["--riffles", count])),
+            "simulate" if !self.has("--samples") => {
+                found.push(self.with(command, &positional, &["--samples", count]))
+            }
+            _ => {
+                let power = format!("{shuffle}^{count}");
+                let positional: Vec<&str> = cards.into_iter().chain([power.as_str()]).collect();
+                found.push(self.with(command, &positional, &[]));
+            }
+        }
+    }
+
+    /// Adds the power that was meant by a number of shuffles as an option, where it is none.
+    fn of_powers(&self, given: &[&str], others: &[&str], found: &mut Vec<Vec<String>>) {
+        let is_count = |word: &&str| ["--times", "--riffles", "--repeat", "--shuffles", "-t"].contains(word);
+        let (Some(at), [shuffle]) = (self.words.iter().position(is_count), others) else { return };
+        let Some(count) = self.words.get(at + 1).filter(|count| is_number(count)) else { return };
+        let power = format!("{shuffle}^{count}");
+        let cards = given.iter().find(|text| is_number(text) && *text != count);
+        let words = [Some(self.command), cards.copied(), Some(power.as_str())].into_iter().flatten();
+        found.push(words.map(String::from).collect());
+    }
+
+    /// Adds what was meant by `1 52 out`, `52 out 1` or `52 AS out`: the number before the shuffle is that of the cards.
+    fn of_where(&self, given: &[&str], found: &mut Vec<Vec<String>>) {
+        let Some(at) = given.iter().position(|text| is_shuffle(text)) else { return };
+        let card = given.iter().position(|text| playing_card::normal(text).is_some() && !is_number(text));
+        let cards = (0..at).rev().find(|&index| is_number(given[index]));
+        let card =
+            card.or_else(|| (0..given.len()).find(|&index| is_number(given[index]) && Some(index) != cards));
+        let positional: Vec<&str> = cards.map(|index| given[index]).into_iter().chain([given[at]]).collect();
+        if let Some(card) = card {
+            found.push(self.with("where", &positional, &["--card", given[card]]));
+        }
+    }
+}
+
+/// Returns the number of a text such as `n=52`.
+fn number_of(text: &str) -> Option<&str> {
+    let (name, number) = text.split_once('=')?;
+    let is_name = ["n", "cards", "deck", "size"].contains(&name.to_lowercase().as_str());
+    Some(number).filter(|number| is_name && is_number(number))
+}
+
+fn is_number(text: &str) -> bool {
+    text.trim_start_matches(['+', '-']).starts_with(|digit: char| digit.is_ascii_digit())
+}
+
+fn is_shuffle(text: &str) -> bool {
+    Word::parse_counting_from(text, one_based::FIRST).is_ok()
+}
+
+/// Returns whether a text is listed among the commands that do not exist, with a better tip.
+fn is_synonym(text: &str) -> bool {
+    COMMANDS.iter().any(|(names, _)| has(names, &text.to_lowercase()))
+}
+
+/// Returns a command line that is accepted and was likely meant by one that failed.
+pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
+    shown(line.candidates().into_iter().find(|words| is_accepted(words))?)
+}
+
+impl Line<'_> {
+    /// Returns this line with an option that exists instead of `typed`. `tip` begins with it and its value, for example
+    /// `--samples M`. A value in capital letters stands for the one that was typed.
+    fn replaced(&self, typed: &str, tip: &str) -> Vec<Vec<String>> {
+        let tip = tip.split(", ").next().unwrap_or_default();
+        let Some((option, value)) = tip.split_once(' ') else { return Vec::new() };
+        let Some(at) = self.words.iter().position(|word| word.split('=').next() == Some(typed)) else {
+            return Vec::new();
+        };
+        let (before, after) = (&self.words[..at], &self.words[at + 1..]);
+        let is_placeholder = value.chars().all(|letter| letter.is_ascii_uppercase() || ".=".contains(letter));
+        let line = |value: &str, after: &[&str]| {
+            let words = [&[self.command][..], before, &[option, value], after].concat();
+            words.into_iter().map(String::from).collect::<Vec<String>>()
+        };
+        let given = match self.words[at].split_once('=') {
+            Some((_, value)) => Some((value, after)),
+            None => after
+                .split_first()
+                .filter(|(next, _)| !next.starts_with('-'))
+                .map(|(next, rest)| (*next, rest)),
+        };
+        let with_given = given.map(|(value, after)| match option {
+            "--svg" | "--html" => {
+                line(&Path::new(value).with_extension(&option[2..]).to_string_lossy(), after)
+            }
+            _ => line(value, after),
+        });
+        let with_example = (!is_placeholder).then(|| line(value, after));
+        with_given.into_iter().chain(with_example).collect()
+    }
+}
+
+/// Returns a tip for an error of the argument parser: a command line if one is accepted, otherwise a sentence.
+pub fn of_parser(
+    error: &clap::Error,
+    line: &Line,
+    is_accepted: &dyn Fn(&[String]) -> bool,
+) -> Option<String> {
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => Some(name.as_str()),
         _ => None,
     };
-    let arguments: Vec<&str> = arguments.iter().skip(1).filter_map(|argument| argument.to_str()).collect();
     match error.kind() {
-        ErrorKind::InvalidSubcommand => command(named(ContextKind::InvalidSubcommand)?),
+        ErrorKind::InvalidSubcommand => command(named(ContextKind::InvalidSubcommand)?, line.program),
         ErrorKind::UnknownArgument => {
             let typed = named(ContextKind::InvalidArg)?;
-            let command = *arguments.iter().find(|argument| !argument.starts_with('-'))?;
             match typed.starts_with('-') {
-                true => option(command, typed.split('=').next().unwrap_or(typed)),
-                false => position(command, typed, &arguments),
+                true => option(line, typed.split('=').next().unwrap_or(typed), is_accepted)
+                    .or_else(|| similar(error, typed, line)),
+                false => position(typed, line),
             }
         }
         ErrorKind::MissingRequiredArgument => {
-            let command = *arguments.iter().find(|argument| !argument.starts_with('-'))?;
-            let (_, example) = MISSING.iter().find(|(name, _)| *name == command)?;
+            let (_, example) = MISSING.iter().find(|(name, _)| *name == line.command)?;
             Some(format!("expected for example '{example}'"))
         }
         ErrorKind::InvalidValue if named(ContextKind::InvalidArg)?.starts_with("--kind") => {
             let typed = named(ContextKind::InvalidValue)?;
-            let is_word = typed.parse::<faro::Word>().is_ok();
-            is_word.then(|| format!("other shuffles are given by --shuffle {typed}, or by position"))
+            is_shuffle(typed)
+                .then(|| format!("other shuffles are given by --shuffle {typed}, or by position"))
+        }
+        ErrorKind::InvalidValue => {
+            let similar = named(ContextKind::SuggestedValue)?;
+            Some(format!("did you mean '{similar}'?"))
         }
         _ => None,
     }
 }
 
-/// Returns a suggestion for an unknown command: the closest command, or how to list the commands.
-///
-/// Returns `None` for other errors, and if the parser makes a suggestion.
-pub fn commands(error: &clap::Error, program: &clap::Command) -> Option<String> {
-    let typed = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(typed))) => typed,
-        _ => return None,
-    };
-    if error.get(ContextKind::SuggestedSubcommand).is_some() {
-        return None;
+/// Returns a tip for an unknown command: what to type instead, the closest command, or how to list the commands.
+fn command(typed: &str, program: &clap::Command) -> Option<String> {
+    if let Some((_, tip)) = COMMANDS.iter().find(|(names, _)| has(names, &typed.to_lowercase())) {
+        return Some(format!("try {tip}"));
     }
     let closest = closest_name(typed, program.get_subcommands().map(clap::Command::get_name));
     Some(
@@ -148,23 +456,18 @@ pub fn commands(error: &clap::Error, program: &clap::Command) -> Option<String> 
     )
 }
 
-/// Returns the list of the command's options if an unknown option is not similar to any of them.
-pub fn options(error: &clap::Error, arguments: &[OsString], program: &clap::Command) -> Option<String> {
-    let typed = match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(typed))) => typed,
-        _ => return None,
-    };
+/// Returns the most similar option of the command, or the list of its options.
+fn similar(error: &clap::Error, typed: &str, line: &Line) -> Option<String> {
+    let command = line.program.find_subcommand(line.command)?;
     if let Some(ContextValue::String(similar)) = error.get(ContextKind::SuggestedArg)
         && is_similar(typed, similar)
     {
-        return None;
+        return Some(format!("did you mean '{similar}'?"));
     }
-    let command = arguments.iter().find_map(|name| program.find_subcommand(name))?;
     let options =
         command.get_arguments().filter(|option| !option.is_hide_set()).filter_map(clap::Arg::get_long);
     let options: Vec<String> = options.map(|option| format!("--{option}")).collect();
-    (typed.starts_with("--") && !options.is_empty())
-        .then(|| format!("the options of faro {} are {}", command.get_name(), options.join(", ")))
+    (!options.is_empty()).then(|| format!("the options of faro {} are {}", line.command, options.join(", ")))
 }
 
 /// Returns whether `typed` may be a mistyping of `option`.
@@ -174,62 +477,58 @@ fn is_similar(typed: &str, option: &str) -> bool {
     distance <= 2.max(typed.len() / 4) || typed.contains(option) || option.contains(typed)
 }
 
-fn command(typed: &str) -> Option<String> {
-    let (_, tip) = COMMANDS.iter().find(|(names, _)| has(names, &typed.to_lowercase()))?;
-    Some(format!("try {tip}"))
-}
-
 /// Returns whether `names`, a list separated by spaces, contains `name`.
 fn has(names: &str, name: &str) -> bool {
     names.split(' ').any(|known| known == name)
 }
 
-fn option(command: &str, typed: &str) -> Option<String> {
+fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
     let is_meant = |(commands, names, _): &&(&str, &str, &str)| {
-        (commands.is_empty() || has(commands, command)) && has(names, typed)
+        (commands.is_empty() || has(commands, line.command)) && has(names, typed)
     };
     let (_, _, tip) = OPTIONS.iter().find(is_meant)?;
-    Some(if tip.starts_with('-') { format!("try {tip}") } else { (*tip).into() })
+    if !tip.starts_with('-') {
+        return Some((*tip).into());
+    }
+    let meant = line.replaced(typed, tip).into_iter().find(|words| is_accepted(words));
+    Some(meant.and_then(shown).map_or_else(|| format!("try {tip}"), |line| format!("try `{line}`")))
+}
+
+/// Returns a command line as it is typed.
+fn shown(words: Vec<String>) -> Option<String> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_./:=,^+@%-".contains(letter);
+    let quoted = |word: &String| match word.chars().all(is_plain) {
+        true => Some(word.clone()),
+        false => (!word.contains('\'')).then(|| format!("'{word}'")),
+    };
+    let words: Vec<String> = words.iter().map(quoted).collect::<Option<_>>()?;
+    Some(format!("faro {}", words.join(" ")))
 }
 
 /// Returns a tip for a surplus argument by position.
-fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
-    if RUNNERS.contains(&command) && typed.parse::<u64>().is_ok() && arguments.contains(&"--") {
+fn position(typed: &str, line: &Line) -> Option<String> {
+    let command = line.command;
+    if RUNNERS.contains(&command) && is_number(typed) && line.has("--") {
         return Some(format!("try --cards {typed}"));
     }
     if RUNNERS.contains(&command) {
-        let line: Vec<&str> =
-            arguments.iter().skip_while(|text| **text != command).skip(1).copied().collect();
-        let at = line.iter().position(|text| !text.starts_with('-') && *text == typed)?;
+        let at = line.words.iter().position(|text| *text == typed)?;
         // `faro audit` takes the first word as its file, so the program is one word earlier.
-        let words = &line[at.saturating_sub(usize::from(command == "audit"))..];
+        let words = &line.words[at.saturating_sub(usize::from(command != "prove"))..];
         if words.len() > 1 && words.iter().all(|name| Path::new(name).is_file() && !is_script(name)) {
             return Some(format!(
                 "one file is read; join several, as in cat {} | faro {command}",
                 words.join(" ")
             ));
         }
-        let program = words.join(" ");
-        let program = with_interpreter(&program);
+        let program = with_interpreter(&words.join(" "));
         return Some(format!("a program comes after --, as in faro {command} -- {program}"));
     }
-    let is_number = typed.starts_with(|letter: char| letter.is_ascii_digit());
     match command {
-        _ if typed.strip_prefix(['x', '^', '*']).is_some_and(|times| times.parse::<u64>().is_ok()) => {
-            Some(format!("a power is part of the shuffle, such as 'out^{}'", &typed[1..]))
+        "deal" if is_number(typed) => {
+            Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into())
         }
-        "deck" if is_number => Some(format!("try --times {typed}")),
-        "where" => {
-            let card = arguments.iter().find(|text| playing_card::normal(text).is_some()).unwrap_or(&typed);
-            Some(format!("try --card {card}"))
-        }
-        "verify" => Some(format!("a record is given by --deal, as in faro verify --deal {typed}")),
-        "deal" if is_number => Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into()),
-        "explore" if is_number => Some(format!("try --port {typed}")),
-        "mix" if is_number => Some(format!("try --riffles {typed}")),
-        "group" => Some("moves are separated by commas, such as out,in,cut:1".into()),
-        "simulate" if is_number => Some(format!("try --samples {typed}")),
-        "order" | "cycles" | "deck" | "mix" | "law" | "matrix" | "simulate" => {
+        _ if SHUFFLERS.contains(&command) => {
             Some("a shuffle of several moves is one argument in quotes, such as 'in cut:26'".into())
         }
         _ => None,

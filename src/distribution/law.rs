@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{
-    MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, check_cards, slowness, work_of_transpositions,
-};
+use super::law_effort::{check_cards, work_of_transpositions};
 use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
-use super::tally::{self, Weight, Weights};
+use super::tally::{self, Weight};
+use super::weights::Weights;
+use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, slowness};
 use crate::{Error, Permutation};
 use faro_math::number::Fraction;
 use faro_permutation::lexicographic;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::odometer::{self, Sample};
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
+use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, WORK_PER_SWAP, slowness};
 use crate::Error;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
@@ -248,21 +249,4 @@ impl Efforts {
         let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
         Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
     }
-}
-
-/// Maximum amount of work for a law, in units of about ten nanoseconds: some ten seconds.
-pub const MAX_WORK: f64 = 1.2e9;
-
-/// The work of one sequence of choices, in the units of [`MAX_WORK`].
-pub const WORK_PER_LEAF: f64 = 20.0;
-
-/// The work of one pair of weights, in the units of [`MAX_WORK`].
-pub const WORK_PER_PAIR: f64 = 3.0;
-
-/// The work of one swap, in the units of [`MAX_WORK`].
-pub const WORK_PER_SWAP: f64 = 0.5;
-
-/// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
-pub fn slowness(bits: f64) -> f64 {
-    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
 }

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::law_effort::{MAX_WORK, WORK_PER_PAIR};
-use super::tally::{self, Weights};
+use super::tally;
+use super::weights::Weights;
+use super::work::{MAX_WORK, WORK_PER_PAIR};
 use crate::Error;
 use faro_math::number::eulerian_row;
 use faro_sample::zoo::{RandomShuffle, Riffle, ShortKeys};

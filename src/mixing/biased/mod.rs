@@ -7,7 +7,7 @@ use std::num::NonZero;
 use faro_sample::shuffle::{Chance, Seed};
 use faro_sample::zoo::Riffle;
 
-use super::Repeated;
+use super::repeated::Repeated;
 use crate::Error;
 use crate::riffle::{Estimate, ImportanceSampling, Magnitude};
 use coefficients::{Labels, Symmetric, ln_coefficient};

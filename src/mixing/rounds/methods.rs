@@ -5,12 +5,13 @@ use std::num::NonZero;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::{Method, MixingOptions, RiskShare, RoundDistances, RoutineMixing, RoutineMixingError};
+use super::error::RoutineMixingError;
+use super::routine_mixing::RoutineMixing;
 use crate::Error;
 use crate::mixing::biased::BiasedRiffles;
 use crate::mixing::top_to_random::TopToRandomMixing;
 use crate::mixing::transpositions::{TranspositionBound, TranspositionMixing};
-use crate::mixing::{LowerBounds, ShelfMixing};
+use crate::mixing::{LowerBounds, Method, MixingOptions, RiskShare, RoundDistances, ShelfMixing};
 use crate::riffle::Magnitude;
 use crate::word::Routine;
 use faro_sample::shuffle::Chance;

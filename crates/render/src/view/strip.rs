@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::Page;
+use super::page::Page;
+use crate::palette::Tint;
 
 /// The history of a deck: its cards before the first shuffle and after each shuffle, one row each.
 pub struct Strip<'a> {
@@ -55,27 +56,6 @@ pub struct Thread {
     pub index: u64,
     /// The number or the face of the card.
     pub name: String,
-}
-
-/// The colour of a card.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tint {
-    /// A point of the ramp, from 0 to 1.
-    Ramp(f64),
-    /// Grey, for example for a card that never moves.
-    Neutral,
-}
-
-impl Tint {
-    /// Returns the tint of step `index` of `count` steps from the beginning to the end of the ramp.
-    pub fn step(index: u64, count: u64) -> Tint {
-        Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
-    }
-
-    /// Returns whether the tint is so dark that text on it is white.
-    pub fn is_dark(self) -> bool {
-        matches!(self, Tint::Ramp(part) if part < 0.3)
-    }
 }
 
 /// The letters of tracked cards whose names are too wide for a cell.
@@ -213,12 +193,6 @@ mod tests {
         assert_eq!(strip(&["1", "26"]).marks(2), ["1", "26"]);
         assert_eq!(strip(&["1", "26"]).marks(1), ["a", "b"]);
         assert_eq!(strip(&[""; 53].map(|_| "10♠")).marks(1)[50..], ["Y", "Z", "*"]);
-    }
-
-    #[test]
-    fn steps_of_the_ramp() {
-        assert_eq!([0, 1, 2].map(|index| Tint::step(index, 3)), [0.0, 0.5, 1.0].map(Tint::Ramp));
-        assert_eq!(Tint::step(0, 1), Tint::Ramp(0.0));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(super) type Lanes = [u32; BLOCKS];
 ///
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 #[derive(Clone)]
-pub(in crate::kernel) struct ChaCha {
+pub(crate) struct ChaCha {
     blocks: Blocks,
     /// The rows of sixteen blocks, of which the first `returned` were returned.
     rows: [BlockRow; ROWS],

@@ -4,7 +4,7 @@
 
 use num_integer::Integer;
 
-use super::sieve::{BLOCK, PRIME, SPAN};
+use super::tables::{BLOCK, PRIME, SPAN};
 use super::wheel;
 
 /// The Wieferich primes, for which ord(p²) = ord(p). For all other primes below 4·10^12, ord(p²) = p·ord(p) (Wieferich

@@ -3,8 +3,7 @@
 //! Starting from p − 1 for a prime p, each prime factor of p − 1 is divided out as long as the power of 2
 //! stays 1. The table of smallest factors gives the prime factors.
 
-use super::sieve::Known;
-use super::sieve::{BLOCK, PRIME};
+use super::tables::{BLOCK, Known, PRIME};
 use super::wheel;
 
 /// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.

@@ -1,7 +1,7 @@
 //! Statistics of all decks of a batch at a time, in rows with one byte for each deck. A few thousand
 //! comparisons of rows replace loops through each deck that wait for memory and mispredict branches.
 
-use super::Measures;
+use super::values::Measures;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::transpose;
 

@@ -1,6 +1,7 @@
 //! Sorting algorithms of programming languages, with comparisons that are drawn at random.
 
 pub(super) mod by_insertion;
+mod compared;
 mod pattern_defeating;
 mod php;
 mod queue;
@@ -8,7 +9,7 @@ mod quick;
 mod tim;
 
 use crate::shuffle::{Choices, Shuffle};
-use std::cmp::Ordering;
+use compared::{Compared, VALUES};
 
 /// A sort whose comparisons are random, as in `sort(() => Math.random() - 0.5)`.
 ///
@@ -31,9 +32,6 @@ pub struct RandomSort {
     less: u32,
     greater: u32,
 }
-
-/// The number of equally likely values from which a comparison is drawn.
-const VALUES: u32 = 1 << 24;
 
 /// A sorting algorithm, in the version of a standard library or of a textbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,34 +220,6 @@ impl Shuffle for RandomSort {
             SortAlgorithm::Cocktail => by_insertion::cocktail(deck, &mut || by.less()),
             SortAlgorithm::PriorityQueue => queue::sort(deck, &mut by),
         }
-    }
-}
-
-/// Random comparisons.
-struct Compared<'a, C: ?Sized> {
-    choices: &'a mut C,
-    less: u32,
-    greater: u32,
-}
-
-impl<C: Choices + ?Sized> Compared<'_, C> {
-    fn compare(&mut self) -> Ordering {
-        let value = self.choices.below(VALUES);
-        if value < self.less {
-            Ordering::Less
-        } else if value < VALUES - self.greater {
-            Ordering::Equal
-        } else {
-            Ordering::Greater
-        }
-    }
-
-    fn less(&mut self) -> bool {
-        self.choices.below(VALUES) < self.less
-    }
-
-    fn greater(&mut self) -> bool {
-        self.choices.below(VALUES) < self.greater
     }
 }
 

@@ -7,7 +7,6 @@ mod strip;
 
 use std::borrow::Cow;
 use std::cell;
-use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -67,12 +66,6 @@ pub struct Table<'a> {
     pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
 }
 
-impl fmt::Debug for Table<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("columns", &self.columns).finish_non_exhaustive()
-    }
-}
-
 impl<'a> Table<'a> {
     pub fn new<C: Into<Cow<'static, str>>>(
         columns: impl IntoIterator<Item = C>,
@@ -117,12 +110,6 @@ fn cell(value: &Value, joint: &str) -> String {
 
 /// An iterator that is serialised once as a list, item by item, without storing the list.
 pub struct Sequence<I>(cell::Cell<Option<I>>);
-
-impl<I> fmt::Debug for Sequence<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sequence").finish_non_exhaustive()
-    }
-}
 
 impl<I> Sequence<I> {
     pub fn new(items: I) -> Sequence<I> {

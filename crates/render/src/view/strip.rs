@@ -1,6 +1,5 @@
 //! The history of a deck as rows of coloured cells, and texts that flow over lines.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -23,31 +22,12 @@ pub struct Strip<'a> {
     pub name: Option<Box<dyn Fn(u64) -> String + 'a>>,
 }
 
-impl fmt::Debug for Strip<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Strip")
-            .field("cards", &self.cards)
-            .field("count", &self.count)
-            .field("tracked", &self.tracked)
-            .finish_non_exhaustive()
-    }
-}
-
 /// The deck after some shuffles, with a label such as `3` or `3 cut:9`.
 pub struct StripRow<'a> {
     pub label: String,
     /// Positions of the tracked cards, as indices.
     pub places: Vec<u64>,
     pub deck: Box<dyn Iterator<Item = u64> + 'a>,
-}
-
-impl fmt::Debug for StripRow<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StripRow")
-            .field("label", &self.label)
-            .field("places", &self.places)
-            .finish_non_exhaustive()
-    }
 }
 
 /// A card that is followed from row to row.
@@ -99,15 +79,6 @@ pub struct Flow<'a> {
     column: usize,
     /// Whether the current line already has a cell.
     follows: bool,
-}
-
-impl fmt::Debug for Flow<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Flow")
-            .field("indent", &self.indent)
-            .field("column", &self.column)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'a> Flow<'a> {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::eulerian::{self, Eulerian, Tilt};
-use super::magnitude::Magnitude;
+use super::magnitude::{MAX_ACCURATE_LN, Magnitude};
 use super::window::Window;
 use crate::Error;
 use faro_math::number::elementary::{exp, ln, ln_1p, powi};
@@ -19,9 +19,6 @@ const WINDOW_DEVIATIONS: f64 = 12.0;
 
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
-
-/// Maximum size of a logarithm whose rounding leaves fourteen digits of its exponential unchanged.
-const MAX_EXACT_LN: f64 = 8.0;
 
 /// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
 pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
@@ -150,29 +147,17 @@ impl Mixing {
         let ln_orders = Mixing::ln_ratio(n, 1.0, 1);
         let common = sums.ln_common.exp();
         let ln_rarest = Mixing::ln_ratio(n, packets, n);
-        let ln_commonest = Mixing::ln_ratio(n, packets, 1);
         Distance {
             total_variation: if common < 0.5 { 1.0 - common } else { sums.excess },
-            total_variation_complement: self.exponential(sums.ln_common.min(0.0)),
+            total_variation_complement: Magnitude::exp(sums.ln_common.min(0.0), self.digits()),
             separation: 0.0 - ln_rarest.exp_m1(),
-            separation_complement: self.exponential(ln_rarest),
-            l_infinity: match ln_commonest {
-                ..MAX_EXACT_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
-                _ => Magnitude::from_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
-            },
+            separation_complement: Magnitude::exp(ln_rarest, self.digits()),
+            l_infinity: Magnitude::exp_m1(Mixing::ln_ratio(n, packets, 1), self.digits()),
             chi_square: sums.chi_square,
             kl_bits: sums.divergence / LN_2,
             entropy_bits: if packets == 1.0 { 0.0 } else { (ln_orders - sums.divergence) / LN_2 },
             rising_sequences: sums.rising_sequences,
         }
-    }
-
-    /// Returns the number whose natural logarithm is `ln`, with its number of correct digits.
-    fn exponential(&self, ln: f64) -> Magnitude {
-        if ln.abs() > MAX_EXACT_LN {
-            return Magnitude::from_ln(ln);
-        }
-        Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
     }
 
     /// Returns the number of correct digits of the distances: 14 for at most 1000 cards, 12 for more.
@@ -194,7 +179,7 @@ impl Mixing {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
-                ..MAX_EXACT_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ..MAX_ACCURATE_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
                 ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
@@ -212,7 +197,7 @@ impl Mixing {
         Sums {
             excess: 1.0,
             ln_common: window(self.crossing(packets) as f64).ln_common(),
-            chi_square: self.exponential(window(self.peak(packets, 2.0)).ln_chi_square()),
+            chi_square: Magnitude::exp(window(self.peak(packets, 2.0)).ln_chi_square(), self.digits()),
             divergence: riffled.far_divergence(),
             rising_sequences: riffled.mean(),
         }

@@ -44,12 +44,7 @@ pub fn shelves(routine: Routine, fractions: bool, shelves: u32, passes: u32) -> 
         let row = mixing.after_shelves(&shelves).expect("the number of shelves was checked before");
         let mut row = RoundDistances::from(row);
         if fractions && let Ok(exact) = mixing.exact_after_shelves(&shelves) {
-            row.fractions = vec![
-                ("total_variation", Some(exact.total_variation)),
-                ("separation", Some(exact.separation)),
-                ("l_infinity", Some(exact.l_infinity)),
-                ("chi_square", Some(exact.chi_square)),
-            ];
+            row.fractions = exact.map(|(name, fraction)| (name, Some(fraction))).into();
         }
         Some(row)
     });

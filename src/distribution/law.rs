@@ -11,7 +11,7 @@ use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, Weight};
 use super::weights::Weights;
-use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, slowness};
+use super::work::{WORK_PER_LEAF, WORK_PER_PAIR, slowness, within_limit};
 use crate::{Error, Permutation};
 use faro_math::number::Fraction;
 use faro_permutation::lexicographic;
@@ -76,10 +76,7 @@ impl Law {
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
-        let work = leaves * WORK_PER_LEAF;
-        if work > MAX_WORK {
-            return Err(Error::TooManySequences { given: leaves });
-        }
+        let work = within_limit(leaves * WORK_PER_LEAF, Error::TooManySequences { given: leaves })?;
         Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
     }
 
@@ -129,9 +126,7 @@ impl Law {
         };
         let bits = self.bits() as f64 + count * next.bits() as f64;
         let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
-        if work > MAX_WORK {
-            return Err(Error::TooManyPairs { given: pairs });
-        }
+        let work = within_limit(work, Error::TooManyPairs { given: pairs })?;
         let weights = (0..times).fold(self.weights.clone(), |before, _| before.then(&next.weights));
         Ok(Law::with_work(weights, work))
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::odometer::{self, Sample};
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
-use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, WORK_PER_SWAP, slowness};
+use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, WORK_PER_SWAP, slowness, within_limit};
 use crate::Error;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
@@ -48,7 +48,7 @@ pub fn work_of_transpositions(
     };
     let swaps = tally::orders(cards) as f64 * sum(swaps);
     let work = work + swaps * WORK_PER_SWAP * slowness(bits + sum(bits_of));
-    if work > MAX_WORK { Err(Error::TooManySwaps { given: swaps }) } else { Ok(work) }
+    within_limit(work, Error::TooManySwaps { given: swaps })
 }
 
 pub fn check_cards(cards: usize) -> Result<(), Error> {
@@ -105,9 +105,7 @@ impl Effort {
         };
         let bits = self.bits + next.bits * count;
         let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
-        if work > MAX_WORK {
-            return Err(Error::TooManyPairs { given: pairs });
-        }
+        let work = within_limit(work, Error::TooManyPairs { given: pairs })?;
         Ok(Effort { work, ..self.followed_by(next, times) })
     }
 
@@ -209,10 +207,7 @@ impl Efforts {
     /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
     fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         let leaves = odometer::leaves(&shuffle, self.cards);
-        let work = leaves * WORK_PER_LEAF;
-        if work > MAX_WORK {
-            return Err(Error::TooManySequences { given: leaves });
-        }
+        let work = within_limit(leaves * WORK_PER_LEAF, Error::TooManySequences { given: leaves })?;
         before.then_repeated(Effort { work, ..self.of_shuffle(shuffle) }, 1)
     }
 

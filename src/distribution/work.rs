@@ -1,7 +1,14 @@
 //! The work of computing a law: its limit, and the work of each operation.
 
+use crate::Error;
+
 /// Maximum amount of work for a law, in units of about ten nanoseconds: some ten seconds.
 pub const MAX_WORK: f64 = 1.2e9;
+
+/// Returns `work`, or `error` if it exceeds [`MAX_WORK`].
+pub fn within_limit(work: f64, error: Error) -> Result<f64, Error> {
+    if work > MAX_WORK { Err(error) } else { Ok(work) }
+}
 
 /// The work of one sequence of choices, in the units of [`MAX_WORK`].
 pub const WORK_PER_LEAF: f64 = 20.0;

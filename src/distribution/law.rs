@@ -80,7 +80,7 @@ impl Law {
         Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
     }
 
-    pub(super) fn with_work(weights: Weights, work: f64) -> Law {
+    fn with_work(weights: Weights, work: f64) -> Law {
         Law { weights, work, levels: OnceLock::new() }
     }
 

@@ -16,7 +16,7 @@ const PERIOD: usize = 2 * 5 * 7;
 
 /// The segmented sieve.
 #[derive(Debug)]
-pub(super) struct Sieve {
+struct Sieve {
     /// The primes from 11 on, ascending.
     primes: Vec<u32>,
     /// The entries 5 and 7 of the table, for the length of a block and one period more.
@@ -26,7 +26,7 @@ pub(super) struct Sieve {
 impl Sieve {
     /// Prepares the sieve for numbers up to `end`, which must be below 2^32 so that smallest factors fit
     /// in 16 bits.
-    pub(super) fn new(end: u64) -> Sieve {
+    fn new(end: u64) -> Sieve {
         let primes = primes_below(end.isqrt() as u32 + 1);
         let primes = primes.into_iter().filter(|&prime| prime > 7).collect();
         let pattern = (0..BLOCK + PERIOD).map(|index| match wheel::number(index) {
@@ -38,7 +38,7 @@ impl Sieve {
     }
 
     /// Writes the smallest prime factor of each number of a block, or [`PRIME`].
-    pub(super) fn block(&self, block: usize, factors: &mut [u16]) {
+    fn block(&self, block: usize, factors: &mut [u16]) {
         factors.fill(PRIME);
         let reached = self.primes.partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
         // In descending order, so that the smallest prime is written last.

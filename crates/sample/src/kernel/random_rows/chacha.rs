@@ -10,7 +10,7 @@ pub(super) const ROWS: usize = 8;
 pub(super) const DOUBLE_ROUNDS: usize = 4;
 
 /// One 64-bit number of each block.
-pub(super) type BlockRow = [u64; BLOCKS];
+type BlockRow = [u64; BLOCKS];
 
 /// One 32-bit number of each block.
 pub(super) type Lanes = [u32; BLOCKS];

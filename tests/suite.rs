@@ -17,4 +17,5 @@ mod sizes;
 mod slices;
 mod support;
 mod sweep;
+mod walls;
 mod words;

@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{
-    MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, check_cards, slowness, work_of_transpositions,
-};
+use super::law_effort::{check_cards, work_of_transpositions};
 use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
-use super::tally::{self, Weight, Weights};
+use super::tally::{self, Weight};
+use super::weights::Weights;
+use super::work::{WORK_PER_LEAF, WORK_PER_PAIR, slowness, within_limit};
 use crate::{Error, Permutation};
 use faro_math::number::Fraction;
 use faro_permutation::lexicographic;
@@ -76,14 +76,11 @@ impl Law {
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
-        let work = leaves * WORK_PER_LEAF;
-        if work > MAX_WORK {
-            return Err(Error::TooManySequences { given: leaves });
-        }
+        let work = within_limit(leaves * WORK_PER_LEAF, Error::TooManySequences { given: leaves })?;
         Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
     }
 
-    pub(super) fn with_work(weights: Weights, work: f64) -> Law {
+    fn with_work(weights: Weights, work: f64) -> Law {
         Law { weights, work, levels: OnceLock::new() }
     }
 
@@ -129,9 +126,7 @@ impl Law {
         };
         let bits = self.bits() as f64 + count * next.bits() as f64;
         let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
-        if work > MAX_WORK {
-            return Err(Error::TooManyPairs { given: pairs });
-        }
+        let work = within_limit(work, Error::TooManyPairs { given: pairs })?;
         let weights = (0..times).fold(self.weights.clone(), |before, _| before.then(&next.weights));
         Ok(Law::with_work(weights, work))
     }

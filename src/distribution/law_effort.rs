@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::odometer::{self, Sample};
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
+use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, WORK_PER_SWAP, slowness, within_limit};
 use crate::Error;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
@@ -47,7 +48,7 @@ pub fn work_of_transpositions(
     };
     let swaps = tally::orders(cards) as f64 * sum(swaps);
     let work = work + swaps * WORK_PER_SWAP * slowness(bits + sum(bits_of));
-    if work > MAX_WORK { Err(Error::TooManySwaps { given: swaps }) } else { Ok(work) }
+    within_limit(work, Error::TooManySwaps { given: swaps })
 }
 
 pub fn check_cards(cards: usize) -> Result<(), Error> {
@@ -104,9 +105,7 @@ impl Effort {
         };
         let bits = self.bits + next.bits * count;
         let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
-        if work > MAX_WORK {
-            return Err(Error::TooManyPairs { given: pairs });
-        }
+        let work = within_limit(work, Error::TooManyPairs { given: pairs })?;
         Ok(Effort { work, ..self.followed_by(next, times) })
     }
 
@@ -208,10 +207,7 @@ impl Efforts {
     /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
     fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         let leaves = odometer::leaves(&shuffle, self.cards);
-        let work = leaves * WORK_PER_LEAF;
-        if work > MAX_WORK {
-            return Err(Error::TooManySequences { given: leaves });
-        }
+        let work = within_limit(leaves * WORK_PER_LEAF, Error::TooManySequences { given: leaves })?;
         before.then_repeated(Effort { work, ..self.of_shuffle(shuffle) }, 1)
     }
 
@@ -248,21 +244,4 @@ impl Efforts {
         let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
         Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
     }
-}
-
-/// Maximum amount of work for a law, in units of about ten nanoseconds: some ten seconds.
-pub const MAX_WORK: f64 = 1.2e9;
-
-/// The work of one sequence of choices, in the units of [`MAX_WORK`].
-pub const WORK_PER_LEAF: f64 = 20.0;
-
-/// The work of one pair of weights, in the units of [`MAX_WORK`].
-pub const WORK_PER_PAIR: f64 = 3.0;
-
-/// The work of one swap, in the units of [`MAX_WORK`].
-pub const WORK_PER_SWAP: f64 = 0.5;
-
-/// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
-pub fn slowness(bits: f64) -> f64 {
-    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
 }

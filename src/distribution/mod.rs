@@ -23,6 +23,8 @@ mod matrix;
 mod odometer;
 mod repeated_riffle;
 mod tally;
+mod weights;
+mod work;
 
 pub use law::{Law, LawFromRuns, Level};
 pub(crate) use law_effort::{Bound, Effort, Efforts};

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::law_effort::{MAX_WORK, WORK_PER_PAIR};
-use super::tally::{self, Weights};
+use super::tally;
+use super::weights::Weights;
+use super::work::{WORK_PER_PAIR, within_limit};
 use crate::Error;
 use faro_math::number::eulerian_row;
 use faro_sample::zoo::{RandomShuffle, Riffle, ShortKeys};
@@ -47,7 +48,7 @@ impl RepeatedRiffle {
         let bits = f64::from(self.packets).log2() * f64::from(self.times) * cards as f64;
         let work = tally::orders(cards) as f64 * (WORK_PER_PAIR + WORK_PER_BIT * bits)
             + WORK_PER_BIT_PAIR * bits * bits;
-        if work > MAX_WORK { Err(Error::TooManyDigits { given: bits }) } else { Ok(work) }
+        within_limit(work, Error::TooManyDigits { given: bits })
     }
 
     /// Returns the number of reachable orders.

@@ -152,19 +152,6 @@ pub struct Levels {
     total: BigUint,
 }
 
-/// The rational distances of [`Distances`], as fractions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExactDistances {
-    /// The total variation distance.
-    pub total_variation: Fraction,
-    /// The separation: the largest 1 − Q/U.
-    pub separation: Fraction,
-    /// The L-infinity distance: the largest |Q/U − 1|.
-    pub l_infinity: Fraction,
-    /// The chi-square distance: the mean of (Q/U − 1)² over uniformly random decks.
-    pub chi_square: Fraction,
-}
-
 /// Number of correct digits of distances that are rounded from fractions.
 const DIGITS: u32 = 14;
 
@@ -205,8 +192,8 @@ impl Levels {
         Distances::new(self.cards, &classes, DIGITS)
     }
 
-    /// Returns the rational distances as fractions.
-    pub fn fractions(&self) -> ExactDistances {
+    /// Returns the rational distances as fractions, with their names.
+    pub fn fractions(&self) -> [(&'static str, Fraction); 4] {
         let (gaps, all) = (self.gaps(), self.orders());
         let largest = |numbers: &mut dyn Iterator<Item = BigInt>| {
             Fraction::new(numbers.max().unwrap_or_default().magnitude().clone(), self.total.clone())
@@ -214,12 +201,12 @@ impl Levels {
         let positive = |gap: &BigInt| gap.max(&BigInt::ZERO).magnitude().clone();
         let excess: BigUint = gaps.iter().map(|(orders, gap)| *orders * positive(gap)).sum();
         let squares: BigUint = gaps.iter().map(|(orders, gap)| *orders * gap.magnitude().pow(2)).sum();
-        ExactDistances {
-            total_variation: Fraction::new(excess, &all * &self.total),
-            separation: largest(&mut gaps.iter().map(|(_, gap)| (-gap).max(BigInt::ZERO))),
-            l_infinity: largest(&mut gaps.iter().map(|(_, gap)| BigInt::from(gap.magnitude().clone()))),
-            chi_square: Fraction::new(squares, &all * self.total.pow(2)),
-        }
+        [
+            ("total_variation", Fraction::new(excess, &all * &self.total)),
+            ("separation", largest(&mut gaps.iter().map(|(_, gap)| (-gap).max(BigInt::ZERO)))),
+            ("l_infinity", largest(&mut gaps.iter().map(|(_, gap)| BigInt::from(gap.magnitude().clone())))),
+            ("chi_square", Fraction::new(squares, &all * self.total.pow(2))),
+        ]
     }
 }
 

@@ -4,9 +4,10 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::distances::{Class, Distances, ExactDistances, Levels};
+use super::distances::{Class, Distances, Levels};
 use crate::Error;
 use crate::riffle::Extended;
+use faro_math::number::Fraction;
 
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 20_000;
@@ -77,13 +78,16 @@ impl ShelfMixing {
         Distances::new(self.cards, &classes, DIGITS)
     }
 
-    /// Returns the rational distances after one pass as fractions.
+    /// Returns the rational distances after one pass as fractions, with their names.
     ///
     /// # Errors
     ///
     /// [`Error::TooManyCards`] for more than [`ShelfMixing::MAX_EXACT_CARDS`] cards, and the errors of
     /// [`after_shelves`](Self::after_shelves).
-    pub(super) fn exact_after_shelves(&self, shelves: &BigUint) -> Result<ExactDistances, Error> {
+    pub(super) fn exact_after_shelves(
+        &self,
+        shelves: &BigUint,
+    ) -> Result<[(&'static str, Fraction); 4], Error> {
         let hands = hands(shelves)?;
         let cards = self.cards as u64;
         let many = Error::TooManyCards { given: cards, at_most: ShelfMixing::MAX_EXACT_CARDS as u64 };

@@ -18,6 +18,9 @@ const LN_DIGITS: u32 = 12;
 /// Maximum size of a logarithm with [`LN_DIGITS`] correct digits of its exponential.
 const MAX_EXACT_LN: f64 = 500.0;
 
+/// Maximum size of a logarithm whose rounding leaves fourteen digits of its exponential unchanged.
+pub(super) const MAX_ACCURATE_LN: f64 = 8.0;
+
 /// A number of at least 0 that may be far too large or too small for an `f64`.
 ///
 /// For example, the chi-square distance of ten thousand cards after one riffle has 32,000 digits. The number is
@@ -47,6 +50,20 @@ impl Magnitude {
         let digits =
             if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost_digits).max(1) };
         Magnitude { value: Extended::exp(ln), digits }
+    }
+
+    /// Returns e^`ln` with `digits` correct digits, or fewer if the logarithm exceeds 8 in size.
+    pub(crate) fn exp(ln: f64, digits: u32) -> Magnitude {
+        let is_accurate = ln.abs() <= MAX_ACCURATE_LN;
+        if is_accurate { Magnitude::scaled(ln.exp(), 0).to_digits(digits) } else { Magnitude::from_ln(ln) }
+    }
+
+    /// Returns e^`ln` − 1 with `digits` correct digits, or fewer if the logarithm is at least 8.
+    pub(crate) fn exp_m1(ln: f64, digits: u32) -> Magnitude {
+        match ln {
+            ..MAX_ACCURATE_LN => Magnitude::scaled(ln.exp_m1(), 0).to_digits(digits),
+            _ => Magnitude::from_ln(ln + (-(-ln).exp()).ln_1p()),
+        }
     }
 
     /// Converts a fraction.

@@ -8,17 +8,17 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::eulerian::{self, Eulerian, Tilt};
-use super::magnitude::Magnitude;
+use super::magnitude::{MAX_ACCURATE_LN, Magnitude};
+use super::window::Window;
 use crate::Error;
+use faro_math::number::elementary::{exp, ln, ln_1p, powi};
+use faro_math::statistics::Law;
 
 /// Number of standard deviations, on either side of a peak, beyond which no term changes the returned digits.
 const WINDOW_DEVIATIONS: f64 = 12.0;
 
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
-
-/// Maximum size of a logarithm whose rounding leaves fourteen digits of its exponential unchanged.
-const MAX_EXACT_LN: f64 = 8.0;
 
 /// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
 pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
@@ -147,29 +147,17 @@ impl Mixing {
         let ln_orders = Mixing::ln_ratio(n, 1.0, 1);
         let common = sums.ln_common.exp();
         let ln_rarest = Mixing::ln_ratio(n, packets, n);
-        let ln_commonest = Mixing::ln_ratio(n, packets, 1);
         Distance {
             total_variation: if common < 0.5 { 1.0 - common } else { sums.excess },
-            total_variation_complement: self.exponential(sums.ln_common.min(0.0)),
+            total_variation_complement: Magnitude::exp(sums.ln_common.min(0.0), self.digits()),
             separation: 0.0 - ln_rarest.exp_m1(),
-            separation_complement: self.exponential(ln_rarest),
-            l_infinity: match ln_commonest {
-                ..MAX_EXACT_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
-                _ => Magnitude::from_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
-            },
+            separation_complement: Magnitude::exp(ln_rarest, self.digits()),
+            l_infinity: Magnitude::exp_m1(Mixing::ln_ratio(n, packets, 1), self.digits()),
             chi_square: sums.chi_square,
             kl_bits: sums.divergence / LN_2,
             entropy_bits: if packets == 1.0 { 0.0 } else { (ln_orders - sums.divergence) / LN_2 },
             rising_sequences: sums.rising_sequences,
         }
-    }
-
-    /// Returns the number whose natural logarithm is `ln`, with its number of correct digits.
-    fn exponential(&self, ln: f64) -> Magnitude {
-        if ln.abs() > MAX_EXACT_LN {
-            return Magnitude::from_ln(ln);
-        }
-        Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
     }
 
     /// Returns the number of correct digits of the distances: 14 for at most 1000 cards, 12 for more.
@@ -186,12 +174,12 @@ impl Mixing {
     /// Computes all sums over one window of r, the number of rising sequences. It contains the terms of both
     /// laws and all terms between them.
     fn sums_in_one_window(&self, packets: f64, first: u64, last: u64) -> Sums {
-        let window = Window::new(&self.eulerian, packets, first, last);
+        let window = self.window(packets, first, last);
         Sums {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
-                ..MAX_EXACT_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ..MAX_ACCURATE_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
                 ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
@@ -203,16 +191,21 @@ impl Mixing {
     fn sums_in_windows(&self, packets: f64) -> Sums {
         let window = |middle: f64| {
             let (first, last) = self.window_around(middle);
-            Window::new(&self.eulerian, packets, first, last.min(packets as u64))
+            self.window(packets, first, last.min(packets as u64))
         };
         let riffled = window(self.peak(packets, 1.0));
         Sums {
             excess: 1.0,
             ln_common: window(self.crossing(packets) as f64).ln_common(),
-            chi_square: self.exponential(window(self.peak(packets, 2.0)).ln_chi_square()),
+            chi_square: Magnitude::exp(window(self.peak(packets, 2.0)).ln_chi_square(), self.digits()),
             divergence: riffled.far_divergence(),
             rising_sequences: riffled.mean(),
         }
+    }
+
+    fn window(&self, packets: f64, first: u64, last: u64) -> Window {
+        let ln_ratio = (first..=last).map(|r| Mixing::ln_ratio(self.cards(), packets, r)).collect();
+        Window { first, ln_uniform: self.eulerian.ln_shares(first, last), ln_ratio }
     }
 
     /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
@@ -262,113 +255,64 @@ struct Sums {
     rising_sequences: f64,
 }
 
-/// Size of the logarithm of a ratio below which the power series of [`divergence_term`] is used. There it is
-/// more accurate than the closed form.
-const MAX_SERIES_LN: f64 = 0.5;
+/// Factors below this bound are multiplied one by one. For larger ones, Euler and Maclaurin's correction is
+/// exact to the last digit.
+const MIN_SUMMED_FACTOR: f64 = 40.0;
 
-/// A range of numbers of rising sequences, with the logarithms of their probabilities.
-pub struct Window {
-    first: u64,
-    /// The logarithms of the probabilities in a uniformly random deck.
-    ln_uniform: Vec<f64>,
-    /// The logarithms of the ratios of the riffled to the uniform probability.
-    ln_ratio: Vec<f64>,
-}
-
-impl Window {
-    pub fn new(eulerian: &Eulerian, packets: f64, first: u64, last: u64) -> Window {
-        let ln_uniform = eulerian.ln_shares(first, last);
-        let ln_ratio = (first..=last).map(|r| Mixing::ln_ratio(eulerian.cards, packets, r)).collect();
-        Window { first, ln_uniform, ln_ratio }
-    }
-
-    /// Returns the logarithms of the uniform probability and of the ratio.
-    fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
-    }
-
-    /// Returns the total variation distance: the sum of the positive differences.
-    pub fn excess(&self) -> f64 {
-        let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
-        more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
-    }
-
-    /// Returns ln of 1 minus the total variation distance: the sum of the smaller of both probabilities.
-    pub fn ln_common(&self) -> f64 {
-        ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
-    }
-
-    /// Returns the chi-square distance, for laws that are close.
-    pub fn chi_square(&self) -> f64 {
-        self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
-    }
-
-    /// Returns the natural logarithm of the chi-square distance.
-    pub fn ln_chi_square(&self) -> f64 {
-        ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
-    }
-
-    /// Returns the riffled probabilities, scaled to a sum of 1.
-    fn riffled(&self) -> Vec<f64> {
-        let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
-        self.cells().map(|(uniform, ratio)| (uniform + ratio - ln_total).exp()).collect()
-    }
-
-    /// Returns the mean number of rising sequences of the riffled deck.
-    pub fn mean(&self) -> f64 {
-        (self.first..).zip(self.riffled()).map(|(r, chance)| r as f64 * chance).sum()
-    }
-
-    /// Returns the Kullback–Leibler divergence in nats, as the mean of the ratio's logarithm.
+impl Mixing {
+    /// Returns ln(Q/U) of an order with `rising` rising sequences after one riffle with `packets` packets.
     ///
-    /// The window must contain the riffled deck; it may contain little of the uniform one.
-    pub fn far_divergence(&self) -> f64 {
-        let terms = self.riffled().into_iter().zip(&self.ln_ratio);
-        terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
+    /// It is ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992), minus infinity for
+    /// r > a. O(1). With the factors paired around their middle b, it is n·ln(b/a) + Σ
+    /// ln(1 + j/b) over j from −(n − 1)/2 to (n − 1)/2. The first part changes its sign once. The second part is
+    /// negative, and small where the first part is small, so that nothing cancels.
+    pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
+        let (n, r) = (cards as f64, rising as f64);
+        if r > packets {
+            return f64::NEG_INFINITY;
+        }
+        let peeled = (MIN_SUMMED_FACTOR - (packets - r)).clamp(0.0, n).ceil();
+        let small = (1..=peeled as u64).map(|i| ln((packets - r + i as f64) / packets));
+        let rest = n - peeled;
+        let shift = (n + peeled + 1.0) / 2.0 - r;
+        let middle = packets + shift;
+        small.sum::<f64>() + rest * ln_1p(shift / packets) + spread(rest, middle)
     }
 
-    /// Returns the Kullback–Leibler divergence in nats, as a sum of terms that are not negative.
+    /// Returns the law of the number of rising sequences minus 1 after a shuffle with `packets` packets.
     ///
-    /// The window must contain both decks. The result is the mean of x ln x − x + 1 over the uniform deck, with
-    /// the ratio x.
-    pub fn near_divergence(&self) -> f64 {
-        let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
-            _ if ratio.abs() < MAX_SERIES_LN => uniform.exp() * divergence_term(ratio),
-            f64::NEG_INFINITY => uniform.exp(),
-            _ => chance * (ratio - 1.0) + uniform.exp(),
+    /// This is the number of descents of the cards' positions. Any order with r rising sequences has
+    /// probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
+    /// The descents of a deck that was sorted by random keys with a values have the same law. O(n²).
+    pub fn descents(cards: usize, packets: f64) -> Law {
+        let fair = Law::descents(cards);
+        let descents = cards.min(packets as usize);
+        let weigh = |(descents, &chance): (usize, &f64)| {
+            exp(ln(chance) + Mixing::ln_ratio(cards as u64, packets, descents as u64 + 1))
         };
-        self.cells().zip(self.riffled()).map(term).sum()
+        Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
     }
 }
 
-/// Returns e^u·(eˣ − 1), even if eˣ alone is too large for an `f64`.
-fn difference(u: f64, x: f64) -> f64 {
-    if x > 40.0 { (u + x).exp() } else { u.exp() * x.exp_m1() }
-}
-
-/// Returns ln |eˣ − 1|, even if eˣ is too large for an `f64`.
-fn ln_difference(x: f64) -> f64 {
-    if x > 40.0 { x } else { x.exp_m1().abs().ln() }
-}
-
-/// Returns x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
-fn divergence_term(x: f64) -> f64 {
-    let (mut power, mut sum) = (x, 0.0);
-    for j in 2..20 {
-        power *= x / f64::from(j);
-        sum += power * f64::from(j - 1);
+/// Returns Σ ln(1 + j/b), where b is `middle` and j are `count` numbers at distance 1 centred at 0.
+fn spread(count: f64, middle: f64) -> f64 {
+    if count <= 1.0 {
+        return 0.0;
     }
-    sum
+    let (low, high) = (middle - count / 2.0, middle + count / 2.0);
+    let power = |exponent| 1.0 / powi(high, exponent) - 1.0 / powi(low, exponent);
+    let first = -count / (high * low) / 24.0;
+    let others = 7.0 / 2880.0 * power(3) - 31.0 / 40_320.0 * power(5) + 127.0 / 215_040.0 * power(7);
+    middle * area(count / (2.0 * middle)) - first + others
 }
 
-/// Returns ln of a sum, given the logarithms of its terms.
-fn ln_sum(terms: impl Iterator<Item = f64>) -> f64 {
-    let terms: Vec<f64> = terms.collect();
-    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if largest == f64::NEG_INFINITY {
-        return largest;
+/// Returns the integral of ln(1 + x) from −h to h: −2 Σ h^(2j+1)/(2j(2j + 1)).
+fn area(h: f64) -> f64 {
+    if h > 0.25 {
+        return (1.0 + h) * ln_1p(h) - (1.0 - h) * ln_1p(-h) - 2.0 * h;
     }
-    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+    let terms = (1..=13).rev().map(f64::from);
+    -2.0 * powi(h, 3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
 }
 
 #[cfg(test)]
@@ -376,16 +320,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_series_meets_the_closed_form() {
-        for x in [-0.5f64, 0.5] {
-            assert!((divergence_term(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
+    fn the_closed_form_is_the_product() {
+        for (cards, packets) in
+            [(1, 1), (5, 2), (52, 1), (52, 32), (52, 128), (300, 64), (300, 4096), (300, 1 << 40)]
+        {
+            for r in 1..=cards.min(packets) {
+                let factors = (1..=cards).map(|i| ((i as f64 - r as f64) / packets as f64).ln_1p());
+                let (sum, scale) = factors.fold((0.0, 0.0), |(sum, scale), x| (sum + x, scale + x.abs()));
+                let ratio = Mixing::ln_ratio(cards, packets as f64, r);
+                assert!((ratio - sum).abs() <= 2e-14 * scale, "{cards} {packets} {r}: {ratio} {sum}");
+            }
         }
-        assert_eq!(divergence_term(1e-150), 0.5e-300);
-    }
-
-    #[test]
-    fn sums_of_huge_and_tiny_numbers() {
-        assert_eq!(ln_sum([1e6, 1e6].into_iter()), 1e6 + 2f64.ln());
-        assert_eq!(ln_sum([f64::NEG_INFINITY; 3].into_iter()), f64::NEG_INFINITY);
+        assert_eq!(Mixing::ln_ratio(5, 2.0, 3), f64::NEG_INFINITY);
+        assert!((0..480).all(|riffles| Mixing::ln_ratio(1, 2f64.powi(riffles), 1) == 0.0));
     }
 }

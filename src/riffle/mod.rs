@@ -18,6 +18,7 @@ mod position;
 mod repeated_cards;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use exact::{ExactDistance, ExactMixing};
 pub(crate) use magnitude::Extended;

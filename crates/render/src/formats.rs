@@ -1,7 +1,6 @@
 //! Writes reports as text, JSON, CSV and `.npy` files of numpy, version 1.0.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -124,12 +123,6 @@ pub struct Wrap<'a> {
     line: Vec<u8>,
     /// Number of lines written so far, if the page has a width.
     pub lines: usize,
-}
-
-impl fmt::Debug for Wrap<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wrap").field("width", &self.width).field("lines", &self.lines).finish_non_exhaustive()
-    }
 }
 
 impl<'a> Wrap<'a> {

@@ -34,11 +34,9 @@ mod tree;
 pub mod view;
 mod wheels;
 
-pub use bars::panels;
-pub use bars::{bars, bars_text};
+pub use bars::{bars, bars_text, panels};
 pub use braille::braille;
-pub use formats::npy_header;
-pub use formats::{Wrap, csv, json, text};
+pub use formats::{Wrap, csv, json, npy_header, text};
 pub use heat::{heat, heat_text};
 pub use interleavings::interleavings;
 pub use palette::has_few_colours;

@@ -5,7 +5,26 @@ use std::fmt::{self, Display};
 
 use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor, Style};
 
-use crate::view::Tint;
+/// The colour of a card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tint {
+    /// A point of the ramp, from 0 to 1.
+    Ramp(f64),
+    /// Grey, for example for a card that never moves.
+    Neutral,
+}
+
+impl Tint {
+    /// Returns the tint of step `index` of `count` steps from the beginning to the end of the ramp.
+    pub fn step(index: u64, count: u64) -> Tint {
+        Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
+    }
+
+    /// Returns whether the tint is so dark that text on it is white.
+    pub fn is_dark(self) -> bool {
+        matches!(self, Tint::Ramp(part) if part < 0.3)
+    }
+}
 
 /// The colour of bars and of the first curve.
 pub const BLUE: Ansi256Color = Ansi256Color(32);
@@ -225,5 +244,11 @@ mod tests {
         assert_eq!(rgb(Tint::Ramp(1.0)).to_string(), "#f2e44e");
         assert_eq!(Depth::Colours256.paint(Tint::Ramp(1.0)), Ansi256Color(220).into());
         assert_eq!(Depth::Colours16.paint(Tint::Ramp(0.0)), AnsiColor::Red.into());
+    }
+
+    #[test]
+    fn steps_of_the_ramp() {
+        assert_eq!([0, 1, 2].map(|index| Tint::step(index, 3)), [0.0, 0.5, 1.0].map(Tint::Ramp));
+        assert_eq!(Tint::step(0, 1), Tint::Ramp(0.0));
     }
 }

@@ -26,16 +26,21 @@
 
 #![deny(missing_docs)]
 
+mod compile;
+#[macro_use]
+mod features;
+mod limit;
 mod neon;
 mod processor;
 #[cfg(target_arch = "x86_64")]
 pub mod registers;
 mod simd128;
 
+pub use limit::LimitError;
 pub use neon::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use processor::{Avx2, Avx512};
-pub use processor::{Instructions, LimitError, Processor};
+pub use processor::{Instructions, Processor};
 pub use simd128::Simd128;
 
 /// Starts to load `items[index]` into the nearest cache.

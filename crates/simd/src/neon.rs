@@ -15,7 +15,7 @@ pub struct Neon(Proof);
 
 #[cfg(target_arch = "aarch64")]
 impl Neon {
-    pub(super) fn detect(limit: super::processor::Limit) -> Option<Neon> {
+    pub(super) fn detect(limit: super::limit::Limit) -> Option<Neon> {
         limit.allows_neon().then_some(Neon(()))
     }
 
@@ -52,7 +52,7 @@ impl Neon {
 /// Methods that can never run, since there is no such proof on this architecture.
 #[cfg(not(target_arch = "aarch64"))]
 impl Neon {
-    pub(super) fn detect(_: super::processor::Limit) -> Option<Neon> {
+    pub(super) fn detect(_: super::limit::Limit) -> Option<Neon> {
         None
     }
 

@@ -1,9 +1,9 @@
 //! Detects the vector instructions of the processor. Each set of instructions is a value that proves that the set is
 //! available.
 
-use std::ffi::{OsStr, OsString};
 use std::sync::OnceLock;
 
+use super::limit::{Limit, LimitError};
 use super::neon::Neon;
 use super::simd128::Simd128;
 
@@ -105,7 +105,7 @@ pub struct Avx512(());
 impl Avx2 {
     /// Returns the proof on Haswell (2013), Excavator (2015) and later processors.
     fn detect(limit: Limit) -> Option<Avx2> {
-        (limit.allows_avx2() && crate::avx2_features!(are_detected!)).then_some(Avx2(()))
+        (limit.allows_avx2() && avx2_features!(are_detected!)).then_some(Avx2(()))
     }
 }
 
@@ -113,203 +113,6 @@ impl Avx2 {
 impl Avx512 {
     /// Returns the proof on Ice Lake (2019), Zen 4 (2022) and later processors.
     fn detect(limit: Limit) -> Option<Avx512> {
-        (limit == Limit::Avx512 && crate::avx512_features!(are_detected!)).then_some(Avx512(()))
-    }
-}
-
-/// Calls a macro with the features that [`Avx2`] proves, and more arguments.
-#[cfg(target_arch = "x86_64")]
-#[macro_export]
-macro_rules! avx2_features {
-    ($macro:ident! $($arguments:tt)*) => {
-        $crate::$macro! { ["avx2", "bmi1", "bmi2", "popcnt", "lzcnt"] $($arguments)* }
-    };
-}
-
-/// Calls a macro with the features that [`Avx512`] proves, and more arguments.
-#[cfg(target_arch = "x86_64")]
-#[macro_export]
-macro_rules! avx512_features {
-    ($macro:ident! $($arguments:tt)*) => {
-        $crate::$macro! {
-            ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2",
-             "avx512bitalg", "avx512vpopcntdq", "gfni", "popcnt", "bmi1", "bmi2", "lzcnt"]
-            $($arguments)*
-        }
-    };
-}
-
-/// Evaluates to whether the processor has all features of a list.
-#[cfg(target_arch = "x86_64")]
-#[macro_export]
-macro_rules! are_detected {
-    ([$($feature:tt),+]) => { true $(&& std::arch::is_x86_feature_detected!($feature))+ };
-}
-
-/// Defines a safe function that is compiled for a list of features. Its first argument proves the features.
-#[cfg(target_arch = "x86_64")]
-#[macro_export]
-macro_rules! compile_with {
-    (
-        [$($feature:tt),+] $Proof:ident
-        $(#[$attribute:meta])*
-        $visibility:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)?
-            ($proof:ident $(, $argument:ident: $kind:ty)* $(,)?) $(-> $result:ty)? $body:block
-    ) => {
-        $(#[$attribute])*
-        $visibility fn $name $(<$($generic: $bound),+>)? (
-            $proof: $crate::$Proof $(, $argument: $kind)*
-        ) $(-> $result)? {
-            #[target_feature($(enable = $feature),+)]
-            fn compiled $(<$($generic: $bound),+>)? (
-                $proof: $crate::$Proof $(, $argument: $kind)*
-            ) $(-> $result)? $body
-            // SAFETY: the proof exists only if the processor has the features.
-            unsafe { compiled($proof $(, $argument)*) }
-        }
-    };
-}
-
-/// Defines a safe function that is compiled for AVX2: `fn name(proof: Avx2, …) { … }`.
-#[cfg(target_arch = "x86_64")]
-#[macro_export]
-macro_rules! avx2_fn {
-    ($(#[$attribute:meta])* $visibility:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)?
-     ($proof:ident: Avx2 $($rest:tt)*) $($end:tt)*) => {
-        $crate::avx2_features! { compile_with! Avx2
-            $(#[$attribute])* $visibility fn $name $(<$($generic: $bound),+>)? ($proof $($rest)*) $($end)* }
-    };
-}
-
-/// Defines a safe function that is compiled for AVX-512: `fn name(proof: Avx512, …) { … }`.
-#[cfg(target_arch = "x86_64")]
-#[macro_export]
-macro_rules! avx512_fn {
-    ($(#[$attribute:meta])* $visibility:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)?
-     ($proof:ident: Avx512 $($rest:tt)*) $($end:tt)*) => {
-        $crate::avx512_features! { compile_with! Avx512
-            $(#[$attribute])* $visibility fn $name $(<$($generic: $bound),+>)? ($proof $($rest)*) $($end)* }
-    };
-}
-
-/// Defines a function that is compiled for each set of instructions: `fn name(processor: Processor, …) { … }`.
-///
-/// A call runs the version for `processor`. A separate function for AVX-512 may follow: `with path`.
-#[macro_export]
-macro_rules! compiled_fn {
-    (
-        $(#[$attribute:meta])*
-        $visibility:vis fn $name:ident $(<$generic:ident: $bound:path>)?
-            ($processor:ident: Processor $(, $argument:ident: $kind:ty)* $(,)?) $(-> $result:ty)? $body:block
-            with $with_avx512:path
-    ) => {
-        $(#[$attribute])*
-        $visibility fn $name $(<$generic: $bound>)? (
-            $processor: $crate::Processor $(, $argument: $kind)*
-        ) $(-> $result)? {
-            #[inline(always)]
-            fn portable $(<$generic: $bound>)? ($($argument: $kind),*) $(-> $result)? $body
-            #[cfg(target_arch = "x86_64")]
-            $crate::avx2_fn! {
-                fn with_avx2 $(<$generic: $bound>)? (_avx2: Avx2 $(, $argument: $kind)*) $(-> $result)? {
-                    portable($($argument),*)
-                }
-            }
-            match $processor.instructions() {
-                #[cfg(target_arch = "x86_64")]
-                $crate::Instructions::Avx512(avx512) => $with_avx512(avx512 $(, $argument)*),
-                #[cfg(target_arch = "x86_64")]
-                $crate::Instructions::Avx2(avx2) => with_avx2(avx2 $(, $argument)*),
-                _ => portable($($argument),*),
-            }
-        }
-    };
-    (
-        $(#[$attribute:meta])*
-        $visibility:vis fn $name:ident $(<$generic:ident: $bound:path>)?
-            ($processor:ident: Processor $(, $argument:ident: $kind:ty)* $(,)?) $(-> $result:ty)? $body:block
-    ) => {
-        $(#[$attribute])*
-        $visibility fn $name $(<$generic: $bound>)? (
-            $processor: $crate::Processor $(, $argument: $kind)*
-        ) $(-> $result)? {
-            #[inline(always)]
-            fn own $(<$generic: $bound>)? ($($argument: $kind),*) $(-> $result)? $body
-            #[cfg(target_arch = "x86_64")]
-            $crate::avx512_fn! {
-                fn own_avx512 $(<$generic: $bound>)? (_avx512: Avx512 $(, $argument: $kind)*) $(-> $result)? {
-                    own($($argument),*)
-                }
-            }
-            $crate::compiled_fn! {
-                #[inline]
-                fn compiled $(<$generic: $bound>)? (processor: Processor $(, $argument: $kind)*) $(-> $result)? {
-                    own($($argument),*)
-                } with own_avx512
-            }
-            compiled($processor $(, $argument)*)
-        }
-    };
-}
-
-/// The name of the environment variable.
-const VARIABLE: &str = "FARO_SIMD";
-
-/// The largest instruction set that may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
-    None,
-    Avx2,
-    Neon,
-    /// Nothing is disabled.
-    Avx512,
-}
-
-/// The error if the environment variable `FARO_SIMD` has an unknown value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid value '{}' for '{VARIABLE}': expected none, avx2, neon or avx512", .0.display())]
-pub struct LimitError(OsString);
-
-impl Limit {
-    /// Returns the limit that the environment sets. The variable is read at each call.
-    pub(crate) fn from_environment() -> Result<Limit, LimitError> {
-        std::env::var_os(VARIABLE).map_or(Ok(Limit::Avx512), |name| Limit::from_name(&name))
-    }
-
-    fn from_name(name: &OsStr) -> Result<Limit, LimitError> {
-        match name.to_str() {
-            Some("none") => Ok(Limit::None),
-            Some("avx2") => Ok(Limit::Avx2),
-            Some("neon") => Ok(Limit::Neon),
-            Some("avx512") => Ok(Limit::Avx512),
-            _ => Err(LimitError(name.to_owned())),
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn allows_avx2(self) -> bool {
-        matches!(self, Limit::Avx2 | Limit::Avx512)
-    }
-
-    #[cfg(target_arch = "aarch64")]
-    pub(crate) fn allows_neon(self) -> bool {
-        matches!(self, Limit::Neon | Limit::Avx512)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unknown_names_are_reported() {
-        for name in ["none", "avx2", "neon", "avx512"] {
-            assert!(Limit::from_name(name.as_ref()).is_ok(), "{name}");
-        }
-        for name in ["", "AVX2", "sse2", "avx512 ", "all"] {
-            let error = Limit::from_name(name.as_ref()).unwrap_err().to_string();
-            let expected = "expected none, avx2, neon or avx512";
-            assert_eq!(error, format!("invalid value '{name}' for 'FARO_SIMD': {expected}"));
-        }
+        (limit == Limit::Avx512 && avx512_features!(are_detected!)).then_some(Avx512(()))
     }
 }

@@ -12,8 +12,8 @@ pub struct Simd128(Proof);
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 impl Simd128 {
-    pub(super) fn detect(limit: super::processor::Limit) -> Option<Simd128> {
-        (limit != super::processor::Limit::None).then_some(Simd128(()))
+    pub(super) fn detect(limit: super::limit::Limit) -> Option<Simd128> {
+        (limit != super::limit::Limit::None).then_some(Simd128(()))
     }
 
     /// Looks up eight bytes in a table of sixteen bytes.
@@ -46,7 +46,7 @@ impl Simd128 {
 /// Methods that can never run, since there is no such proof here.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 impl Simd128 {
-    pub(super) fn detect(_: super::processor::Limit) -> Option<Simd128> {
+    pub(super) fn detect(_: super::limit::Limit) -> Option<Simd128> {
         None
     }
 

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use faro_sample::shuffle::{Chance, Seed};
 use faro_sample::zoo::Riffle;
 
-use super::Repeated;
+use super::repeated::Repeated;
 use crate::Error;
 use crate::riffle::{Estimate, ImportanceSampling, Magnitude};
 use coefficients::{Labels, Symmetric, ln_coefficient};
@@ -15,11 +15,8 @@ use coefficients::{Labels, Symmetric, ln_coefficient};
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 1_000_000;
 
-/// Number of correct digits of a result whose logarithm is at most [`MAX_EXACT_LN`] in size.
+/// Number of correct digits of a result that is neither huge nor tiny.
 const DIGITS: u32 = 12;
-
-/// Maximum absolute value of a logarithm that can be exponentiated without losing a digit.
-const MAX_EXACT_LN: f64 = 8.0;
 
 /// Riffles with a biased cut.
 ///
@@ -99,15 +96,10 @@ impl BiasedRiffles {
         }
         let [least, most] = [Symmetric::Elementary, Symmetric::Complete]
             .map(|kind| ln_coefficient(kind, &labels, self.cards));
-        let exponential =
-            |ln: f64| if ln.abs() < MAX_EXACT_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
         Extremes {
             separation: number(-least.exp_m1()),
-            separation_complement: exponential(least),
-            l_infinity: match most {
-                ..MAX_EXACT_LN => number(most.exp_m1().max(0.0)),
-                _ => Magnitude::from_ln(most + (-(-most).exp()).ln_1p()),
-            },
+            separation_complement: Magnitude::exp(least, DIGITS),
+            l_infinity: Magnitude::exp_m1(most, DIGITS),
         }
     }
 }

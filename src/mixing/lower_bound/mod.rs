@@ -6,7 +6,8 @@ use std::num::NonZero;
 
 use event::{Event, Laws, Observed, Placement};
 
-use super::{Method, Repeated, RoundDistances};
+use super::repeated::Repeated;
+use super::round_distances::{Method, RoundDistances};
 use crate::Error;
 use crate::riffle::Magnitude;
 use faro_math::statistics::binomial_upper_tail;

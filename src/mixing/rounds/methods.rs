@@ -5,12 +5,13 @@ use std::num::NonZero;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::{Method, MixingOptions, RiskShare, RoundDistances, RoutineMixing, RoutineMixingError};
+use super::error::RoutineMixingError;
+use super::routine_mixing::RoutineMixing;
 use crate::Error;
 use crate::mixing::biased::BiasedRiffles;
 use crate::mixing::top_to_random::TopToRandomMixing;
 use crate::mixing::transpositions::{TranspositionBound, TranspositionMixing};
-use crate::mixing::{LowerBounds, ShelfMixing};
+use crate::mixing::{LowerBounds, Method, MixingOptions, RiskShare, RoundDistances, ShelfMixing};
 use crate::riffle::Magnitude;
 use crate::word::Routine;
 use faro_sample::shuffle::Chance;
@@ -43,12 +44,7 @@ pub fn shelves(routine: Routine, fractions: bool, shelves: u32, passes: u32) -> 
         let row = mixing.after_shelves(&shelves).expect("the number of shelves was checked before");
         let mut row = RoundDistances::from(row);
         if fractions && let Ok(exact) = mixing.exact_after_shelves(&shelves) {
-            row.fractions = vec![
-                ("total_variation", Some(exact.total_variation)),
-                ("separation", Some(exact.separation)),
-                ("l_infinity", Some(exact.l_infinity)),
-                ("chi_square", Some(exact.chi_square)),
-            ];
+            row.fractions = exact.map(|(name, fraction)| (name, Some(fraction))).into();
         }
         Some(row)
     });

@@ -6,8 +6,8 @@ use std::fmt;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::{Method, MixingOptions, RoundDistances};
 use crate::Error;
+use crate::mixing::{Method, MixingOptions, RoundDistances};
 use crate::riffle::{
     Distance, Estimate, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };

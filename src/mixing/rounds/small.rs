@@ -9,8 +9,9 @@ use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::zoo::{RandomShuffle, WeightedStep};
 use num_bigint::BigUint;
 
+use super::interruptible::interruptible;
 use super::moves::{Moves, OrderBlocks};
-use super::{MAX_ROUNDS, RoutineMixing, interruptible};
+use super::routine_mixing::{MAX_ROUNDS, RoutineMixing};
 use crate::distribution::Law;
 use crate::mixing::distances::{Class, Distances};
 use crate::riffle::Extended;

@@ -115,7 +115,7 @@ impl Routine {
     }
 
     /// Returns whether one of the routine's random shuffles is uniform.
-    pub(super) fn draws_uniform(&self) -> bool {
+    fn draws_uniform(&self) -> bool {
         draws_uniform(&self.steps)
     }
 

@@ -10,10 +10,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::budget::Budget;
-use super::factor;
-use super::factor::{Factorization, UnfactoredError};
-use super::natural::Natural;
+use super::factor_u64::prime_powers;
 
 /// Returns the value Φ_d(2) of the cyclotomic polynomial Φ_d.
 ///
@@ -41,7 +38,7 @@ pub fn cyclotomic_at_two(d: u32) -> BigUint {
 
 /// Returns the distinct primes of `n`, ascending.
 pub(super) fn primes_of(n: u32) -> Vec<u32> {
-    let mut primes: Vec<u32> = factor::prime_powers(n.into()).iter().map(|(prime, _)| prime as u32).collect();
+    let mut primes: Vec<u32> = prime_powers(n.into()).iter().map(|(prime, _)| prime as u32).collect();
     primes.sort_unstable();
     primes
 }
@@ -49,7 +46,7 @@ pub(super) fn primes_of(n: u32) -> Vec<u32> {
 /// Returns the divisors of `n`, ascending.
 pub(super) fn divisors(n: u32) -> Vec<u32> {
     let mut divisors = vec![1];
-    for (prime, exponent) in factor::prime_powers(n.into()).iter() {
+    for (prime, exponent) in prime_powers(n.into()).iter() {
         let powers = (1..=exponent).map(|exponent| (prime as u32).pow(exponent));
         let multiples: Vec<u32> =
             powers.flat_map(|power| divisors.iter().map(move |divisor| divisor * power)).collect();
@@ -67,42 +64,6 @@ fn squarefree_divisors(n: u32) -> Vec<(u32, i32)> {
         found.extend(multiples);
     }
     found
-}
-
-/// Returns the prime factors of Φ_d(2).
-///
-/// For d up to 300, and most d up to 600, the factors are in a table or the value has at most 64 bits. The table is
-/// from the Cunningham project (Brillhart, Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of b^n ± 1*, 1983
-/// and later). Other values are factored within `budget`.
-///
-/// # Errors
-///
-/// [`UnfactoredError`] if Φ_d(2) is not in the table and was not factored within the budget.
-///
-/// # Panics
-///
-/// If `d` is 0.
-///
-/// ```
-/// use faro_math::number::{Budget, factor_cyclotomic};
-/// assert_eq!(factor_cyclotomic(11, &Budget::default())?.to_string(), "23 · 89"); // 2^11 − 1
-/// assert_eq!(factor_cyclotomic(21, &Budget::default())?.to_string(), "7 · 337"); // 7 divides 21
-/// # Ok::<(), faro_math::number::UnfactoredError>(())
-/// ```
-pub fn factor_cyclotomic(d: u32, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
-    let value = cyclotomic_at_two(d);
-    if let Some(small) = value.to_u64() {
-        let primes = small.factor_within(budget)?.into_primes().map(BigUint::from);
-        return Ok(Factorization::from_primes(primes.collect()));
-    }
-    if let Some(primes) = known_prime_factors(d, &value) {
-        return Ok(Factorization::from_primes(primes));
-    }
-    let mut primes = Vec::new();
-    for factor in aurifeuillian_factors(d, value) {
-        primes.extend(factor.factor_within(budget)?.into_primes());
-    }
-    Ok(Factorization::from_primes(primes))
 }
 
 /// Splits `cofactor`, a divisor of `n`, into known factors.
@@ -139,7 +100,7 @@ fn known_factors(d: u32) -> Vec<BigUint> {
 
 /// Splits `value` = Φ_d(2) in two by Aurifeuille's identity, if d ≡ 4 modulo 8. The identity is 2^(4j+2) + 1
 /// = (2^(2j+1) − 2^(j+1) + 1)(2^(2j+1) + 2^(j+1) + 1).
-fn aurifeuillian_factors(d: u32, value: BigUint) -> Vec<BigUint> {
+pub(super) fn aurifeuillian_factors(d: u32, value: BigUint) -> Vec<BigUint> {
     if d % 8 != 4 {
         return vec![value];
     }
@@ -170,7 +131,7 @@ static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
 /// Returns the prime factors of `value` = Φ_d(2), ascending and with multiplicity, or `None` if d is not in the table.
 ///
 /// The table has every d up to 300, and most up to 600, for which Φ_d(2) has more than 64 bits.
-fn known_prime_factors(d: u32, value: &BigUint) -> Option<Vec<BigUint>> {
+pub(super) fn known_prime_factors(d: u32, value: &BigUint) -> Option<Vec<BigUint>> {
     let smaller = TABLE.get(&d)?.split_whitespace();
     let mut primes: Vec<BigUint> = smaller.map(|prime| prime.parse().expect("digits")).collect();
     let largest = value / primes.iter().product::<BigUint>();
@@ -180,9 +141,8 @@ fn known_prime_factors(d: u32, value: &BigUint) -> Option<Vec<BigUint>> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
+    use crate::number::Natural;
 
     #[test]
     fn divisors_and_primes_agree_with_trial_division() {
@@ -199,17 +159,6 @@ mod tests {
         for n in 1..400u32 {
             let product: BigUint = divisors(n).into_iter().map(cyclotomic_at_two).product();
             assert_eq!(product, (BigUint::one() << n) - 1u32, "{n}");
-        }
-    }
-
-    /// The documentation of `factor_cyclotomic` says that no budget is needed up to 300.
-    #[test]
-    fn no_time_is_needed_up_to_300() {
-        let no_time = Budget::new(Duration::ZERO);
-        for d in 1..=300 {
-            let factors = factor_cyclotomic(d, &no_time).unwrap();
-            assert_eq!(factors.value(), cyclotomic_at_two(d), "{d}");
-            assert!(factors.primes().all(BigUint::is_prime), "{d}");
         }
     }
 

@@ -1,18 +1,16 @@
 //! Factors integers: divides by small primes, then calls the methods for larger factors.
 
-use std::fmt;
 use std::sync::LazyLock;
 
 use num_bigint::BigUint;
-use num_integer::{Integer, Roots};
 use num_traits::{One, ToPrimitive, Zero};
-use thiserror::Error;
 
 use super::budget::Budget;
-use super::montgomery::PowersOfTwo;
-use super::prime::is_strong_pseudoprime_to_2;
-use super::trial::{self, SMALL_PRIMES};
-use super::{cyclotomic, ecm, prime, rho};
+use super::cyclotomic::{aurifeuillian_factors, cyclotomic_at_two, known_prime_factors, split_special_form};
+use super::factor_u64::factor_u64;
+use super::factorization::{Factorization, UnfactoredError};
+use super::primes::primes_below;
+use super::{ecm, prime};
 
 /// Maximum number of bits of a number that is divided by the short list of primes only. Elliptic curves find the next
 /// larger factors of such a number faster.
@@ -22,16 +20,8 @@ const MAX_BITS_SHORT: u64 = 256;
 /// is small.
 const EXPONENTS: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
-static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 12));
-static PRIMES_LONG: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 16));
-
-/// Factors a positive 64-bit number.
-pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
-    assert!(n > 0, "0 has no factorization");
-    let factors = prime_powers(n);
-    let primes = factors.iter().flat_map(|(prime, exponent)| std::iter::repeat_n(prime, exponent as usize));
-    Factorization::from_primes(primes.collect())
-}
+static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 12));
+static PRIMES_LONG: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 16));
 
 /// Factors a positive number of any size within `budget`.
 pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
@@ -39,7 +29,7 @@ pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<B
         return Ok(Factorization::from_primes(factor_u64(small).into_primes().map(BigUint::from).collect()));
     }
     let (mut primes, cofactor) = divide_out_small_primes(n);
-    let mut composites = cyclotomic::split_special_form(n, cofactor);
+    let mut composites = split_special_form(n, cofactor);
     while let Some(part) = composites.pop() {
         if let Some(small) = part.to_u64() {
             primes.extend(factor_u64(small).into_primes().map(BigUint::from));
@@ -78,231 +68,40 @@ fn divide_out_small_primes(n: &BigUint) -> (Vec<BigUint>, BigUint) {
     (primes, cofactor)
 }
 
-/// A prime and its exponent in a factorization.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PrimePower<T> {
-    /// The prime.
-    pub prime: T,
-    /// The exponent, at least 1.
-    pub exponent: u32,
-}
-
-/// A positive integer as the product of its prime powers, smallest prime first.
+/// Returns the prime factors of Φ_d(2).
 ///
-/// [`Display`](fmt::Display) writes it as a product, for example `2^3 · 3^2 · 5`, and 1 as `1`.
+/// For d up to 300, and most d up to 600, the factors are in a table or the value has at most 64 bits. The table is
+/// from the Cunningham project (Brillhart, Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of b^n ± 1*, 1983
+/// and later). Other values are factored within `budget`.
+///
+/// # Errors
+///
+/// [`UnfactoredError`] if Φ_d(2) is not in the table and was not factored within the budget.
+///
+/// # Panics
+///
+/// If `d` is 0.
 ///
 /// ```
-/// use faro_math::number::Natural;
-/// let factors = 51u64.factor()?;
-/// assert_eq!(factors.to_string(), "3 · 17");
+/// use faro_math::number::{Budget, factor_cyclotomic};
+/// assert_eq!(factor_cyclotomic(11, &Budget::default())?.to_string(), "23 · 89"); // 2^11 − 1
+/// assert_eq!(factor_cyclotomic(21, &Budget::default())?.to_string(), "7 · 337"); // 7 divides 21
 /// # Ok::<(), faro_math::number::UnfactoredError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Factorization<T> {
-    powers: Vec<PrimePower<T>>,
-}
-
-impl<T: Integer + Clone> Factorization<T> {
-    /// Creates the factorization from `primes`, which are in any order and repeated by multiplicity.
-    pub(super) fn from_primes(mut primes: Vec<T>) -> Factorization<T> {
-        primes.sort_unstable();
-        let mut powers: Vec<PrimePower<T>> = Vec::new();
-        for prime in primes {
-            match powers.last_mut() {
-                Some(last) if last.prime == prime => last.exponent += 1,
-                _ => powers.push(PrimePower { prime, exponent: 1 }),
-            }
-        }
-        Factorization { powers }
+pub fn factor_cyclotomic(d: u32, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
+    let value = cyclotomic_at_two(d);
+    if let Some(small) = value.to_u64() {
+        let primes = factor_u64(small).into_primes().map(BigUint::from);
+        return Ok(Factorization::from_primes(primes.collect()));
     }
-
-    /// Returns the prime powers, smallest prime first.
-    pub fn powers(&self) -> &[PrimePower<T>] {
-        &self.powers
+    if let Some(primes) = known_prime_factors(d, &value) {
+        return Ok(Factorization::from_primes(primes));
     }
-
-    /// Returns the distinct primes, ascending.
-    pub(super) fn primes(&self) -> impl Iterator<Item = &T> {
-        self.powers.iter().map(|power| &power.prime)
+    let mut primes = Vec::new();
+    for factor in aurifeuillian_factors(d, value) {
+        primes.extend(factor_big(&factor, budget)?.into_primes());
     }
-
-    /// Returns the primes, ascending, repeated by multiplicity.
-    pub(super) fn into_primes(self) -> impl Iterator<Item = T> {
-        self.powers.into_iter().flat_map(|power| std::iter::repeat_n(power.prime, power.exponent as usize))
-    }
-
-    /// Returns the number that was factored.
-    pub fn value(&self) -> T {
-        let powers =
-            self.powers.iter().map(|power| num_traits::pow(power.prime.clone(), power.exponent as usize));
-        powers.fold(T::one(), |product, power| product * power)
-    }
-}
-
-impl<T: fmt::Display> fmt::Display for Factorization<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.powers.is_empty() {
-            return f.write_str("1");
-        }
-        for (index, power) in self.powers.iter().enumerate() {
-            f.write_str(if index == 0 { "" } else { " · " })?;
-            match power.exponent {
-                1 => write!(f, "{}", power.prime)?,
-                exponent => write!(f, "{}^{exponent}", power.prime)?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A number that could not be factored within the [`Budget`](super::Budget), with the factors that
-/// were found.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{} could not be factored in time: its factor {} is composite, and no factor of it was found{}",
-    abbreviated(.number), abbreviated(.resisting), known_primes(.found)
-)]
-pub struct UnfactoredError {
-    /// The number to be factored.
-    pub number: BigUint,
-    /// The prime factors that were found, repeated by multiplicity.
-    pub found: Vec<BigUint>,
-    /// A composite factor whose own factors were not found.
-    pub resisting: BigUint,
-}
-
-/// Formats the primes that were found for the end of the error message, cut after 60 characters.
-fn known_primes(found: &[BigUint]) -> String {
-    if found.is_empty() {
-        return String::new();
-    }
-    let factors = Factorization::from_primes(found.to_vec()).to_string();
-    let cut: String = factors.chars().take(60).collect();
-    format!("; known primes: {cut}{}", if cut.len() < factors.len() { "…" } else { "" })
-}
-
-/// Formats a number of up to 40 digits in full, and a longer one by its first and last ten digits
-/// and its length.
-pub(super) fn abbreviated(number: &BigUint) -> String {
-    let digits = number.to_string();
-    match digits.len() {
-        0..=40 => digits,
-        length => format!("{}…{} ({length} digits)", &digits[..10], &digits[length - 10..]),
-    }
-}
-
-// The factorization of a 64-bit number, held on the stack.
-
-/// Maximum number of distinct primes of a 64-bit number. The product of the first 15 primes is below 2^64,
-/// and the product of the first 16 is above.
-const MAX_PRIMES: usize = 15;
-
-/// Minimum log2 of a composite that elliptic curves split faster than Pollard's rho does.
-const ECM_MIN_BITS: u32 = 40;
-
-/// The prime powers of a 64-bit number, in the order in which they were found.
-#[derive(Clone, Copy, Default)]
-pub(super) struct PrimePowers {
-    primes: [u64; MAX_PRIMES],
-    exponents: [u8; MAX_PRIMES],
-    length: usize,
-}
-
-impl PrimePowers {
-    /// Returns the number of distinct primes.
-    pub(super) fn len(&self) -> usize {
-        self.length
-    }
-
-    /// Returns the primes with their exponents.
-    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u32)> {
-        let exponents = self.exponents.iter().map(|&exponent| exponent.into());
-        self.primes[..self.length].iter().copied().zip(exponents)
-    }
-
-    /// Increases the exponent of `prime` by 1.
-    fn add(&mut self, prime: u64) {
-        match self.primes[..self.length].iter().position(|&known| known == prime) {
-            Some(index) => self.exponents[index] += 1,
-            None => self.push(prime, 1),
-        }
-    }
-
-    /// Appends `prime`, which must not be in the list.
-    fn push(&mut self, prime: u64, exponent: u8) {
-        self.primes[self.length] = prime;
-        self.exponents[self.length] = exponent;
-        self.length += 1;
-    }
-}
-
-/// Factors a positive number. The small primes come first, ascending.
-pub(super) fn prime_powers(n: u64) -> PrimePowers {
-    let mut primes = PrimePowers::default();
-    let mut cofactor = n;
-    let twos = cofactor.trailing_zeros();
-    if twos > 0 {
-        primes.push(2, twos as u8);
-        cofactor >>= twos;
-    }
-    let mut divisors = trial::small_divisors(cofactor);
-    while divisors != 0 {
-        let (small, mut exponent) = (&SMALL_PRIMES[divisors.trailing_zeros() as usize], 0);
-        while let Some(quotient) = small.divide(cofactor) {
-            cofactor = quotient;
-            exponent += 1;
-        }
-        primes.push(small.prime, exponent);
-        divisors &= divisors - 1;
-    }
-    factor_recursively(cofactor, &mut primes);
-    primes
-}
-
-/// Adds the primes of `n`, which is 1 or has no prime factor below 256.
-fn factor_recursively(n: u64, primes: &mut PrimePowers) {
-    match split_u64(n) {
-        Some(factor) => {
-            factor_recursively(factor, primes);
-            factor_recursively(n / factor, primes);
-        }
-        None if n > 1 => primes.add(n),
-        None => {}
-    }
-}
-
-/// Returns a proper factor of `n`, or `None` if `n` is 1 or prime.
-fn split_u64(n: u64) -> Option<u64> {
-    if n < trial::SQUARE_OF_NEXT_PRIME {
-        return None;
-    }
-    match u32::try_from(n) {
-        Ok(n) => split_u32(n),
-        Err(_) => trial::divisor_of_word(n).or_else(|| split_without_small_factor(n)),
-    }
-}
-
-fn split_u32(n: u32) -> Option<u64> {
-    let wide = u64::from(n);
-    if let Some(divisor) = trial::early_divisor(n) {
-        return (divisor < wide).then_some(divisor);
-    }
-    let is_prime = wide < trial::SQUARE_AFTER_EARLY
-        || PowersOfTwo::new(n).is_strong_probable_prime() && !is_strong_pseudoprime_to_2(n);
-    if is_prime { None } else { trial::late_divisor(n) }
-}
-
-/// Returns a proper factor of `n`, or `None` if `n` is prime. `n` is above 2^32 and has no prime factor below 2^12.
-fn split_without_small_factor(n: u64) -> Option<u64> {
-    if prime::is_prime_u64(n) {
-        return None;
-    }
-    let root = n.sqrt();
-    if root * root == n {
-        return Some(root);
-    }
-    let by_ecm = if n.ilog2() < ECM_MIN_BITS { None } else { ecm::split_u64(n) };
-    by_ecm.or_else(|| Some(rho::split_u64(n)))
+    Ok(Factorization::from_primes(primes))
 }
 
 #[cfg(test)]
@@ -364,5 +163,16 @@ mod tests {
             "5469232275…8487792655 (341 digits) could not be factored in time: \
              its factor 3646154850…3899186177 (340 digits) is composite, and no factor of it was found; known primes: 3 · 5"
         );
+    }
+
+    /// The documentation of `factor_cyclotomic` says that no budget is needed up to 300.
+    #[test]
+    fn no_time_is_needed_up_to_300() {
+        let no_time = Budget::new(std::time::Duration::ZERO);
+        for d in 1..=300 {
+            let factors = factor_cyclotomic(d, &no_time).unwrap();
+            assert_eq!(factors.value(), cyclotomic_at_two(d), "{d}");
+            assert!(factors.primes().all(BigUint::is_prime), "{d}");
+        }
     }
 }

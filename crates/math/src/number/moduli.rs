@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use super::budget::Budget;
 use super::cyclotomic;
-use super::factor::UnfactoredError;
+use super::factor::factor_cyclotomic;
+use super::factorization::UnfactoredError;
 
 /// The odd moduli modulo which 2 has a given order K, or an order that divides K.
 ///
@@ -198,8 +199,11 @@ impl PrimeFactor {
 fn prime_factors(order: u32, budget: &Budget) -> Result<Vec<PrimeFactor>, ModuliError> {
     let mut orders: BTreeMap<BigUint, Vec<u32>> = BTreeMap::new();
     for index in cyclotomic::divisors(order) {
-        let factors = cyclotomic::factor_cyclotomic(index, budget)
-            .map_err(|source| ModuliError::Unfactored { order, index, source })?;
+        let factors = factor_cyclotomic(index, budget).map_err(|source| ModuliError::Unfactored {
+            order,
+            index,
+            source,
+        })?;
         for prime in factors.into_primes() {
             orders.entry(prime).or_default().push(index);
         }

@@ -9,11 +9,11 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::budget::Budget;
-use super::factor::{Factorization, UnfactoredError, factor_big, factor_u64};
+use super::factor::factor_big;
+use super::factor_u64::factor_u64;
+use super::factorization::{Factorization, UnfactoredError};
 use super::montgomery::{pow_mod_big, pow_mod_u64};
-use super::order::{OrderError, order_u64};
 use super::prime;
-use super::prime_power_orders::certified_order;
 
 /// A type of nonnegative integers: `u64`, which is fast, or [`BigUint`], which has no upper bound.
 ///
@@ -89,11 +89,6 @@ pub trait Natural:
     ///
     /// If `self` is 0.
     fn factor_within(&self, budget: &Budget) -> Result<Factorization<Self>, UnfactoredError>;
-
-    /// Returns the order of `self` modulo a coprime `modulus`. Callers use
-    /// [`multiplicative_order`](super::multiplicative_order), which checks that they are coprime.
-    #[doc(hidden)]
-    fn order_modulo(&self, modulus: &Self, budget: &Budget) -> Result<Self, OrderError>;
 }
 
 mod sealed {
@@ -115,10 +110,6 @@ impl Natural for u64 {
     fn factor_within(&self, _: &Budget) -> Result<Factorization<u64>, UnfactoredError> {
         Ok(factor_u64(*self))
     }
-
-    fn order_modulo(&self, modulus: &u64, _: &Budget) -> Result<u64, OrderError> {
-        Ok(order_u64(*self, *modulus))
-    }
 }
 
 impl Natural for BigUint {
@@ -132,9 +123,5 @@ impl Natural for BigUint {
 
     fn factor_within(&self, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
         factor_big(self, budget)
-    }
-
-    fn order_modulo(&self, modulus: &BigUint, budget: &Budget) -> Result<BigUint, OrderError> {
-        Ok(certified_order(self, modulus, budget)?.order)
     }
 }

@@ -10,7 +10,7 @@ use num_traits::Zero;
 
 use super::budget::Budget;
 use super::natural::Natural;
-use super::order::OrderError;
+use super::order_error::OrderError;
 use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
 
 /// Maximum number of distinct orbit lengths, which limits time and memory. A modulus of 128 bits with 88 million
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn too_many_lengths_are_refused() {
-        let primes = crate::number::prime::primes_below(2_000);
+        let primes = crate::number::primes::primes_below(2_000);
         let modulus: BigUint = primes.into_iter().skip(100).map(BigUint::from).product();
         let refused = orbit_lengths_within(&2u32.into(), &modulus, &Budget::default()).unwrap_err();
         assert_eq!(refused, OrderError::TooManyLengths { at_most: MAX_LENGTHS });

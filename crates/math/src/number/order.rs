@@ -1,17 +1,14 @@
-//! Multiplicative orders of integers of any size, and the errors of their computation.
+//! Multiplicative orders of integers of any size.
 
-use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::One;
-use thiserror::Error;
 
 use super::budget::Budget;
-use super::factor::prime_powers;
-use super::factor::{UnfactoredError, abbreviated};
+use super::factor_u64::prime_powers;
 use super::montgomery::{MontgomeryU64, PowersOfTwo, pow_mod_u64};
 use super::natural::Natural;
-use super::prime_power_orders::{certified_order, check_coprime};
-use super::{prime, trial};
+use super::order_error::OrderError;
+use super::prime_power_orders::{CertifiedOrder, certified_order, check_coprime};
+use super::trial;
 
 /// Returns the multiplicative order of `base` modulo `modulus`: the least t ≥ 1 with base^t ≡ 1.
 ///
@@ -64,7 +61,10 @@ pub fn multiplicative_order_within<T: Natural>(
     budget: &Budget,
 ) -> Result<T, OrderError> {
     check_coprime(base, modulus)?;
-    base.order_modulo(modulus, budget)
+    match (base.to_u64(), modulus.to_u64()) {
+        (Some(base), Some(modulus)) => Ok(order_u64(base, modulus).into()),
+        _ => Ok(certified_order(base, modulus, budget)?.order),
+    }
 }
 
 /// Returns the multiplicative order with the primes that its certificate depends on.
@@ -87,86 +87,6 @@ pub fn certified_order_within<T: Natural>(
     certified_order(base, modulus, budget)
 }
 
-/// A multiplicative order, with the primes that its certificate depends on.
-///
-/// t is the order of b if b^t ≡ 1, and b^(t/q) ≢ 1 for each prime q that divides t. These powers
-/// were computed, so that the order is certain if the numbers q are prime. Below 2^64 primality is
-/// proved.
-///
-/// ```
-/// use faro_math::number::{Budget, certified_order_within};
-/// let order = certified_order_within(&2u64, &51, &Budget::default())?;
-/// assert_eq!(order.order, 8);
-/// assert!(order.unproved(&Budget::default()).is_empty());
-/// # Ok::<(), faro_math::number::OrderError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CertifiedOrder<T> {
-    /// The order.
-    pub order: T,
-    /// The primes q that divide the order. Empty if the order was found by computing all powers up to the order, which
-    /// needs no certificate.
-    pub primes: Vec<BigUint>,
-}
-
-impl<T> CertifiedOrder<T> {
-    /// Returns the primes above 2^64 that were not proved prime within `budget`.
-    ///
-    /// They pass the Baillie–PSW test, which no known composite passes. A proof by Pocklington's theorem needs prime
-    /// factors of q − 1 whose product exceeds the cube root of q.
-    pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
-        let unproved = self.primes.iter().filter(|prime| !prime::is_proved(prime, budget));
-        unproved.cloned().collect()
-    }
-}
-
-/// The reason why a multiplicative order, or the orbit lengths, could not be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum OrderError {
-    /// The base shares a factor with the modulus, so that no power of the base is 1.
-    #[error("{base} has no order modulo {modulus}: they share the factor {shared}")]
-    NotCoprime {
-        /// The base.
-        base: String,
-        /// The modulus.
-        modulus: String,
-        /// The greatest common divisor of both.
-        shared: String,
-    },
-    /// The modulus, or p − 1 for one of its primes p, could not be factored within the budget.
-    #[error("{unfactored}{}", known_divisor(.multiple_of))]
-    Unfactored {
-        /// The number that could not be factored.
-        unfactored: UnfactoredError,
-        /// A divisor of the order: the order modulo the part of the modulus that was factored.
-        multiple_of: BigUint,
-    },
-    /// A factor above 2^64 passed the primality test but fails Fermat's theorem.
-    #[error(
-        "the order modulo {modulus} could not be certified: it passed the primality test and is composite"
-    )]
-    Uncertified {
-        /// The composite factor.
-        modulus: String,
-    },
-    /// The number of distinct orbit lengths exceeds the limit.
-    #[error("there are more than {at_most} different orbit lengths, the most that are counted")]
-    TooManyLengths {
-        /// Maximum number of distinct orbit lengths.
-        at_most: usize,
-    },
-}
-
-/// Formats the known divisor of the order for the end of the error message, if it is above 1.
-fn known_divisor(divisor: &BigUint) -> String {
-    if divisor.is_one() {
-        String::new()
-    } else {
-        format!("; the order is a multiple of {}", abbreviated(divisor))
-    }
-}
-
 /// Number of powers that are computed together: their multiplications are independent and overlap.
 const BATCH: usize = 4;
 
@@ -175,7 +95,7 @@ const BATCH: usize = 4;
 /// The result is certified: the primes of a 64-bit number are proved, base^(p − 1) ≡ 1 by Fermat's
 /// theorem, and each division of the exponent by a prime q stops at a power that was computed and
 /// is not 1.
-pub(super) fn order_u64(base: u64, modulus: u64) -> u64 {
+fn order_u64(base: u64, modulus: u64) -> u64 {
     // The primes are taken in reverse, because the largest were found last. The first order is usually large, and its
     // least common multiple with 1 costs nothing.
     prime_powers(modulus).iter().rev().fold(1, |order, (prime, exponent)| {
@@ -250,6 +170,9 @@ fn redundant_power(mut exponent: u64, prime: u64, times: u32, is_one: impl Fn(u6
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigUint;
+    use num_traits::One;
+
     use super::*;
     use crate::number::prime_power_orders::PrimePowerOrders;
 
@@ -268,8 +191,8 @@ mod tests {
             for base in (1..12).filter(|&base| num_integer::gcd(base, modulus) == 1) {
                 let order = multiplicative_order(&base, &modulus).unwrap();
                 assert_eq!(order, order_by_multiplying(base, modulus), "{base} mod {modulus}");
-                let big = multiplicative_order(&BigUint::from(base), &modulus.into()).unwrap();
-                assert_eq!(big, order.into());
+                let big = certified_order_within(&BigUint::from(base), &modulus.into(), &Budget::default());
+                assert_eq!(big.unwrap().order, order.into());
             }
         }
     }

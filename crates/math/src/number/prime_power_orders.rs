@@ -8,11 +8,43 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::budget::Budget;
-use super::factor::{PrimePower, UnfactoredError};
+use super::factorization::{PrimePower, UnfactoredError};
 use super::natural::Natural;
-use super::order::CertifiedOrder;
-use super::order::OrderError;
-use super::prime;
+use super::order_error::OrderError;
+use super::proof;
+
+/// A multiplicative order, with the primes that its certificate depends on.
+///
+/// t is the order of b if b^t ≡ 1, and b^(t/q) ≢ 1 for each prime q that divides t. These powers
+/// were computed, so that the order is certain if the numbers q are prime. Below 2^64 primality is
+/// proved.
+///
+/// ```
+/// use faro_math::number::{Budget, certified_order_within};
+/// let order = certified_order_within(&2u64, &51, &Budget::default())?;
+/// assert_eq!(order.order, 8);
+/// assert!(order.unproved(&Budget::default()).is_empty());
+/// # Ok::<(), faro_math::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifiedOrder<T> {
+    /// The order.
+    pub order: T,
+    /// The primes q that divide the order. Empty if the order was found by computing all powers up to the order, which
+    /// needs no certificate.
+    pub primes: Vec<BigUint>,
+}
+
+impl<T> CertifiedOrder<T> {
+    /// Returns the primes above 2^64 that were not proved prime within `budget`.
+    ///
+    /// They pass the Baillie–PSW test, which no known composite passes. A proof by Pocklington's theorem needs prime
+    /// factors of q − 1 whose product exceeds the cube root of q.
+    pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
+        let unproved = self.primes.iter().filter(|prime| !proof::is_proved(prime, budget));
+        unproved.cloned().collect()
+    }
+}
 
 /// The orders of a base modulo the prime powers of a modulus.
 ///
@@ -106,7 +138,7 @@ impl<T: Natural> PrimePowerOrders<T> {
         for PrimeOrders { prime, primes_of_units, .. } in &self.primes {
             let prime: BigUint = prime.clone().into();
             let primes_of_units: Vec<BigUint> = primes_of_units.iter().cloned().map(T::into).collect();
-            if !prime::is_proved_by(&prime, &primes_of_units, budget) {
+            if !proof::is_proved_by(&prime, &primes_of_units, budget) {
                 unproved.push(prime);
             }
         }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use num_traits::WrappingMul;
 
 use super::montgomery::inverse_mod_2_64 as inverse;
-use super::prime::primes_below;
+use super::primes::primes_below;
 use faro_simd::{Processor, compiled_fn};
 
 /// The odd primes below 256, prepared for division.

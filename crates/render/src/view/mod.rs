@@ -2,23 +2,22 @@
 
 mod figure;
 mod heat;
+mod page;
 mod strip;
 
 use std::borrow::Cow;
 use std::cell;
-use std::fmt;
 use std::io::{self, Write};
 
-use anstyle::Style;
 use serde::Serialize;
 use serde::ser::{Error, Serializer};
 use serde_json::Value;
 
-use crate::palette::{self, BLUE, ORANGE};
-
+pub use crate::palette::Tint;
 pub use figure::{Axis, Bins, Figure, Grid, Marks, Point, Series};
 pub use heat::{HeatMap, Labels};
-pub use strip::{Cell, Flow, Strip, StripRow, Thread, Tint};
+pub use page::Page;
+pub use strip::{Cell, Flow, Strip, StripRow, Thread};
 
 /// The result of a command, which is rendered once.
 ///
@@ -61,52 +60,10 @@ pub enum ByteForm {
     Npy,
 }
 
-/// The properties of the terminal or file that text is written to.
-#[derive(Debug, Default)]
-pub struct Page {
-    /// Width of the terminal in columns. `None` for a pipe or a file, where lines are not broken.
-    pub width: Option<usize>,
-    pub rows: Option<usize>,
-    pub colour: bool,
-    /// Whether the terminal has only sixteen colours.
-    pub few_colours: bool,
-    /// Whether to write only the result, without explanations.
-    pub quiet: bool,
-}
-
-impl Page {
-    /// Writes a text, in its style if colour is on.
-    pub fn write(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
-        if self.colour && style != Style::new() && !text.is_empty() {
-            let style = if self.few_colours { palette::in_sixteen(style) } else { style };
-            write!(out, "{style}{text}{style:#}")
-        } else {
-            out.write_all(text.as_bytes())
-        }
-    }
-
-    /// Writes a bar, with the strokes that mark the fair level in another colour.
-    pub fn bar(&self, out: &mut dyn Write, bar: &str) -> io::Result<()> {
-        let is_mark = |letter: char| matches!(letter, '│' | '┃' | '|');
-        for part in bar.split_inclusive(is_mark) {
-            let length = part.trim_end_matches(is_mark).len();
-            self.write(out, BLUE.on_default(), &part[..length])?;
-            self.write(out, ORANGE.on_default().bold(), &part[length..])?;
-        }
-        Ok(())
-    }
-}
-
 /// Rows under named columns. The rows are computed on demand.
 pub struct Table<'a> {
     pub columns: Vec<Cow<'static, str>>,
     pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
-}
-
-impl fmt::Debug for Table<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("columns", &self.columns).finish_non_exhaustive()
-    }
 }
 
 impl<'a> Table<'a> {
@@ -153,12 +110,6 @@ fn cell(value: &Value, joint: &str) -> String {
 
 /// An iterator that is serialised once as a list, item by item, without storing the list.
 pub struct Sequence<I>(cell::Cell<Option<I>>);
-
-impl<I> fmt::Debug for Sequence<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sequence").finish_non_exhaustive()
-    }
-}
 
 impl<I> Sequence<I> {
     pub fn new(items: I) -> Sequence<I> {

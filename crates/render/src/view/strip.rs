@@ -1,11 +1,11 @@
 //! The history of a deck as rows of coloured cells, and texts that flow over lines.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::Page;
+use super::page::Page;
+use crate::palette::Tint;
 
 /// The history of a deck: its cards before the first shuffle and after each shuffle, one row each.
 pub struct Strip<'a> {
@@ -22,16 +22,6 @@ pub struct Strip<'a> {
     pub name: Option<Box<dyn Fn(u64) -> String + 'a>>,
 }
 
-impl fmt::Debug for Strip<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Strip")
-            .field("cards", &self.cards)
-            .field("count", &self.count)
-            .field("tracked", &self.tracked)
-            .finish_non_exhaustive()
-    }
-}
-
 /// The deck after some shuffles, with a label such as `3` or `3 cut:9`.
 pub struct StripRow<'a> {
     pub label: String,
@@ -40,42 +30,12 @@ pub struct StripRow<'a> {
     pub deck: Box<dyn Iterator<Item = u64> + 'a>,
 }
 
-impl fmt::Debug for StripRow<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StripRow")
-            .field("label", &self.label)
-            .field("places", &self.places)
-            .finish_non_exhaustive()
-    }
-}
-
 /// A card that is followed from row to row.
 #[derive(Debug)]
 pub struct Thread {
     pub index: u64,
     /// The number or the face of the card.
     pub name: String,
-}
-
-/// The colour of a card.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tint {
-    /// A point of the ramp, from 0 to 1.
-    Ramp(f64),
-    /// Grey, for example for a card that never moves.
-    Neutral,
-}
-
-impl Tint {
-    /// Returns the tint of step `index` of `count` steps from the beginning to the end of the ramp.
-    pub fn step(index: u64, count: u64) -> Tint {
-        Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
-    }
-
-    /// Returns whether the tint is so dark that text on it is white.
-    pub fn is_dark(self) -> bool {
-        matches!(self, Tint::Ramp(part) if part < 0.3)
-    }
 }
 
 /// The letters of tracked cards whose names are too wide for a cell.
@@ -119,15 +79,6 @@ pub struct Flow<'a> {
     column: usize,
     /// Whether the current line already has a cell.
     follows: bool,
-}
-
-impl fmt::Debug for Flow<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Flow")
-            .field("indent", &self.indent)
-            .field("column", &self.column)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'a> Flow<'a> {
@@ -213,12 +164,6 @@ mod tests {
         assert_eq!(strip(&["1", "26"]).marks(2), ["1", "26"]);
         assert_eq!(strip(&["1", "26"]).marks(1), ["a", "b"]);
         assert_eq!(strip(&[""; 53].map(|_| "10♠")).marks(1)[50..], ["Y", "Z", "*"]);
-    }
-
-    #[test]
-    fn steps_of_the_ramp() {
-        assert_eq!([0, 1, 2].map(|index| Tint::step(index, 3)), [0.0, 0.5, 1.0].map(Tint::Ramp));
-        assert_eq!(Tint::step(0, 1), Tint::Ramp(0.0));
     }
 
     #[test]

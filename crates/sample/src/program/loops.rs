@@ -1,6 +1,7 @@
 //! Loops over positions that swap or move cards.
 
-use super::{Numbers, put};
+use super::moves::put;
+use super::numbers::Numbers;
 use crate::shuffle::{Choices, Generator};
 
 /// A loop over positions, which draws another position for each.

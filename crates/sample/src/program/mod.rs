@@ -28,6 +28,7 @@ pub use numbers::{Fallback, Numbers};
 use crate::shuffle::{Choices, Generator, Shuffle};
 use crate::zoo::{RandomSort, SortAlgorithm, Transpositions};
 use faro_math::number::elementary::exp2;
+use numbers::happens;
 
 /// A program that shuffles a deck, and that has no word in the language of shuffles.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,11 +198,6 @@ impl Part {
     }
 }
 
-/// Takes the card at `from` out and puts it back, so that it comes to `to`.
-fn put(deck: &mut [u32], from: usize, to: usize) {
-    if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
-}
-
 /// Shuffles a deck of which card i is at position i, and swaps the first two cards if the order is odd.
 fn shuffle_to_even_order(deck: &mut [u32], generator: &mut Generator) {
     let mut is_even = true;
@@ -264,12 +260,6 @@ fn sort_by_keys(deck: &mut [u32], mut key: impl FnMut() -> u32) {
     let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (key(), card)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
-}
-
-/// Returns `true` with the given probability, to within 2^-32.
-fn happens(chance: f64, generator: &mut Generator) -> bool {
-    let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
-    f64::from((high << 16) + low) < chance * 4_294_967_296.0
 }
 
 #[cfg(test)]

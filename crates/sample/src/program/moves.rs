@@ -1,6 +1,5 @@
 //! Moves and swaps that programs repeat.
 
-use super::put;
 use crate::shuffle::{Choices, Generator, Shuffle};
 use crate::zoo::Riffle;
 
@@ -205,4 +204,9 @@ fn reverse_packets(deck: &mut [u32], cuts: Vec<usize>) {
     let packets = ends.windows(2).rev().flat_map(|ends| &deck[ends[0]..ends[1]]);
     let reversed: Vec<u32> = packets.copied().collect();
     deck.copy_from_slice(&reversed);
+}
+
+/// Takes the card at `from` out and puts it back, so that it comes to `to`.
+pub(super) fn put(deck: &mut [u32], from: usize, to: usize) {
+    if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
 }

@@ -1,6 +1,5 @@
 //! The methods by which programs draw an index below a bound, correct and flawed.
 
-use super::happens;
 use crate::shuffle::{Choices, Generator};
 
 /// The way in which an index is drawn from random numbers.
@@ -165,6 +164,12 @@ fn other_end(bound: u32, itself: u32) -> u32 {
 /// Returns `value`·`bound`/`values` without the fraction.
 fn scale(value: u32, bound: u32, values: u32) -> u32 {
     (u64::from(value) * u64::from(bound) / u64::from(values)) as u32
+}
+
+/// Returns `true` with the given probability, to within 2^-32.
+pub(super) fn happens(chance: f64, generator: &mut Generator) -> bool {
+    let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
+    f64::from((high << 16) + low) < chance * 4_294_967_296.0
 }
 
 #[cfg(test)]

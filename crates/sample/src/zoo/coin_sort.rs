@@ -1,7 +1,7 @@
 //! Sorting algorithms whose comparisons toss a coin.
 
 use super::random_sort::by_insertion::{binary, heap, insertion, merge};
-use super::{with_copy, with_zeros};
+use super::scratch::{with_copy, with_zeros};
 use crate::shuffle::{Choices, Shuffle};
 use faro_simd::{Instructions, Processor};
 

@@ -17,10 +17,12 @@ mod coin_sort;
 mod fisher_yates;
 mod random_sort;
 mod riffle;
+mod scratch;
 mod seeded;
 
 use crate::kernel::Step as Kernel;
 use crate::shuffle::{Chance, Choices, Shuffle};
+use scratch::{with_copy, with_zeros};
 
 pub use coin_sort::CoinSort;
 pub use fisher_yates::{Swap, Transpositions, WeightedStep};
@@ -125,25 +127,6 @@ impl Shuffle for RandomShuffle {
             shuffle => shuffle.is_uniform().then(|| vec![Kernel::Uniform]),
         }
     }
-}
-
-/// Maximum number of entries on the stack. Allocating memory would take a tenth of the time to shuffle 52
-/// cards.
-const MAX_ON_STACK: usize = 64;
-
-/// Calls `work` with `length` zeros.
-#[inline(always)]
-pub fn with_zeros<R>(length: usize, work: impl FnOnce(&mut [u32]) -> R) -> R {
-    if length <= MAX_ON_STACK { work(&mut [0; MAX_ON_STACK][..length]) } else { work(&mut vec![0; length]) }
-}
-
-/// Calls `work` with `deck` and a copy of it.
-#[inline(always)]
-pub fn with_copy(deck: &mut [u32], work: impl FnOnce(&mut [u32], &[u32])) {
-    with_zeros(deck.len(), |cards| {
-        cards.copy_from_slice(deck);
-        work(deck, cards);
-    });
 }
 
 // Physical shuffles other than riffles: Thorp's shuffle, top to random, random to top, overhand.

@@ -2,7 +2,7 @@
 //!
 //! The two are the shelf machine, and the sort by short random keys.
 
-use super::{with_copy, with_zeros};
+use super::scratch::{with_copy, with_zeros};
 use crate::kernel::{Processor, SmallDeck, Step};
 use crate::shuffle::{Chance, Choices, Shuffle};
 use faro_simd::compiled_fn;

@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
-use super::{Curve, Plan, suyama};
+use super::curve::{Curve, suyama};
+use super::plan::Plan;
 use crate::number::budget::Budget;
 use crate::number::montgomery::{BigResidueRing, BigUintRing, MontgomeryMulti};
 
@@ -25,7 +26,7 @@ static LEVELS: [(usize, LazyLock<Plan>); 9] = [
 ];
 
 /// Returns a proper factor of the odd composite `n`, if one is found within `budget`.
-pub(in crate::number) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
+pub(crate) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     match n.bits().div_ceil(64) {
         0..=2 => split_in(&MontgomeryMulti::<2>::new(n), n, budget),
         3 => split_in(&MontgomeryMulti::<3>::new(n), n, budget),

@@ -258,7 +258,7 @@ impl Prac {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::prime::primes_below;
+    use crate::number::primes::primes_below;
 
     /// Runs a chain on multipliers instead of points, and checks the differences.
     fn run(chain: &Chain) -> i128 {

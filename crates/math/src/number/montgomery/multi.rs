@@ -3,14 +3,14 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use super::MontgomeryU128;
-use super::inverse_mod_2_64;
-use super::{BigResidueRing, ResidueRing};
+use super::ring::{BigResidueRing, ResidueRing};
+use super::u64::inverse_mod_2_64;
+use super::u128::MontgomeryU128;
 
 /// Arithmetic modulo an odd `n` of up to L words, on residues in Montgomery form. The least significant
 /// word comes first.
 #[derive(Clone, Copy)]
-pub(in crate::number) struct MontgomeryMulti<const L: usize> {
+pub(crate) struct MontgomeryMulti<const L: usize> {
     n: [u64; L],
     /// −1/n modulo 2^64.
     inverse: u64,
@@ -24,7 +24,7 @@ pub(in crate::number) struct MontgomeryMulti<const L: usize> {
 
 impl<const L: usize> MontgomeryMulti<L> {
     /// Prepares the arithmetic for an odd `n` below 2^(64·L).
-    pub(in crate::number) fn new(n: &BigUint) -> MontgomeryMulti<L> {
+    pub(crate) fn new(n: &BigUint) -> MontgomeryMulti<L> {
         let power = |bits: usize| words_from_big(&((BigUint::from(1u32) << bits) % n));
         let n = words_from_big(n);
         MontgomeryMulti {
@@ -37,7 +37,7 @@ impl<const L: usize> MontgomeryMulti<L> {
     }
 
     /// Returns `base^exponent`. `base` and the result are in Montgomery form.
-    pub(in crate::number) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
+    pub(crate) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
         let bits = (0..exponent.bits()).rev().map(|bit| exponent.bit(bit));
         bits.fold(self.one, |power, bit| {
             let square = self.mul(&power, &power);
@@ -193,7 +193,7 @@ fn big_from_words(words: &[u64]) -> BigUint {
 /// # Panics
 ///
 /// If `modulus` is 0.
-pub(in crate::number) fn pow_mod_big(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
+pub(crate) fn pow_mod_big(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
     match modulus.bits().div_ceil(64) {
         _ if modulus.is_even() => base.modpow(exponent, modulus),
         0..=2 => pow_in::<2>(base, exponent, modulus),

@@ -4,7 +4,7 @@
 
 use num_integer::Integer;
 
-use super::sieve::{BLOCK, PRIME, SPAN};
+use super::tables::{BLOCK, PRIME, SPAN};
 use super::wheel;
 
 /// The Wieferich primes, for which ord(p²) = ord(p). For all other primes below 4·10^12, ord(p²) = p·ord(p) (Wieferich
@@ -39,7 +39,7 @@ pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
 /// Returns the order modulo the composite `number`. `prime` is its smallest prime factor, and `known` has the
 /// orders modulo smaller numbers.
 #[inline]
-pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
+fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let below = |number: u32| known[wheel::index(number as usize)];
     let cofactor = number / prime;
     let order = below(cofactor);
@@ -110,12 +110,7 @@ fn each_power<const P: u32>(
 /// Writes the orders modulo the multiples of P (5 or 7) in a block, from the orders modulo their
 /// cofactors.
 #[inline(always)]
-pub(super) fn multiples<const P: u32>(
-    known: &[u32],
-    block: usize,
-    orders: &mut [u32],
-    scratch: &mut Vec<u32>,
-) {
+fn multiples<const P: u32>(known: &[u32], block: usize, orders: &mut [u32], scratch: &mut Vec<u32>) {
     // If P divides the cofactor, the entry is wrong until the next power overwrites it.
     each_power::<P>(1, known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| wheel::index(power * wheel::number(cofactor)) - block * BLOCK;

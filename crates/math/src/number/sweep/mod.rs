@@ -2,21 +2,24 @@
 
 mod composites;
 mod power_tests;
+mod segment;
 mod sieve;
 mod summary;
+mod tables;
+mod threads;
 mod wheel;
 
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
-use std::sync::Mutex;
-use std::thread;
 use std::vec::IntoIter;
 
 use thiserror::Error;
 
 use super::order::multiplicative_order;
 use sieve::SievedSweep;
+use threads::map_in_threads;
 
+pub use segment::Segment;
 pub use summary::OrderSummary;
 
 /// Maximum modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its tables stay below 1
@@ -148,59 +151,6 @@ impl Iterator for OrderSweep {
     }
 }
 
-/// The orders of 2 modulo consecutive odd numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Segment {
-    first: u64,
-    orders: Vec<u64>,
-}
-
-impl Segment {
-    /// Removes the orders modulo numbers that are not in the range `moduli`.
-    fn cut(&mut self, moduli: &RangeInclusive<u64>) {
-        let before = moduli.start().saturating_sub(self.first).div_ceil(2) as usize;
-        let through = moduli.end().checked_sub(self.first).map_or(0, |beyond| beyond / 2 + 1);
-        self.orders.truncate(usize::try_from(through).unwrap_or(usize::MAX));
-        self.orders.drain(..before.min(self.orders.len()));
-        self.first += 2 * before as u64;
-    }
-
-    /// Moves the orders to a new segment.
-    fn take(&mut self) -> Segment {
-        Segment { first: self.first, orders: std::mem::take(&mut self.orders) }
-    }
-
-    /// Returns the first modulus, which is odd. The other moduli follow in steps of 2.
-    pub fn first(&self) -> u64 {
-        self.first
-    }
-
-    /// Returns the orders, one for each modulus.
-    pub fn orders(&self) -> &[u64] {
-        &self.orders
-    }
-
-    /// Counts the orders modulo the numbers of the segment that are in the range `moduli`.
-    pub fn summary(&self, moduli: RangeInclusive<u64>) -> OrderSummary {
-        let from = moduli.start().saturating_sub(self.first).div_ceil(2).min(self.orders.len() as u64);
-        let end = moduli.end().checked_sub(self.first).map_or(0, |last| last / 2 + 1);
-        let orders = &self.orders[..end.min(self.orders.len() as u64) as usize];
-        OrderSummary::new(self.first + 2 * from, orders.get(from as usize..).unwrap_or_default())
-    }
-
-    /// Returns the moduli with their orders.
-    ///
-    /// ```
-    /// use faro_math::number::OrderSweep;
-    /// let segment = OrderSweep::new(51..=53)?.next().unwrap();
-    /// assert_eq!(segment.iter().collect::<Vec<_>>(), [(51, 8), (53, 52)]);
-    /// # Ok::<(), faro_math::number::RangeTooLongError>(())
-    /// ```
-    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.orders.iter().zip(0..).map(|(&order, index)| (self.first + 2 * index, order))
-    }
-}
-
 // Sweeps that compute each order separately: faster than a sieve for a short range of large numbers.
 
 /// Number of moduli in a piece of work, which takes some milliseconds.
@@ -243,30 +193,4 @@ impl DirectSweep {
 
 fn order(modulus: u64) -> u64 {
     multiplicative_order(&2, &modulus).expect("2 is coprime to an odd 64-bit number")
-}
-
-/// Returns the results of `work` for all tasks, in order. Each thread has one of `states`, of which there must be at
-/// least one, and takes the next task that remains. If the system does not start a thread, the others take its tasks.
-fn map_in_threads<S: Send, T: Send, R: Send>(
-    states: &mut [S],
-    tasks: Vec<T>,
-    work: impl Fn(&mut S, T) -> R + Sync,
-) -> Vec<R> {
-    let threads = states.len().min(tasks.len());
-    let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
-    let left = Mutex::new(tasks.into_iter().zip(&mut results));
-    let next = || left.lock().expect("no thread panics while it holds the lock").next();
-    let run = |state: &mut S| {
-        while let Some((task, result)) = next() {
-            *result = Some(work(state, task));
-        }
-    };
-    thread::scope(|scope| {
-        let mut states = states[..threads].iter_mut();
-        let own = states.next();
-        let start = |state| thread::Builder::new().spawn_scoped(scope, || run(state)).map(drop);
-        let _ = states.try_for_each(start);
-        own.into_iter().for_each(run);
-    });
-    results.into_iter().flatten().collect()
 }

@@ -3,8 +3,7 @@
 //! Starting from p − 1 for a prime p, each prime factor of p − 1 is divided out as long as the power of 2
 //! stays 1. The table of smallest factors gives the prime factors.
 
-use super::sieve::Known;
-use super::sieve::{BLOCK, PRIME};
+use super::tables::{BLOCK, Known, PRIME};
 use super::wheel;
 
 /// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.
@@ -24,11 +23,11 @@ pub(super) struct PowerTests {
 /// Pending tests whose exponents have a similar number of bits.
 #[derive(Debug)]
 struct TestGroup {
-    pub(super) moduli: [u32; LENGTH],
-    pub(super) exponents: [u32; LENGTH],
+    moduli: [u32; LENGTH],
+    exponents: [u32; LENGTH],
     /// The inverses of the divisors, as in [`ExactDivisor`].
-    pub(super) inverses: [u32; LENGTH],
-    pub(super) length: usize,
+    inverses: [u32; LENGTH],
+    length: usize,
 }
 
 impl TestGroup {
@@ -41,7 +40,7 @@ impl TestGroup {
     /// Removes the last tests, at most a batch. Returns the index of the first one and a mask of the lanes that they
     /// take.
     #[inline]
-    pub(super) fn pop(&mut self) -> (usize, u32) {
+    fn pop(&mut self) -> (usize, u32) {
         let count = self.length.min(LANES);
         self.length -= count;
         (self.length, u32::MAX >> (LANES - count))
@@ -50,7 +49,7 @@ impl TestGroup {
 
 /// Returns the batch of a list that starts at index `start`.
 #[inline]
-pub(super) fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
+fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
     list[start..].first_chunk().expect("a list is longer than its contents by a batch")
 }
 
@@ -171,7 +170,7 @@ pub(super) fn orders(
 // of products in a batch are independent and overlap.
 
 /// Number of tests in a batch.
-pub(super) const LANES: usize = 32;
+const LANES: usize = 32;
 
 /// Number of chains of products that are computed together.
 const CHAINS: usize = 8;
@@ -232,7 +231,7 @@ fn reduced(x: u64, n: u32, negated: u32) -> u32 {
 /// Returns the inverse of an odd `n` modulo 2^32, by Newton's iteration. `3n ^ 2` is correct to 5 bits, and
 /// each of three steps doubles the number of correct bits.
 #[inline(always)]
-pub(super) fn inverse(n: u32) -> u32 {
+fn inverse(n: u32) -> u32 {
     (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x))))
 }
 

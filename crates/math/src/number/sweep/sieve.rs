@@ -5,25 +5,18 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::power_tests::PowerTests;
-use super::{Segment, composites, map_in_threads, power_tests, wheel};
-use crate::number::prime;
-
-/// Number of entries in a block, one for each number coprime to 6. The factors and orders of a block, and the lists
-/// made from them, fit in the second-level cache.
-pub(super) const BLOCK: usize = 1 << 15;
-
-/// Number of integers in the range of a block.
-pub(super) const SPAN: usize = 3 * BLOCK;
+use super::segment::Segment;
+use super::tables::{BLOCK, Block, Known, PRIME, SPAN, Tables};
+use super::threads::map_in_threads;
+use super::{composites, power_tests, wheel};
+use crate::number::primes::primes_below;
 
 /// The period of divisibility by 5 and 7, in numbers coprime to 6.
 const PERIOD: usize = 2 * 5 * 7;
 
-/// The entry of a prime in the table of smallest factors.
-pub(super) const PRIME: u16 = 0;
-
 /// The segmented sieve.
 #[derive(Debug)]
-pub(super) struct Sieve {
+struct Sieve {
     /// The primes from 11 on, ascending.
     primes: Vec<u32>,
     /// The entries 5 and 7 of the table, for the length of a block and one period more.
@@ -33,8 +26,8 @@ pub(super) struct Sieve {
 impl Sieve {
     /// Prepares the sieve for numbers up to `end`, which must be below 2^32 so that smallest factors fit
     /// in 16 bits.
-    pub(super) fn new(end: u64) -> Sieve {
-        let primes = prime::primes_below(end.isqrt() as u32 + 1);
+    fn new(end: u64) -> Sieve {
+        let primes = primes_below(end.isqrt() as u32 + 1);
         let primes = primes.into_iter().filter(|&prime| prime > 7).collect();
         let pattern = (0..BLOCK + PERIOD).map(|index| match wheel::number(index) {
             number if number % 5 == 0 => 5,
@@ -45,7 +38,7 @@ impl Sieve {
     }
 
     /// Writes the smallest prime factor of each number of a block, or [`PRIME`].
-    pub(super) fn block(&self, block: usize, factors: &mut [u16]) {
+    fn block(&self, block: usize, factors: &mut [u16]) {
         factors.fill(PRIME);
         let reached = self.primes.partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
         // In descending order, so that the smallest prime is written last.
@@ -213,73 +206,6 @@ impl Workspace {
 
 fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
     vec![T::default(); BLOCK].try_into().ok().expect("the length of a block")
-}
-
-// The tables of a sweep: smallest prime factors, which are needed to factor p − 1, and orders, which
-// are needed for cofactors.
-
-/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up. They take 0.78 bytes
-/// for each number up to the end of the sweep.
-#[derive(Debug)]
-pub(super) struct Tables {
-    factors: Vec<u16>,
-    orders: Vec<u32>,
-}
-
-/// The tables of the first blocks, which are complete.
-#[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
-    /// The smallest prime factors, in which a prime has the entry [`PRIME`].
-    pub(super) factors: &'a [u16],
-    pub(super) orders: &'a [u32],
-}
-
-/// A block to be computed, with its entries in the tables if it is in their range.
-struct Block<'a> {
-    pub(super) number: usize,
-    pub(super) factors: Option<&'a mut [u16; BLOCK]>,
-    pub(super) orders: Option<&'a mut [u32; BLOCK]>,
-}
-
-impl Tables {
-    /// Returns empty tables for a sweep up to `end`.
-    pub(super) fn new(end: u64) -> Tables {
-        let length = |last: u64| (last as usize / SPAN + 1) * BLOCK;
-        // The odd part of p − 1 is at most half of p − 1, and a cofactor is at most a third of a number.
-        Tables { factors: vec![0; length(end / 2)], orders: vec![0; length(end / 3)] }
-    }
-
-    /// Returns the number of blocks in the table of smallest factors, which is the longer one.
-    fn blocks(&self) -> usize {
-        self.factors.len() / BLOCK
-    }
-
-    /// Returns the tables of the first blocks, and the blocks that follow.
-    fn split(&mut self, blocks: usize) -> (Known<'_>, impl Iterator<Item = Block<'_>>) {
-        let [known_factors, known_orders] =
-            [self.factors.len(), self.orders.len()].map(|length| length.min(blocks * BLOCK));
-        let (factors, next_factors) = self.factors.split_at_mut(known_factors);
-        let (orders, next_orders) = self.orders.split_at_mut(known_orders);
-        let mut next_factors = next_factors.as_chunks_mut().0.iter_mut();
-        let mut next_orders = next_orders.as_chunks_mut().0.iter_mut();
-        let next = (blocks..).map(move |number| Block {
-            number,
-            factors: next_factors.next(),
-            orders: next_orders.next(),
-        });
-        (Known { factors, orders }, next)
-    }
-}
-
-impl Known<'_> {
-    /// Returns the smallest prime factor of a number coprime to 6.
-    #[inline]
-    pub(super) fn smallest_factor(&self, number: u32) -> u32 {
-        match self.factors[wheel::index(number as usize)] {
-            PRIME => number,
-            factor => factor.into(),
-        }
-    }
 }
 
 #[cfg(test)]

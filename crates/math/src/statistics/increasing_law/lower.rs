@@ -4,8 +4,8 @@
 //! recurrence is stable in neither direction. It is solved as a boundary value problem: by Newton's method, from the
 //! initial values √(1 − j/2x).
 
+use super::circles::{Circle, Circles, probability};
 use super::upper;
-use super::{Circle, Circles, probability};
 use crate::number::elementary::{cbrt, ln, ln_1p, powf};
 use crate::statistics::complex::Complex;
 

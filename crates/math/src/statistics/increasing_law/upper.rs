@@ -10,7 +10,7 @@
 //! (Periwal and Shevitz 1990; Baik 2003), and are the Bessel functions J(j)(2x) where these are small. The recurrence
 //! is followed down from there, which is stable until a little below j = 2x.
 
-use super::{Circle, Circles, probability};
+use super::circles::{Circle, Circles, probability};
 use crate::number::elementary::{cbrt, cos, exp, exp_m1, ln, sin};
 use crate::statistics::complex::Complex;
 

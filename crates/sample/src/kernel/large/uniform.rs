@@ -2,7 +2,7 @@
 //! Each position from the last on exchanges its card with a random position, which is above it or is the
 //! position itself.
 
-use super::{Card, LargeDecks};
+use super::decks::{Card, LargeDecks};
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use faro_simd::Processor;
 

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::Measures;
+use super::values::Measures;
 use crate::kernel::small_deck::{POSITIONS, SmallDeck};
 use crate::kernel::transpose::avx512::transpose_u64;
 use faro_permutation::Statistic;

@@ -3,12 +3,12 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(super) mod portable;
-
-use std::ops::Index;
+mod values;
 
 use super::small_deck::{BATCH, SmallDeck};
-use faro_permutation::Statistic;
 use faro_simd::{Instructions, Processor};
+
+pub use values::Measures;
 
 impl Measures {
     /// Returns all statistics of at most 64 decks of `cards` cards.
@@ -52,43 +52,6 @@ fn check(decks: &[SmallDeck], cards: usize) {
 faro_simd::avx2_fn! {
     fn measure_all_avx2(_avx2: Avx2, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
         portable::measure_all(decks, cards, measures);
-    }
-}
-
-/// The statistics of a batch of small decks.
-///
-/// There is an array for each of the first [`COUNT`](Self::COUNT) of [`Statistic::OF_DECKS`], with a value for each deck.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measures([[u16; BATCH]; Measures::COUNT]);
-
-impl Measures {
-    /// The number of statistics that kernels compute, also those of large decks.
-    pub const COUNT: usize = 7;
-
-    const ZERO: Measures = Measures([[0; BATCH]; Measures::COUNT]);
-
-    /// Returns the values of all statistics, in the order of [`Statistic::OF_DECKS`].
-    pub fn each(&self) -> [&[u16; BATCH]; Measures::COUNT] {
-        self.0.each_ref()
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn values_mut(&mut self, statistic: Statistic) -> &mut [u16; BATCH] {
-        &mut self.0[statistic as usize]
-    }
-}
-
-/// Returns the values of one statistic, one for each deck.
-///
-/// # Panics
-///
-/// For a statistic that no kernel computes, such as [`Statistic::Position`].
-impl Index<Statistic> for Measures {
-    type Output = [u16; BATCH];
-
-    fn index(&self, statistic: Statistic) -> &[u16; BATCH] {
-        &self.0[statistic as usize]
     }
 }
 

@@ -1,12 +1,12 @@
 //! Statistics of all decks of a batch at a time, in rows with one byte for each deck. A few thousand
 //! comparisons of rows replace loops through each deck that wait for memory and mispredict branches.
 
-use super::Measures;
+use super::values::Measures;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::transpose;
 
 /// Maximum number of cards.
-pub(in crate::kernel) const MAX_CARDS: usize = i8::MAX as usize;
+pub(crate) const MAX_CARDS: usize = i8::MAX as usize;
 
 /// Computes all statistics. A caller may compile this function for more instructions. Loops over decks have
 /// no closures, which are not always inlined into such code.
@@ -25,10 +25,7 @@ pub(super) fn measure_all(decks: &[SmallDeck], cards: usize, measures: &mut Meas
 /// Adds the values of all statistics to `values`, in the order of `Statistic::OF_DECKS`. `rows` has the cards
 /// of all decks at each of at most [`MAX_CARDS`] positions, and is overwritten.
 #[inline(always)]
-pub(in crate::kernel) fn measure<const DECKS: usize>(
-    rows: &mut [[i8; DECKS]],
-    values: &mut [[u16; DECKS]; 7],
-) {
+pub(crate) fn measure<const DECKS: usize>(rows: &mut [[i8; DECKS]], values: &mut [[u16; DECKS]; 7]) {
     let [cycles, fixed, descents, rising, inversions, longest, displacement] = values;
     measure_by_positions(rows, [fixed, descents, displacement]);
     measure_by_pairs(rows, [rising, inversions]);

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::kernel::Step;
     use crate::kernel::random_rows::{RandomRows, SEED_BYTES};
-    use crate::kernel::small_deck::SmallKernel;
+    use crate::kernel::small_kernel::SmallKernel;
 
     /// Compares the counts with counts of each card in each deck.
     fn check(cards: usize, decks: &[SmallDeck]) {

@@ -3,18 +3,18 @@
 use std::arch::x86_64::*;
 
 use super::chacha::{ChaCha, DOUBLE_ROUNDS, Lanes};
-use super::{Row, Xoshiro};
+use super::xoshiro::{Row, Xoshiro};
 use crate::kernel::transpose::avx512::transpose_u64;
 use faro_simd::registers::{load, store};
 
 /// The sixteen generators of [`Xoshiro`]: the states of the first eight, and of the last eight.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Generators([[__m512i; 4]; 2]);
+pub(crate) struct Generators([[__m512i; 4]; 2]);
 
 impl Generators {
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(in crate::kernel) fn load(from: &Xoshiro) -> Generators {
+    pub(crate) fn load(from: &Xoshiro) -> Generators {
         let [a, b, c, d] =
             [row(&from.state[0]), row(&from.state[1]), row(&from.state[2]), row(&from.state[3])];
         Generators([[a[0], b[0], c[0], d[0]], [a[1], b[1], c[1], d[1]]])
@@ -22,7 +22,7 @@ impl Generators {
 
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(in crate::kernel) fn store(self, to: &mut Xoshiro) {
+    pub(crate) fn store(self, to: &mut Xoshiro) {
         for (index, to) in to.state.iter_mut().enumerate() {
             store_row([self.0[0][index], self.0[1][index]], to);
         }
@@ -30,7 +30,7 @@ impl Generators {
 
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(in crate::kernel) fn row(&mut self) -> [__m512i; 2] {
+    pub(crate) fn row(&mut self) -> [__m512i; 2] {
         [next(&mut self.0[0]), next(&mut self.0[1])]
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn fill(xoshiro: &mut Xoshiro, rows: &mut [Row]) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::kernel) fn row(row: &Row) -> [__m512i; 2] {
+pub(crate) fn row(row: &Row) -> [__m512i; 2] {
     let (halves, _) = row.as_chunks::<8>();
     [load(&halves[0]), load(&halves[1])]
 }
@@ -77,7 +77,7 @@ fn store_row(halves: [__m512i; 2], row: &mut Row) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::kernel) fn chacha_row(cipher: &mut ChaCha) -> Row {
+pub(crate) fn chacha_row(cipher: &mut ChaCha) -> Row {
     cipher.row_with(|start, rows| encipher(start, rows))
 }
 

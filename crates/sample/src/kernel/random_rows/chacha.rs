@@ -10,7 +10,7 @@ pub(super) const ROWS: usize = 8;
 pub(super) const DOUBLE_ROUNDS: usize = 4;
 
 /// One 64-bit number of each block.
-pub(super) type BlockRow = [u64; BLOCKS];
+type BlockRow = [u64; BLOCKS];
 
 /// One 32-bit number of each block.
 pub(super) type Lanes = [u32; BLOCKS];
@@ -20,7 +20,7 @@ pub(super) type Lanes = [u32; BLOCKS];
 ///
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 #[derive(Clone)]
-pub(in crate::kernel) struct ChaCha {
+pub(crate) struct ChaCha {
     blocks: Blocks,
     /// The rows of sixteen blocks, of which the first `returned` were returned.
     rows: [BlockRow; ROWS],

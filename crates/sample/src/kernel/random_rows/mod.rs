@@ -3,15 +3,19 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod chacha;
+mod xoshiro;
 
 use std::fmt;
 
 use faro_simd::{Instructions, Processor, compiled_fn};
 
 use chacha::{BLOCKS, Blocks, ChaCha, ROWS, encipher};
+use xoshiro::Xoshiro;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::{Generators, chacha_row, row};
+pub use xoshiro::SEED_BYTES;
+pub(super) use xoshiro::{GENERATORS, Row};
 
 /// A source of random numbers for kernels: rows of sixteen 64-bit numbers.
 #[derive(Clone)]
@@ -244,57 +248,6 @@ faro_simd::avx512_fn! {
             return multiply(words, first, step, numbers);
         }
         avx512::multiply(words, first, step, numbers)
-    }
-}
-
-/// The number of generators side by side.
-pub(in crate::kernel) const GENERATORS: usize = 16;
-
-/// The next 64-bit number of each generator.
-pub(in crate::kernel) type Row = [u64; GENERATORS];
-
-/// The number of bytes of a seed: four 64-bit numbers for each of sixteen generators.
-pub const SEED_BYTES: usize = 32 * GENERATORS;
-
-/// Sixteen generators xoshiro256++ side by side.
-///
-/// D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators" (2021).
-#[derive(Clone)]
-#[repr(align(64))]
-pub(in crate::kernel) struct Xoshiro {
-    /// The four numbers of a state, each for all generators.
-    state: [Row; 4],
-}
-
-impl Xoshiro {
-    fn new(seed: &[u8; SEED_BYTES]) -> Xoshiro {
-        let mut state = [[0; GENERATORS]; 4];
-        for (index, bytes) in seed.as_chunks().0.iter().enumerate() {
-            state[index % 4][index / 4] = u64::from_le_bytes(*bytes);
-        }
-        for lane in 0..GENERATORS {
-            let zero = state.iter().all(|row| row[lane] == 0);
-            state[0][lane] |= u64::from(zero);
-        }
-        Xoshiro { state }
-    }
-
-    #[inline(always)]
-    fn fill(&mut self, rows: &mut [Row]) {
-        let [mut a, mut b, mut c, mut d] = self.state;
-        for row in rows {
-            for lane in 0..GENERATORS {
-                row[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
-                let shifted = b[lane] << 17;
-                c[lane] ^= a[lane];
-                d[lane] ^= b[lane];
-                b[lane] ^= c[lane];
-                a[lane] ^= d[lane];
-                c[lane] ^= shifted;
-                d[lane] = d[lane].rotate_left(45);
-            }
-        }
-        self.state = [a, b, c, d];
     }
 }
 

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 /// Transposes a matrix of 64 × 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(in crate::kernel) fn transpose_bytes(rows: &mut [__m512i; 64]) {
+pub(crate) fn transpose_bytes(rows: &mut [__m512i; 64]) {
     transpose_in_quarters(rows);
     for index in 0..16 {
         let columns = four_columns(rows, index);
@@ -18,7 +18,7 @@ pub(in crate::kernel) fn transpose_bytes(rows: &mut [__m512i; 64]) {
 /// 16·b + i is then column 16·q + i of the rows from 16·b to 16·b + 15.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(in crate::kernel) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
+pub(crate) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
     for rows in rows.as_chunks_mut().0 {
         *rows = interleaved(&interleaved(&interleaved(&interleaved(rows))));
     }
@@ -30,7 +30,7 @@ pub(in crate::kernel) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
 /// quarters of the rows with these indices.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::kernel) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
+pub(crate) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
     transpose_quarters([rows[index], rows[16 + index], rows[32 + index], rows[48 + index]])
 }
 
@@ -64,7 +64,7 @@ fn transpose_quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
 /// Transposes a matrix of 8 × 8 numbers of 64 bits: interleaves pairs of rows, then transposes the quarters.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::kernel) fn transpose_u64(rows: &[__m512i; 8]) -> [__m512i; 8] {
+pub(crate) fn transpose_u64(rows: &[__m512i; 8]) -> [__m512i; 8] {
     let [a, b, c, d, e, f, g, h] = *rows;
     let odd = transpose_quarters([
         _mm512_unpackhi_epi64(a, b),

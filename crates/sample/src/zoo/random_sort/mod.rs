@@ -1,6 +1,7 @@
 //! Sorting algorithms of programming languages, with comparisons that are drawn at random.
 
 pub(super) mod by_insertion;
+mod compared;
 mod pattern_defeating;
 mod php;
 mod queue;
@@ -8,7 +9,8 @@ mod quick;
 mod tim;
 
 use crate::shuffle::{Choices, Shuffle};
-use std::cmp::Ordering;
+use SortAlgorithm::*;
+use compared::{Compared, VALUES};
 
 /// A sort whose comparisons are random, as in `sort(() => Math.random() - 0.5)`.
 ///
@@ -31,9 +33,6 @@ pub struct RandomSort {
     less: u32,
     greater: u32,
 }
-
-/// The number of equally likely values from which a comparison is drawn.
-const VALUES: u32 = 1 << 24;
 
 /// A sorting algorithm, in the version of a standard library or of a textbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,30 +93,30 @@ pub enum SortAlgorithm {
 impl SortAlgorithm {
     /// All algorithms.
     pub const ALL: &[SortAlgorithm] = &[
-        SortAlgorithm::Insertion,
-        SortAlgorithm::Merge,
-        SortAlgorithm::MergeFirstLarger,
-        SortAlgorithm::QuickFirst,
-        SortAlgorithm::QuickMiddle,
-        SortAlgorithm::QuickLast,
-        SortAlgorithm::QuickLomuto,
-        SortAlgorithm::Heap,
-        SortAlgorithm::Selection,
-        SortAlgorithm::Exchange,
-        SortAlgorithm::Bubble,
-        SortAlgorithm::BubbleWhole,
-        SortAlgorithm::TimV8,
-        SortAlgorithm::TimJava,
-        SortAlgorithm::OldV8,
-        SortAlgorithm::Standard,
-        SortAlgorithm::DotNet,
-        SortAlgorithm::Go,
-        SortAlgorithm::Php,
-        SortAlgorithm::Firefox,
-        SortAlgorithm::Safari,
-        SortAlgorithm::Shell,
-        SortAlgorithm::Cocktail,
-        SortAlgorithm::PriorityQueue,
+        Insertion,
+        Merge,
+        MergeFirstLarger,
+        QuickFirst,
+        QuickMiddle,
+        QuickLast,
+        QuickLomuto,
+        Heap,
+        Selection,
+        Exchange,
+        Bubble,
+        BubbleWhole,
+        TimV8,
+        TimJava,
+        OldV8,
+        Standard,
+        DotNet,
+        Go,
+        Php,
+        Firefox,
+        Safari,
+        Shell,
+        Cocktail,
+        PriorityQueue,
     ];
 
     /// Returns a few words for a shuffle that sorts by the algorithm, with random comparisons.
@@ -129,28 +128,26 @@ impl SortAlgorithm {
     /// ```
     pub fn with_random_comparisons(self) -> &'static str {
         match self {
-            SortAlgorithm::Insertion => "insertion sort with random comparisons",
-            SortAlgorithm::Merge | SortAlgorithm::MergeFirstLarger => "merge sort with random comparisons",
-            SortAlgorithm::QuickFirst | SortAlgorithm::QuickMiddle | SortAlgorithm::QuickLast => {
-                "quicksort with random comparisons"
-            }
-            SortAlgorithm::QuickLomuto => "quicksort in place with random comparisons",
-            SortAlgorithm::Heap => "heap sort with random comparisons",
-            SortAlgorithm::Selection => "selection sort with random comparisons",
-            SortAlgorithm::Exchange => "exchange sort with random comparisons",
-            SortAlgorithm::Bubble | SortAlgorithm::BubbleWhole => "bubble sort with random comparisons",
-            SortAlgorithm::TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
-            SortAlgorithm::TimJava => "Java's sort (TimSort) with random comparisons",
-            SortAlgorithm::OldV8 => "the sort of V8 before 2018 with random comparisons",
-            SortAlgorithm::Standard => "std::sort of C++ (introsort) with random comparisons",
-            SortAlgorithm::DotNet => "the sort of .NET (introsort) with random comparisons",
-            SortAlgorithm::Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
-            SortAlgorithm::Php => "usort of PHP (quicksort) with random comparisons",
-            SortAlgorithm::Firefox => "the sort of Firefox (merge sort) with random comparisons",
-            SortAlgorithm::Safari => "the sort of Safari (merge sort) with random comparisons",
-            SortAlgorithm::Shell => "Shell's sort with random comparisons",
-            SortAlgorithm::Cocktail => "cocktail sort with random comparisons",
-            SortAlgorithm::PriorityQueue => "Java's PriorityQueue (heap) with random comparisons",
+            Insertion => "insertion sort with random comparisons",
+            Merge | MergeFirstLarger => "merge sort with random comparisons",
+            QuickFirst | QuickMiddle | QuickLast => "quicksort with random comparisons",
+            QuickLomuto => "quicksort in place with random comparisons",
+            Heap => "heap sort with random comparisons",
+            Selection => "selection sort with random comparisons",
+            Exchange => "exchange sort with random comparisons",
+            Bubble | BubbleWhole => "bubble sort with random comparisons",
+            TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
+            TimJava => "Java's sort (TimSort) with random comparisons",
+            OldV8 => "the sort of V8 before 2018 with random comparisons",
+            Standard => "std::sort of C++ (introsort) with random comparisons",
+            DotNet => "the sort of .NET (introsort) with random comparisons",
+            Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
+            Php => "usort of PHP (quicksort) with random comparisons",
+            Firefox => "the sort of Firefox (merge sort) with random comparisons",
+            Safari => "the sort of Safari (merge sort) with random comparisons",
+            Shell => "Shell's sort with random comparisons",
+            Cocktail => "cocktail sort with random comparisons",
+            PriorityQueue => "Java's PriorityQueue (heap) with random comparisons",
         }
     }
 
@@ -158,7 +155,6 @@ impl SortAlgorithm {
     ///
     /// The others ask one of these questions only, so that only the probability of "less" matters.
     pub fn asks_both(self) -> bool {
-        use SortAlgorithm::{DotNet, OldV8, Php, PriorityQueue, TimJava};
         matches!(self, TimJava | OldV8 | DotNet | Php | PriorityQueue)
     }
 
@@ -172,9 +168,9 @@ impl SortAlgorithm {
     /// ```
     pub fn inserts_all(self, cards: usize) -> bool {
         let max = match self {
-            SortAlgorithm::OldV8 => quick::MAX_INSERTED,
-            SortAlgorithm::Php => php::MAX_INSERTED,
-            SortAlgorithm::Firefox => by_insertion::INSERTED_BY_FIREFOX,
+            OldV8 => quick::MAX_INSERTED,
+            Php => php::MAX_INSERTED,
+            Firefox => by_insertion::INSERTED_BY_FIREFOX,
             _ => return false,
         };
         cards <= max
@@ -197,59 +193,31 @@ impl Shuffle for RandomSort {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         let mut by = Compared { choices, less: self.less, greater: self.greater };
         match self.algorithm {
-            SortAlgorithm::Insertion => by_insertion::insertion(deck, &mut || by.less()),
-            SortAlgorithm::Merge => by_insertion::merge(deck, 0, &mut || by.less()),
-            SortAlgorithm::MergeFirstLarger => by_insertion::merge(deck, 1, &mut || by.less()),
-            SortAlgorithm::QuickFirst => quick::filter(deck, |_| 0, &mut by),
-            SortAlgorithm::QuickMiddle => quick::filter(deck, |cards| cards / 2, &mut by),
-            SortAlgorithm::QuickLast => quick::filter(deck, |cards| cards - 1, &mut by),
-            SortAlgorithm::QuickLomuto => quick::lomuto(deck, &mut by),
-            SortAlgorithm::Heap => by_insertion::heap(deck, &mut || by.less()),
-            SortAlgorithm::Selection => by_insertion::selection(deck, &mut || by.less()),
-            SortAlgorithm::Exchange => by_insertion::exchange(deck, &mut || by.less()),
-            SortAlgorithm::Bubble => by_insertion::bubble(deck, true, &mut || by.less()),
-            SortAlgorithm::BubbleWhole => by_insertion::bubble(deck, false, &mut || by.less()),
-            SortAlgorithm::TimV8 => tim::sort(deck, tim::V8, &mut by),
-            SortAlgorithm::TimJava => tim::sort(deck, tim::JAVA, &mut by),
-            SortAlgorithm::OldV8 => quick::old_v8(deck, &mut by),
-            SortAlgorithm::Standard => quick::standard(deck, &mut by),
-            SortAlgorithm::DotNet => quick::dot_net(deck, &mut by),
-            SortAlgorithm::Go => pattern_defeating::sort(deck, &mut by),
-            SortAlgorithm::Php => php::sort(deck, &mut by),
-            SortAlgorithm::Firefox => by_insertion::firefox(deck, &mut || by.less()),
-            SortAlgorithm::Safari => by_insertion::merge_from_below(deck, &mut || by.less()),
-            SortAlgorithm::Shell => by_insertion::shell(deck, &mut || by.less()),
-            SortAlgorithm::Cocktail => by_insertion::cocktail(deck, &mut || by.less()),
-            SortAlgorithm::PriorityQueue => queue::sort(deck, &mut by),
+            Insertion => by_insertion::insertion(deck, &mut || by.less()),
+            Merge => by_insertion::merge(deck, 0, &mut || by.less()),
+            MergeFirstLarger => by_insertion::merge(deck, 1, &mut || by.less()),
+            QuickFirst => quick::filter(deck, |_| 0, &mut by),
+            QuickMiddle => quick::filter(deck, |cards| cards / 2, &mut by),
+            QuickLast => quick::filter(deck, |cards| cards - 1, &mut by),
+            QuickLomuto => quick::lomuto(deck, &mut by),
+            Heap => by_insertion::heap(deck, &mut || by.less()),
+            Selection => by_insertion::selection(deck, &mut || by.less()),
+            Exchange => by_insertion::exchange(deck, &mut || by.less()),
+            Bubble => by_insertion::bubble(deck, true, &mut || by.less()),
+            BubbleWhole => by_insertion::bubble(deck, false, &mut || by.less()),
+            TimV8 => tim::sort(deck, tim::V8, &mut by),
+            TimJava => tim::sort(deck, tim::JAVA, &mut by),
+            OldV8 => quick::old_v8(deck, &mut by),
+            Standard => quick::standard(deck, &mut by),
+            DotNet => quick::dot_net(deck, &mut by),
+            Go => pattern_defeating::sort(deck, &mut by),
+            Php => php::sort(deck, &mut by),
+            Firefox => by_insertion::firefox(deck, &mut || by.less()),
+            Safari => by_insertion::merge_from_below(deck, &mut || by.less()),
+            Shell => by_insertion::shell(deck, &mut || by.less()),
+            Cocktail => by_insertion::cocktail(deck, &mut || by.less()),
+            PriorityQueue => queue::sort(deck, &mut by),
         }
-    }
-}
-
-/// Random comparisons.
-struct Compared<'a, C: ?Sized> {
-    choices: &'a mut C,
-    less: u32,
-    greater: u32,
-}
-
-impl<C: Choices + ?Sized> Compared<'_, C> {
-    fn compare(&mut self) -> Ordering {
-        let value = self.choices.below(VALUES);
-        if value < self.less {
-            Ordering::Less
-        } else if value < VALUES - self.greater {
-            Ordering::Equal
-        } else {
-            Ordering::Greater
-        }
-    }
-
-    fn less(&mut self) -> bool {
-        self.choices.below(VALUES) < self.less
-    }
-
-    fn greater(&mut self) -> bool {
-        self.choices.below(VALUES) < self.greater
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pattern-defeating quicksort (Peters 2021), as Go has it.
 
-use super::Compared;
 use super::by_insertion::{heap, insertion};
+use super::compared::Compared;
 use crate::shuffle::Choices;
 
 /// Maximum number of cards that are sorted by insertion.

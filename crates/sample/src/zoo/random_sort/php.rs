@@ -1,6 +1,6 @@
 //! `usort` of PHP 8: insertion that goes down in steps of two, and quicksort of more than 16 cards.
 
-use super::Compared;
+use super::compared::Compared;
 use crate::shuffle::Choices;
 use std::cmp::Ordering;
 
@@ -132,8 +132,8 @@ fn exchange(
 
 #[cfg(test)]
 mod tests {
-    use super::super::VALUES;
     use super::*;
+    use crate::zoo::random_sort::compared::VALUES;
 
     /// Answers of a comparison, and the deck that `usort` of PHP 8.2.36 makes with them.
     const RUNS: [(&str, &[u32]); 2] = [

@@ -1,6 +1,6 @@
 //! `PriorityQueue` of Java.
 
-use super::Compared;
+use super::compared::Compared;
 use crate::shuffle::Choices;
 use std::cmp::Ordering;
 
@@ -30,8 +30,8 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::VALUES;
     use super::*;
+    use crate::zoo::random_sort::compared::VALUES;
 
     /// Answers of a comparator, and the cards in the order in which `PriorityQueue` of Java 17.0.15 returns them.
     const RUNS: [(&str, &[u32]); 2] = [

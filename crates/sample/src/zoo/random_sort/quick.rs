@@ -1,7 +1,7 @@
 //! Quicksorts, and the introsorts of C++ and .NET.
 
-use super::Compared;
 use super::by_insertion::{heap, insertion};
+use super::compared::Compared;
 use crate::shuffle::Choices;
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! TimSort (Peters 2002).
 
-use super::Compared;
 use super::by_insertion::{bisect, insert, natural_run};
+use super::compared::Compared;
 use crate::shuffle::Choices;
 
 /// TimSort as a language implements it.

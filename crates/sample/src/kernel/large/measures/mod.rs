@@ -7,7 +7,7 @@ mod portable;
 
 use portable::{compare, measure};
 
-use super::{Card, LargeDecks, Measure};
+use super::decks::{Card, LargeDecks, Measure};
 use crate::kernel::measures;
 use crate::kernel::measures::portable::MAX_CARDS;
 use faro_simd::{Instructions, Processor};

@@ -2,7 +2,7 @@ use std::arch::x86_64::*;
 
 use super::portable::{Eight, riffle_with};
 use super::portable::{for_each_deck, riffle_bytes_with};
-use crate::kernel::large::Rows;
+use crate::kernel::large::decks::Rows;
 use crate::kernel::merge_eight::merge_eight_avx2;
 use faro_simd::avx2_fn;
 use faro_simd::registers::{load_eight, store_eight};

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::portable::for_each_deck;
-use crate::kernel::large::Rows;
+use crate::kernel::large::decks::Rows;
 use faro_simd::avx512_fn;
 use faro_simd::registers::{load_at, store};
 

@@ -10,7 +10,7 @@ mod portable;
 
 use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card, riffle_with};
 
-use super::{Card, LargeDecks, Riffle, Rows};
+use super::decks::{Card, LargeDecks, Riffle, Rows};
 use crate::kernel::merge_eight::{merge_eight, merge_eight_by};
 use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use faro_simd::{Instructions, Processor};

@@ -1,6 +1,6 @@
 //! Riffles of large decks, in portable code.
 
-use crate::kernel::large::Rows;
+use crate::kernel::large::decks::Rows;
 use crate::kernel::merge_eight::ones_below;
 
 /// Calls `riffle` for each deck. The arguments are its masks, the number of cards of its top packet, its

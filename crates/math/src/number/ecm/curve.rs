@@ -1,0 +1,64 @@
+//! Curves in Montgomery's form, and the addition of points.
+
+use crate::number::montgomery::ResidueRing;
+
+/// A point in projective coordinates X : Z. The formulas do not need Y.
+#[derive(Clone)]
+pub(super) struct Point<E> {
+    pub x: E,
+    pub z: E,
+}
+
+/// The Montgomery curve By² = x³ + Ax² + x.
+pub(super) struct Curve<'a, R: ResidueRing> {
+    pub ring: &'a R,
+    /// (A + 2)/4
+    pub a24: R::Element,
+}
+
+/// Returns Suyama's curve for the parameter `sigma`. The result is a point on it, and the numerator and
+/// denominator of (A + 2)/4. The order of the curve is divisible by 12. `number` converts a small number to a
+/// residue.
+pub(super) fn suyama<R: ResidueRing>(
+    ring: &R,
+    sigma: u64,
+    number: impl Fn(u64) -> R::Element,
+) -> (Point<R::Element>, R::Element, R::Element) {
+    let cube = |x: &R::Element| ring.mul(&ring.mul(x, x), x);
+    let sigma = number(sigma);
+    let u = ring.sub(&ring.mul(&sigma, &sigma), &number(5));
+    let v = ring.mul(&number(4), &sigma);
+    let start = Point { x: cube(&u), z: cube(&v) };
+    let numerator = ring.mul(&cube(&ring.sub(&v, &u)), &ring.add(&ring.mul(&number(3), &u), &v));
+    let denominator = ring.mul(&number(16), &ring.mul(&start.x, &v));
+    (start, numerator, denominator)
+}
+
+impl<R: ResidueRing> Curve<'_, R> {
+    /// Returns `p` + `q`, given `difference` = `p` − `q`.
+    #[inline(always)]
+    pub(super) fn add(
+        &self,
+        p: &Point<R::Element>,
+        q: &Point<R::Element>,
+        difference: &Point<R::Element>,
+    ) -> Point<R::Element> {
+        let ring = self.ring;
+        let a = ring.mul(&ring.sub(&p.x, &p.z), &ring.add(&q.x, &q.z));
+        let b = ring.mul(&ring.add(&p.x, &p.z), &ring.sub(&q.x, &q.z));
+        let (sum, gap) = (ring.add(&a, &b), ring.sub(&a, &b));
+        let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
+        Point { x: ring.mul(&sum, &difference.z), z: ring.mul(&gap, &difference.x) }
+    }
+
+    /// Returns 2·`p`.
+    #[inline(always)]
+    pub(super) fn double(&self, p: &Point<R::Element>) -> Point<R::Element> {
+        let ring = self.ring;
+        let (sum, gap) = (ring.add(&p.x, &p.z), ring.sub(&p.x, &p.z));
+        let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
+        let product = ring.sub(&sum, &gap); // 4xz
+        let z = ring.mul(&product, &ring.add(&gap, &ring.mul(&self.a24, &product)));
+        Point { x: ring.mul(&sum, &gap), z }
+    }
+}

@@ -1,0 +1,52 @@
+//! The generator xoshiro256++, sixteen side by side.
+
+/// The number of generators side by side.
+pub(crate) const GENERATORS: usize = 16;
+
+/// The next 64-bit number of each generator.
+pub(crate) type Row = [u64; GENERATORS];
+
+/// The number of bytes of a seed: four 64-bit numbers for each of sixteen generators.
+pub const SEED_BYTES: usize = 32 * GENERATORS;
+
+/// Sixteen generators xoshiro256++ side by side.
+///
+/// D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators" (2021).
+#[derive(Clone)]
+#[repr(align(64))]
+pub(crate) struct Xoshiro {
+    /// The four numbers of a state, each for all generators.
+    pub(super) state: [Row; 4],
+}
+
+impl Xoshiro {
+    pub(super) fn new(seed: &[u8; SEED_BYTES]) -> Xoshiro {
+        let mut state = [[0; GENERATORS]; 4];
+        for (index, bytes) in seed.as_chunks().0.iter().enumerate() {
+            state[index % 4][index / 4] = u64::from_le_bytes(*bytes);
+        }
+        for lane in 0..GENERATORS {
+            let zero = state.iter().all(|row| row[lane] == 0);
+            state[0][lane] |= u64::from(zero);
+        }
+        Xoshiro { state }
+    }
+
+    #[inline(always)]
+    pub(super) fn fill(&mut self, rows: &mut [Row]) {
+        let [mut a, mut b, mut c, mut d] = self.state;
+        for row in rows {
+            for lane in 0..GENERATORS {
+                row[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
+                let shifted = b[lane] << 17;
+                c[lane] ^= a[lane];
+                d[lane] ^= b[lane];
+                b[lane] ^= c[lane];
+                a[lane] ^= d[lane];
+                c[lane] ^= shifted;
+                d[lane] = d[lane].rotate_left(45);
+            }
+        }
+        self.state = [a, b, c, d];
+    }
+}

@@ -8,7 +8,7 @@ use faro_math::number::Bound;
 use faro_math::number::elementary::{log2, log10};
 
 use self::plan::{MOST_DECKS, Plan};
-use super::tables::MAX_CARDS;
+use crate::limits::MAX_CARDS;
 use crate::words::{counted, number};
 
 /// Approximate number of checks in an audit of decks of a common size.

@@ -3,11 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::draws::Draws;
-use super::pair_counts::PairCounts;
-use super::{Block, DrawTables, Tables};
-use crate::tables::draws::Circle;
-use crate::tables::pair_counts::Precedence;
+use super::block::Block;
+use super::counts::{DrawTables, Tables};
+use super::draws::{Circle, Draws};
+use super::pair_counts::{PairCounts, Precedence};
 use faro_sample::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
 
 /// The tables that a diagnosis compares, filled by several threads at once.

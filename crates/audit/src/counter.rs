@@ -23,7 +23,7 @@ const MAX_WAITING: usize = 16;
 /// Adds decks to [`Evidence`] on several threads. The counts are the same as on one thread.
 ///
 /// ```
-/// use faro_audit::{Counter, Evidence};
+/// use faro_audit::{Counter, Evidence, judge};
 ///
 /// let threads = std::num::NonZero::new(2).unwrap();
 /// let (mut evidence, mut counter) = (Evidence::new(5)?, Counter::new(Evidence::new(5)?, threads));
@@ -31,7 +31,7 @@ const MAX_WAITING: usize = 16;
 ///     evidence.add(&deck)?;
 ///     counter.add(&deck)?;
 /// }
-/// assert_eq!(counter.evidence().judge(0.001), evidence.judge(0.001));
+/// assert_eq!(judge(counter.evidence(), 0.001), judge(&mut evidence, 0.001));
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Debug)]

@@ -1,15 +1,14 @@
 //! The checks of partly visible decks. Which of them are possible depends on the [`Design`].
 
-use super::Design;
 use super::evidence::PartialEvidence;
 use super::laws::{
-    by_law, by_law_from, doubled, fitted_upper_tail, hypergeometric, least_probable, matches, mean_of,
-    of_steps,
+    Space, by_law, by_law_from, doubled, fitted_upper_tail, hypergeometric, in_own_groups, law,
+    least_probable, matches, mean_of, moments, of_steps,
 };
+use super::{kinds, laws, score};
 use crate::check::Check;
 use crate::checks::{self, Fair, Found, cells, of_pairs};
-use crate::design::laws::{Space, in_own_groups, law, moments};
-use crate::design::{kinds, laws, score};
+use crate::design::Design;
 use crate::finding::{Effect, Stream};
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{PairSum, least_of, normal_survival, pairs};
@@ -382,7 +381,7 @@ impl View<'_> {
         let visible = [self.design.seen()];
         let hands = if self.design.is_ordered() { &visible } else { self.design.groups() };
         let of_hand = |(&sum, &cards): (&u64, &usize)| {
-            by_law(Check::Pairs, &crate::design::kinds::pairs_law(kinds, cards)?, sum, self.decks)
+            by_law(Check::Pairs, &kinds::pairs_law(kinds, cards)?, sum, self.decks)
         };
         let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
         let least = found.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;

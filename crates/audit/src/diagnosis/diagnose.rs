@@ -4,8 +4,8 @@ use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::DeckCounts;
 use super::family::Family;
+use super::observations::Observations;
 use super::profile::{FairMoments, Profile};
-use super::ranking::Ranking;
 use super::read_off::{FixedOrder, IdentityMixture, fixed_order};
 use super::remainder::Rivals;
 use super::repeats::{Repeats, fair_but_repeated};
@@ -153,18 +153,18 @@ impl Inputs<'_> {
         if let Some(plain) = fixed_order(tables) {
             return vec![of_fixed_order(plain, stream, tables)];
         }
-        self.ranking(stream).all_candidates(repeats.as_ref(), goes_on)
+        self.observations(stream).all_candidates(repeats.as_ref(), goes_on)
     }
 
     /// Returns the observed profile and the settings with which the causes of a stream are ranked.
-    fn ranking(&self, stream: Stream) -> Ranking<'_> {
+    fn observations(&self, stream: Stream) -> Observations<'_> {
         let tables = self.tables(stream);
         let seen = Profile::new(tables);
         let is_first = stream == self.evidence.first();
         let also = |explained, other| stream == explained && self.judgement.is_significant(other);
         let steps = also(Stream::Decks, Stream::Steps);
         let decks = also(Stream::Steps, Stream::Decks) && !self.evidence.is_chain();
-        Ranking {
+        Observations {
             stream,
             most: self.fair.most(&seen),
             strongest: self.strongest(stream),
@@ -189,9 +189,9 @@ impl Inputs<'_> {
             let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
             let Some(mixture) = mixture else { continue };
             let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, mixture.share);
-            let ranking = self.ranking(stream);
-            let none = Rivals::new(&ranking.fair, &ranking.seen, &[], 0);
-            let left_over = ranking.left_over(&family, none, None, goes_on);
+            let seen = self.observations(stream);
+            let none = Rivals::new(&seen.fair, &seen.seen, &[], 0);
+            let left_over = seen.left_over(&family, none, None, goes_on);
             let decks = match cause {
                 Cause::Again => self.again_left_over(mixture.share),
                 _ => Some(1.0),

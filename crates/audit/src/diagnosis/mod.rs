@@ -5,12 +5,15 @@
 // seeds from 1 on.
 
 mod candidate;
+mod catalogue;
 mod cause;
 mod diagnose;
 mod draw_laws;
 mod estimates;
 mod family;
 mod grammar;
+mod key_sorts;
+mod observations;
 mod parts;
 mod profile;
 mod ranking;
@@ -18,6 +21,7 @@ mod read_off;
 mod remainder;
 mod remarks;
 mod repeats;
+mod repetitions;
 mod riffles;
 mod serial_dependence;
 mod signature;

@@ -4,7 +4,8 @@
 //!
 //! With the right [`Reading`] the program is examined as if it drew its choices directly.
 
-use super::pieces::{WIDE, below, below_all, has_wide};
+use super::draws::{WIDE, below, below_all};
+use super::pieces::has_wide;
 use super::program::{Draw, Outcome, Program, ProgramError, Run, first_run};
 use super::rejection::{KeptDraw, learn};
 use faro_sample::shuffle::{Generator, Seed};

@@ -152,10 +152,12 @@ impl Row {
         self.deal(seed, self.3, |_, deck| evidence.add(deck).unwrap());
         let judgement = judge(&mut evidence, 0.001);
         let start = Instant::now();
-        let diagnosis =
-            diagnose(&mut evidence, &judgement, available_parallelism().expect("a number of cores"), |_| {
-                true
-            });
+        let diagnosis = diagnose(
+            &mut evidence,
+            &judgement,
+            available_parallelism().expect("a number of cores"),
+            &mut |_| true,
+        );
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 

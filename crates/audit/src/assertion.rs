@@ -155,7 +155,8 @@ impl FairnessTest {
         }
         let judgement = judge(&mut evidence, self.error_rate);
         let unfair = judgement.verdict == Verdict::Unfair;
-        let diagnosis = unfair.then(|| diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, |_| true));
+        let diagnosis =
+            unfair.then(|| diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, &mut |_| true));
         Ok(Conclusion::new(&mut evidence, judgement, diagnosis))
     }
 

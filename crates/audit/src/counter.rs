@@ -147,7 +147,7 @@ impl Counter {
         self.workers[self.next].send(Job::Count { before, batch });
         self.busy.push_back(self.next);
         self.next = (self.next + 1) % self.workers.len();
-        if let Some(grain) = self.evidence.drift_mut().is_due(self.decks) {
+        if let Some(grain) = self.evidence.drift.is_due(self.decks) {
             self.workers.iter().for_each(|worker| worker.send(Job::Record { decks: self.decks, grain }));
         }
     }
@@ -156,7 +156,7 @@ impl Counter {
     fn receive(&mut self) {
         if let Some(worker) = self.busy.pop_front() {
             let prints = self.workers[worker].prints.recv().expect("decks are permutations of the cards");
-            self.evidence.add_prints(&prints);
+            self.evidence.collisions.add_prints(&prints);
         }
     }
 

@@ -50,9 +50,11 @@ pub struct Evidence {
     /// The counts of the first stream, and of the other.
     tables: [Tables; 2],
     /// Statistics of the steps between the inverses of decks, and from the inverse of one deck to the next deck.
-    inverses: [Statistics; 2],
-    collisions: Collisions,
-    drift: Drift,
+    pub(super) inverses: [Statistics; 2],
+    /// The counts of repeated decks, used if the cards are too many to count each order.
+    pub(super) collisions: Collisions,
+    /// The counts of changes over the run.
+    pub(super) drift: Drift,
     /// The decks and the steps, including the steps of inverses, that are not counted yet.
     waiting: [Vec<u32>; 4],
     chain: Chain,
@@ -188,19 +190,6 @@ impl Evidence {
         Moment { decks, ..Moment::new(&self.tables[0]) }
     }
 
-    /// Returns the counts of changes over the run.
-    pub(super) fn drift(&self) -> &Drift {
-        &self.drift
-    }
-
-    pub(super) fn drift_mut(&mut self) -> &mut Drift {
-        &mut self.drift
-    }
-
-    pub(super) fn add_prints(&mut self, prints: &[u64]) {
-        self.collisions.add_prints(prints);
-    }
-
     /// Adds the shares, whose fingerprints were added before. `last` is the last deck of all shares.
     pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: &[Vec<Moment>], last: &[u32]) {
         self.drift.absorb(&self.tables[0], moments);
@@ -241,16 +230,6 @@ impl Evidence {
     /// Returns the counts of a stream up to the last call of [`Evidence::tables`].
     pub(super) fn counted(&self, stream: Stream) -> &Tables {
         &self.tables[usize::from(stream != self.first)]
-    }
-
-    /// Returns the counts of repeated decks, used if the cards are too many to count each order.
-    pub(super) fn collisions(&self) -> &Collisions {
-        &self.collisions
-    }
-
-    /// Returns the statistics of the steps between inverses, and from the inverse of a deck to the next deck.
-    pub(super) fn inverses(&self) -> &[Statistics; 2] {
-        &self.inverses
     }
 }
 

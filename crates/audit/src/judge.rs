@@ -40,9 +40,9 @@ fn check_all(evidence: &Evidence, fair: &Fair) -> Vec<(Stream, Found)> {
     let [tables, others] = [first, other].map(|stream| evidence.counted(stream));
     let mut found = checks::all(tables, fair);
     if evidence.cards() >= MAX_ORDERED && tables.decks() > 1 {
-        found.push(evidence.collisions().check(evidence.cards()));
+        found.push(evidence.collisions.check(evidence.cards()));
     }
-    found.extend(evidence.drift().check(tables, fair));
+    found.extend(evidence.drift.check(tables, fair));
     let with_stream = |stream| move |found| (stream, found);
     let found = found.into_iter().map(with_stream(first));
     let found = found.chain(checks::all(others, fair).into_iter().map(with_stream(other)));
@@ -61,7 +61,7 @@ fn check_inverses(evidence: &Evidence, fair: &Fair) -> Vec<(Stream, Found)> {
         }
         _ => false,
     };
-    let streams = [Stream::Replacements, Stream::Inverses].into_iter().zip(evidence.inverses());
+    let streams = [Stream::Replacements, Stream::Inverses].into_iter().zip(&evidence.inverses);
     let found = streams.flat_map(|(stream, statistics)| {
         let found = checks::of_statistics(statistics, fair).filter(of_sequences);
         found.map(move |found| (stream, found))

@@ -33,7 +33,7 @@ fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Ste
         evidence.add(&deck).unwrap();
     }
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(&mut evidence, &judgement, THREADS, |_| true)
+    diagnose(&mut evidence, &judgement, THREADS, &mut |_| true)
 }
 
 /// Returns the likeliest cause for the given number of decks by a word, each from a new deck.
@@ -283,9 +283,9 @@ fn it_can_be_stopped() {
         evidence.add(&deck).unwrap();
     }
     let judgement = judge(&mut evidence, 0.001);
-    assert!(diagnose(&mut evidence, &judgement, THREADS, |_| false).candidates.len() <= 1);
+    assert!(diagnose(&mut evidence, &judgement, THREADS, &mut |_| false).candidates.len() <= 1);
     let [one, several] = [NonZero::<usize>::MIN, THREADS]
-        .map(|threads| diagnose(&mut evidence, &judgement, threads, |_| true));
+        .map(|threads| diagnose(&mut evidence, &judgement, threads, &mut |_| true));
     assert_eq!(one, several);
 }
 

@@ -60,7 +60,7 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
     if judgement.verdict != Verdict::Unfair {
         return Outcome::NotUnfair;
     }
-    let diagnosis = diagnose(&mut evidence, &judgement, THREADS, |_| true);
+    let diagnosis = diagnose(&mut evidence, &judgement, THREADS, &mut |_| true);
     let outcome = match diagnosis.known() {
         None => Outcome::Unknown,
         Some(known) if right.contains(&known.cause) => Outcome::Right,

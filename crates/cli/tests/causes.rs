@@ -29,7 +29,7 @@ fn diagnose(cards: usize, number: usize, deal: Deal) -> Diagnosis {
     let mut evidence = Evidence::new(cards).unwrap();
     decks(cards, number, deal).iter().for_each(|deck| evidence.add(deck).unwrap());
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(&mut evidence, &judgement, const { NonZero::new(4).unwrap() }, |_| true)
+    diagnose(&mut evidence, &judgement, const { NonZero::new(4).unwrap() }, &mut |_| true)
 }
 
 /// Shuffles by `x % (i + 1)` and returns the last state of the generator.

@@ -6,7 +6,7 @@
 
 use faro_sample::shuffle::Generator;
 
-use super::draws::{WIDE, below};
+use super::draws::below;
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 
 /// Maximum number of lists of choices at which every list is run, even if a draw is wide.
@@ -25,18 +25,9 @@ const MAX_FILLS: usize = 4;
 /// [`MAX_EXHAUSTIVE_LISTS`] lists.
 pub const MIN_GROUPED_VALUES: u64 = 64;
 
-/// Returns whether a run has a wide draw, and has more than [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
-pub(super) fn has_wide(run: &Run) -> bool {
-    has_draw_of(run, WIDE)
-}
-
-/// Returns whether a run has a draw whose values are worth grouping. It must also have more than
-/// [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
-pub(super) fn has_groups(run: &Run) -> bool {
-    has_draw_of(run, MIN_GROUPED_VALUES)
-}
-
-fn has_draw_of(run: &Run, values: u64) -> bool {
+/// Returns whether a run has a draw with at least `values` values, and more than [`MAX_EXHAUSTIVE_LISTS`] lists of
+/// choices.
+pub(super) fn has_draw_of(run: &Run, values: u64) -> bool {
     let lists = run.bounds().fold(1u64, u64::saturating_mul);
     lists > MAX_EXHAUSTIVE_LISTS && run.bounds().any(|bound| bound >= values)
 }

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::collision::Collision;
 use super::grouping::{BATCH, Branch, Grouping, Node, compare};
-use super::pieces::has_groups;
+use super::pieces::{MIN_GROUPED_VALUES, has_draw_of};
 use super::program::{
     Draw, Program, ProgramError, Run, STEADY_RUNS, Walked, cause, first_run, name_of, repeat_in_turn,
     repeat_runs, ties,
@@ -113,7 +113,8 @@ const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, WalkEnd, walk};
-/// /// use faro_sample::zoo::Transpositions;
+/// use faro_sample::shuffle::Seed;
+/// use faro_sample::zoo::Transpositions;
 /// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
 /// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), &settings, 1000, &mut |_| true)?;
 /// assert_eq!((walked.runs, walked.distance(1e-6)), (27, 0.0));
@@ -160,7 +161,7 @@ fn walk_from(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let mut walker = Walker::new(program.cards(), first.clone(), limit)?;
-    if !has_groups(first) {
+    if !has_draw_of(first, MIN_GROUPED_VALUES) {
         if let Some(walked) = walker.narrow(program, goes_on).transpose() {
             return walker.finish(program, walked, goes_on);
         }
@@ -254,7 +255,7 @@ impl Walker {
         while let Some(prefix) = subtrees.pop() {
             let before = self.walk.runs;
             let mut visit = |run: &Run| {
-                has_groups_of_values |= has_groups(run);
+                has_groups_of_values |= has_draw_of(run, MIN_GROUPED_VALUES);
                 self.add(run);
             };
             let walked = program.walk(&prefix, MAX_CHUNK.min(left), &mut visit)?;

@@ -46,21 +46,11 @@ const STEPS_OF_CHANGES: f64 = 1.5;
 ///     evidence.add(&deck)?;
 /// }
 /// let judgement = judge(&mut evidence, 0.001);
-/// let diagnosis = diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, |_| true);
+/// let diagnosis = diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, &mut |_| true);
 /// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
 pub fn diagnose(
-    evidence: &mut Evidence,
-    judgement: &Judgement,
-    threads: NonZero<usize>,
-    mut goes_on: impl FnMut(u64) -> bool,
-) -> Diagnosis {
-    diagnose_while(evidence, judgement, threads, &mut goes_on)
-}
-
-/// Does what [`diagnose`] says. It is compiled in this crate, because it is not generic.
-fn diagnose_while(
     evidence: &mut Evidence,
     judgement: &Judgement,
     threads: NonZero<usize>,
@@ -174,7 +164,7 @@ impl Inputs<'_> {
             tables,
             steps: steps.then(|| self.tables(Stream::Steps)),
             decks_of_steps: decks.then(|| (self.tables(Stream::Decks), self.evidence.last())),
-            homogeneity: is_first.then(|| self.evidence.drift().homogeneity(tables)),
+            homogeneity: is_first.then(|| self.evidence.drift.homogeneity(tables)),
             finish: Finish::Nothing,
             threads: self.threads,
         }
@@ -196,14 +186,11 @@ impl Inputs<'_> {
                 Cause::Again => self.again_left_over(mixture.share),
                 _ => Some(1.0),
             };
+            let fit = (mixture.nats / self.strongest(stream)).min(1.0);
             let candidate = Candidate {
-                cause,
-                stream,
-                word: None,
-                score: mixture.nats,
-                fit: (mixture.nats / self.strongest(stream)).min(1.0),
                 left_over: left_over.zip(decks).map(|(steps, decks)| least_of(steps.min(decks), 2.0)),
                 estimate: Some(mixture.estimate.into()),
+                ..Candidate::new(cause, stream, mixture.nats, fit)
             };
             if candidate.explains() {
                 return Some((candidate, mixture.is_clear()));
@@ -227,22 +214,16 @@ impl Inputs<'_> {
     /// deviate further than the decks.
     fn change_over_time(&self) -> Option<Candidate> {
         let first = self.evidence.first();
-        let change = self.evidence.drift().change(self.tables(first))?;
+        let change = self.evidence.drift.change(self.tables(first))?;
         let [most, of_steps] =
             [first, Stream::Steps].map(|stream| self.fair.most(&Profile::new(self.tables(stream))));
         if of_steps > STEPS_OF_CHANGES * most && !self.evidence.is_chain() {
             return None;
         }
         let [value, low, high] = [change.at, change.low, change.high].map(|decks| decks as f64);
-        Some(Candidate {
-            cause: Cause::Changes,
-            stream: first,
-            word: None,
-            score: most.max(self.strongest(first)),
-            fit: 1.0,
-            left_over: None,
-            estimate: Some(Estimate { value, interval: Some([low, high]) }),
-        })
+        let estimate = Some(Estimate { value, interval: Some([low, high]) });
+        let score = most.max(self.strongest(first));
+        Some(Candidate { estimate, ..Candidate::new(Cause::Changes, first, score, 1.0) })
     }
 
     /// Returns the causes whose draws follow from the previous deck. There are two if the decks do not
@@ -256,16 +237,8 @@ impl Inputs<'_> {
             Explanation::Open => &[Cause::SuccessiveSeeds, Cause::LowBits],
         };
         let strongest = self.strongest(Stream::Steps).max(self.strongest(Stream::Decks));
-        let candidate = |&cause: &Cause| Candidate {
-            cause,
-            stream: Stream::Decks,
-            word: None,
-            score: found.score,
-            fit: (found.score / strongest).min(1.0),
-            left_over: None,
-            estimate: None,
-        };
-        causes.iter().map(candidate).collect()
+        let fit = (found.score / strongest).min(1.0);
+        causes.iter().map(|&cause| Candidate::new(cause, Stream::Decks, found.score, fit)).collect()
     }
 
     /// Returns the findings, the strongest first. Collisions are excluded: they are evidence of short seeds only.
@@ -293,10 +266,10 @@ impl Inputs<'_> {
             let counts = DeckCounts { decks: self.evidence.decks() as f64, different, ln_orders, zeros: 0 };
             return Repeats { counts, multiplicities, recurrences: None };
         }
-        let (decks, different, zeros) = self.evidence.collisions().kept();
+        let (decks, different, zeros) = self.evidence.collisions.kept();
         let counts = DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros };
-        let multiplicities = self.evidence.collisions().multiplicities();
-        Repeats { counts, multiplicities, recurrences: Some(self.evidence.collisions().recurrences()) }
+        let multiplicities = self.evidence.collisions.multiplicities();
+        Repeats { counts, multiplicities, recurrences: Some(self.evidence.collisions.recurrences()) }
     }
 }
 
@@ -308,13 +281,6 @@ fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candida
     };
     let orders = if plain == FixedOrder::Cut { tables.cards() - 1 } else { tables.cards() };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
-    Candidate {
-        cause,
-        stream,
-        word: word.map(String::from),
-        score,
-        fit: 1.0,
-        left_over: Some(1.0),
-        estimate: None,
-    }
+    let (word, left_over) = (word.map(String::from), Some(1.0));
+    Candidate { word, left_over, ..Candidate::new(cause, stream, score, 1.0) }
 }

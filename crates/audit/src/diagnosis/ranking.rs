@@ -67,12 +67,6 @@ impl Scored {
     fn score(&self) -> f64 {
         self.scores[self.best()]
     }
-
-    /// Returns the likeliest value of the parameter, and the range of values that are about equally likely.
-    /// Returns the value with the highest score. It has no interval unless the family has one: scores are no likelihoods.
-    fn estimate(&self) -> Estimate {
-        Estimate { value: self.family.grid[self.best()], interval: self.family.known }
-    }
 }
 
 impl Observations<'_> {
@@ -178,8 +172,11 @@ impl Observations<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
-        let is_number = matches!(family.cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"));
-        if family.known.is_some() || !is_number || first.explains() || !first.fits() || signatures.is_empty()
+        if family.known.is_some()
+            || !family.cause.is_repeated()
+            || first.explains()
+            || !first.fits()
+            || signatures.is_empty()
         {
             return;
         }
@@ -255,10 +252,11 @@ impl Observations<'_> {
 
     fn candidate(&self, scored: &Scored) -> Candidate {
         let Scored { family, fits, .. } = scored;
-        let (best, score, Estimate { value, interval }) = (scored.best(), scored.score(), scored.estimate());
+        let (best, score) = (scored.best(), scored.score());
+        let value = family.grid[best];
         let in_units = |value: f64| family.in_units(value, self.tables.cards());
         let estimate =
-            Estimate { value: in_units(value), interval: interval.map(|bounds| bounds.map(in_units)) };
+            Estimate { value: in_units(value), interval: family.known.map(|bounds| bounds.map(in_units)) };
         let estimate = family.cause.unit().map(|_| estimate);
         Candidate {
             cause: family.cause,
@@ -300,7 +298,7 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     };
     let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
     let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
-    Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
+    Some(Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() })
 }
 
 /// Decides between riffles with and without a cut by their exact likelihood, because all tables differ little

@@ -27,9 +27,7 @@ struct Scores {
 
 /// Returns whether the cause's only parameter is a number of repetitions estimated by simulation.
 fn is_number(cause: Cause) -> bool {
-    cause.parameters() == 1
-        && matches!(cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
-        && cause != Cause::StopsAfter
+    cause.parameters() == 1 && cause.is_repeated() && cause != Cause::StopsAfter
 }
 
 /// Maximum number of corrections of an estimate. Each is a step of Newton's method.

@@ -55,6 +55,24 @@ impl Alternative {
             Alternative::SkippedSwaps => "skipped_swaps",
         }
     }
+
+    /// Returns the bias with the given size, in words.
+    fn of_size(self, size: f64) -> String {
+        match self {
+            Alternative::Riffles => counted(size, "riffle"),
+            Alternative::KeyBits => format!("sort keys of {}", counted(size, "bit")),
+            Alternative::SeedBits => format!("seeds of {}", counted(size, "bit")),
+            Alternative::CardInPlace => {
+                format!("a card at a position {} times as often as expected", number(size))
+            }
+            Alternative::Neighbours => {
+                format!("a card below another {} times as often as expected", number(size))
+            }
+            Alternative::OrderOfTwo => format!("a card above another in {} of the decks", percent(size)),
+            Alternative::EvenOrders => format!("even orders in {} of the decks", percent(size)),
+            Alternative::SkippedSwaps => format!("each swap left out with probability {}", number(size)),
+        }
+    }
 }
 
 /// Probability with which an audit of enough decks finds a bias. It defines how many decks are enough.
@@ -73,26 +91,6 @@ pub struct Power {
     pub seen: Option<f64>,
     /// Smaller biases, each with the number of decks with which it is found.
     pub next: Vec<(f64, u64)>,
-}
-
-impl Alternative {
-    /// Returns the bias with the given size, in words.
-    fn of_size(self, size: f64) -> String {
-        match self {
-            Alternative::Riffles => counted(size, "riffle"),
-            Alternative::KeyBits => format!("sort keys of {}", counted(size, "bit")),
-            Alternative::SeedBits => format!("seeds of {}", counted(size, "bit")),
-            Alternative::CardInPlace => {
-                format!("a card at a position {} times as often as expected", number(size))
-            }
-            Alternative::Neighbours => {
-                format!("a card below another {} times as often as expected", number(size))
-            }
-            Alternative::OrderOfTwo => format!("a card above another in {} of the decks", percent(size)),
-            Alternative::EvenOrders => format!("even orders in {} of the decks", percent(size)),
-            Alternative::SkippedSwaps => format!("each swap left out with probability {}", number(size)),
-        }
-    }
 }
 
 /// Formats a share above one half, rounded up to at least one decimal, and to two digits of its difference from one half.

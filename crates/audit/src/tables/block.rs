@@ -1,10 +1,9 @@
 //! Blocks of decks, which are counted in one table after the other.
 
 use faro_sample::kernel::SmallDeck;
-use faro_sample::simulate::{PositionTable, Statistics, Tally};
+use faro_sample::simulate::Tally;
 
-use super::draws::{Circle, Draws, SerialDraws};
-use super::pair_counts::{PairCounts, Precedence};
+use super::pair_counts::PairCounts;
 
 /// Marks the last card, which has no card below it. The mark is not counted.
 const NO_SUCCESSOR: u16 = u16::MAX;
@@ -12,8 +11,8 @@ const NO_SUCCESSOR: u16 = u16::MAX;
 /// Decks to be counted, with the position of each of their cards.
 pub struct Block<'a> {
     cards: usize,
-    decks: &'a [u32],
-    positions: Vec<u32>,
+    pub decks: &'a [u32],
+    pub positions: Vec<u32>,
     /// The decks as bytes, if they have at most [`SmallDeck::MAX_CARDS`] cards.
     small: Option<Vec<SmallDeck>>,
 }
@@ -29,55 +28,26 @@ impl Block<'_> {
         Block { cards, decks, positions, small }
     }
 
-    pub fn decks(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+    pub fn each(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.decks.chunks_exact(self.cards)
     }
 
-    fn tally(&self, tally: &mut impl Tally) {
+    /// Counts the decks in a table that reads them as bytes, if they are small.
+    pub fn tally(&self, tally: &mut impl Tally) {
         match &self.small {
             Some(decks) => tally.add_small(decks, self.cards),
             None => tally.add(self.decks, self.cards),
         }
     }
 
-    pub fn count_statistics(&self, statistics: &mut Statistics) {
-        self.tally(statistics);
-    }
-
-    pub fn count_positions(&self, positions: &mut PositionTable) {
-        self.tally(positions);
-    }
-
     pub fn count_successors(&self, successors: &mut PairCounts) {
         if self.small.is_some() {
-            return self.decks().for_each(|deck| successors.count_windows(deck));
+            return self.each().for_each(|deck| successors.count_windows(deck));
         }
         let mut lists = vec![NO_SUCCESSOR; self.decks.len()];
-        for (list, deck) in lists.chunks_exact_mut(self.cards).zip(self.decks()) {
+        for (list, deck) in lists.chunks_exact_mut(self.cards).zip(self.each()) {
             deck.windows(2).for_each(|pair| list[pair[0] as usize] = pair[1] as u16);
         }
         successors.count_lists(&lists);
-    }
-
-    /// Counts, for each two cards, which one comes first.
-    pub fn count_precedence(&self, precedence: &mut Precedence) {
-        precedence.add(&self.positions, self.cards);
-    }
-
-    /// Counts, for each two positions, which one holds the smaller card.
-    pub fn count_position_precedence(&self, position_precedence: &mut Precedence) {
-        position_precedence.add(self.decks, self.cards);
-    }
-
-    pub fn count_draws(&self, draws: &mut Draws) {
-        draws.add(self.decks, &self.positions, self.cards);
-    }
-
-    pub fn count_serial_draws(&self, serial: &mut SerialDraws) {
-        serial.add(self.decks, &self.positions, self.cards);
-    }
-
-    pub fn count_circle(&self, circle: &mut Circle) {
-        circle.add(&self.positions, self.cards);
     }
 }

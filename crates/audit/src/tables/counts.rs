@@ -50,15 +50,15 @@ impl DrawTables {
         [precedence].into_iter().chain(self.draws.passes_mut()).chain(self.circle.counts())
     }
 
-    fn add(&mut self, block: &Block) {
+    fn add(&mut self, block: &Block, cards: usize) {
         if self.decks < self.max_decks {
-            block.count_position_precedence(&mut self.position_precedence);
-            block.count_draws(&mut self.draws);
-            block.count_circle(&mut self.circle);
+            self.position_precedence.add(block.decks, cards);
+            self.draws.add(block.decks, &block.positions, cards);
+            self.circle.add(&block.positions, cards);
             if let Some(serial) = &mut self.serial {
-                block.count_serial_draws(serial);
+                serial.add(block.decks, &block.positions, cards);
             }
-            self.decks += block.decks().len() as u64;
+            self.decks += block.each().len() as u64;
         }
     }
 }
@@ -253,13 +253,13 @@ impl Tally for Tables {
         // Counts all decks in one table before the next, so that the table stays in the nearest cache.
         let block = Block::new(decks, cards);
         block.count_successors(&mut self.successors);
-        block.decks().for_each(|deck| self.count_tops(deck));
-        block.count_precedence(&mut self.precedence);
-        self.draw_tables.add(&block);
-        block.count_statistics(&mut self.statistics);
-        block.count_positions(&mut self.positions);
+        block.each().for_each(|deck| self.count_tops(deck));
+        self.precedence.add(&block.positions, cards);
+        self.draw_tables.add(&block, cards);
+        block.tally(&mut self.statistics);
+        block.tally(&mut self.positions);
         self.orders.add(decks, cards);
-        self.decks += block.decks().len() as u64;
+        self.decks += block.each().len() as u64;
     }
 }
 

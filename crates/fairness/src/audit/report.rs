@@ -93,7 +93,7 @@ impl AuditReport {
         // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
         let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair).then(|| {
-            diagnose(&mut evidence, &judgement, effort::cores(), |_| already || !watch.interrupted())
+            diagnose(&mut evidence, &judgement, effort::cores(), &mut |_| already || !watch.interrupted())
         });
         let conclusion = Conclusion::new(&mut evidence, judgement, diagnosis);
         let names = if conclusion.chain { &CardNames::Numbers(1) } else { &input.names };

@@ -1,7 +1,7 @@
 //! Measures the time of an audit: for each deck, and for the verdict.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use faro_audit::{Evidence, Fair, Look};
+use faro_audit::{Evidence, Fair, Look, judge_by};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::zoo::Transpositions;
 
@@ -27,7 +27,7 @@ fn audit(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("laws of {cards}"), |bencher| bencher.iter(|| Fair::new(cards)));
         group.bench_function(format!("judge {cards}"), |bencher| {
-            bencher.iter(|| evidence.judge_by(&fair, 0.001, Look::Only).findings.len());
+            bencher.iter(|| judge_by(&mut evidence, &fair, 0.001, Look::Only).findings.len());
         });
     }
     group.finish();

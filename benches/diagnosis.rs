@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use faro::word::Routine;
 use faro::{Permutation, Word};
-use faro_audit::{Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict};
+use faro_audit::{Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict, diagnose, judge, judge_by};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::zoo::{CoinSort, Transpositions};
 
@@ -150,10 +150,14 @@ impl Row {
     fn diagnose(&self, seed: u64) -> Option<(Diagnosis, f64)> {
         let mut evidence = Evidence::new(self.2).unwrap();
         self.deal(seed, self.3, |_, deck| evidence.add(deck).unwrap());
-        let judgement = evidence.judge(0.001);
+        let judgement = judge(&mut evidence, 0.001);
         let start = Instant::now();
-        let diagnosis =
-            evidence.diagnose(&judgement, available_parallelism().expect("a number of cores"), |_| true);
+        let diagnosis = diagnose(
+            &mut evidence,
+            &judgement,
+            available_parallelism().expect("a number of cores"),
+            &mut |_| true,
+        );
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 
@@ -169,7 +173,7 @@ impl Row {
             self.deal(seed, self.3, |number, deck| {
                 evidence.add(deck).unwrap();
                 if let Ok(step) = steps.binary_search(&number) {
-                    let judgement = evidence.judge_by(&fair, 0.001, Look::Only);
+                    let judgement = judge_by(&mut evidence, &fair, 0.001, Look::Only);
                     unfair[step] += u64::from(judgement.verdict == Verdict::Unfair);
                 }
             });

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example audit`
 
-use faro_audit::{Conclusion, Error, Evidence, Verdict};
+use faro_audit::{Conclusion, Error, Evidence, Verdict, diagnose, judge};
 
 /// A small generator, as a game may use (Marsaglia's xorshift, 2003).
 struct Xorshift(u64);
@@ -39,9 +39,9 @@ fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Result<Verdict, Error> {
         shuffle(&mut deck, &mut generator);
         evidence.add(&deck)?;
     }
-    let judgement = evidence.judge(0.001);
+    let judgement = judge(&mut evidence, 0.001);
     let threads = std::thread::available_parallelism().expect("a number of cores");
-    let diagnosis = evidence.diagnose(&judgement, threads, |_| true);
+    let diagnosis = diagnose(&mut evidence, &judgement, threads, &mut |_| true);
     let conclusion = Conclusion::new(&mut evidence, judgement, Some(diagnosis));
     println!("{}", conclusion.verdict());
     conclusion.effects().iter().for_each(|effect| println!("  {effect}"));

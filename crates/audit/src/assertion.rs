@@ -6,8 +6,10 @@ use std::num::NonZero;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use super::conclusion::Conclusion;
+use super::diagnosis::diagnose;
 use super::error::Error;
 use super::evidence::Evidence;
+use super::judge::judge;
 use super::judgement::Verdict;
 
 /// Asserts that a shuffle of 52 cards is fair, for use in a test. The same as [`FairnessTest::default`] with
@@ -151,9 +153,10 @@ impl FairnessTest {
             shuffle(&mut rng, &mut deck);
             evidence.add(&deck)?;
         }
-        let judgement = evidence.judge(self.error_rate);
+        let judgement = judge(&mut evidence, self.error_rate);
         let unfair = judgement.verdict == Verdict::Unfair;
-        let diagnosis = unfair.then(|| evidence.diagnose(&judgement, NonZero::<usize>::MIN, |_| true));
+        let diagnosis =
+            unfair.then(|| diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, &mut |_| true));
         Ok(Conclusion::new(&mut evidence, judgement, diagnosis))
     }
 

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::checks::Fair;
-use super::design::{Design, PartialEvidence};
+use super::design::Design;
 use super::error::{Error, check_alpha, check_kinds, check_size};
 use super::evidence::Evidence;
 use super::finding::{Finding, Stream};
+use super::judge::{judge, judge_by};
 use super::judgement::{Judgement, Look, Verdict};
+use super::partial::{PartialEvidence, judge_partial};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::simulate::Merge;
 
@@ -104,8 +106,8 @@ impl<'a, S: Shuffle> Trials<'a, S> {
                 let mut evidence = Evidence::with_first(observed.cards(), first);
                 self.each_deck(is_chain, &mut generator, |deck| evidence.add_valid(deck));
                 match fair {
-                    Some(fair) => evidence.judge_by(fair, self.alpha, Look::Only),
-                    None => evidence.judge(self.alpha),
+                    Some(fair) => judge_by(&mut evidence, fair, self.alpha, Look::Only),
+                    None => judge(&mut evidence, self.alpha),
                 }
             }
         }
@@ -119,7 +121,7 @@ impl<'a, S: Shuffle> Trials<'a, S> {
             seen.extend(deck[..design.seen()].iter().map(|&card| start[card as usize]));
             evidence.add_valid(&seen);
         });
-        evidence.judge(self.alpha)
+        judge_partial(&mut evidence, self.alpha)
     }
 
     fn each_deck(&self, is_chain: bool, generator: &mut Generator, mut add: impl FnMut(&[u32])) {

@@ -23,7 +23,7 @@ const MAX_WAITING: usize = 16;
 /// Adds decks to [`Evidence`] on several threads. The counts are the same as on one thread.
 ///
 /// ```
-/// use faro_audit::{Counter, Evidence};
+/// use faro_audit::{Counter, Evidence, judge};
 ///
 /// let threads = std::num::NonZero::new(2).unwrap();
 /// let (mut evidence, mut counter) = (Evidence::new(5)?, Counter::new(Evidence::new(5)?, threads));
@@ -31,7 +31,7 @@ const MAX_WAITING: usize = 16;
 ///     evidence.add(&deck)?;
 ///     counter.add(&deck)?;
 /// }
-/// assert_eq!(counter.evidence().judge(0.001), evidence.judge(0.001));
+/// assert_eq!(judge(counter.evidence(), 0.001), judge(&mut evidence, 0.001));
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Debug)]
@@ -147,7 +147,7 @@ impl Counter {
         self.workers[self.next].send(Job::Count { before, batch });
         self.busy.push_back(self.next);
         self.next = (self.next + 1) % self.workers.len();
-        if let Some(grain) = self.evidence.drift_mut().is_due(self.decks) {
+        if let Some(grain) = self.evidence.drift.is_due(self.decks) {
             self.workers.iter().for_each(|worker| worker.send(Job::Record { decks: self.decks, grain }));
         }
     }
@@ -156,7 +156,7 @@ impl Counter {
     fn receive(&mut self) {
         if let Some(worker) = self.busy.pop_front() {
             let prints = self.workers[worker].prints.recv().expect("decks are permutations of the cards");
-            self.evidence.add_prints(&prints);
+            self.evidence.collisions.add_prints(&prints);
         }
     }
 

@@ -190,8 +190,7 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
         let (decks, counted) = (tables.decks() as f64, histogram.moments());
         let mean = counted.sum as f64 / decks;
         let variance = counted.squares as f64 / decks - mean * mean;
-        let spread: f64 =
-            means(moments, index).iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+        let spread = spread(&means(moments, index), mean);
         if variance < 1e-9 {
             1.0
         } else {
@@ -209,11 +208,10 @@ fn by_cells(moments: &[Moment]) -> f64 {
     let p_value = |cell: &Feature| {
         let share = mean_of(&cell.parts).1;
         let is_rare = |(decks, _): &(f64, f64)| decks * share.min(1.0 - share) < MIN_EXPECTED;
-        let square: f64 = cell.parts.iter().map(|(decks, mean)| decks * powi(mean - share, 2)).sum();
         if cell.parts.iter().any(is_rare) {
             return 1.0;
         }
-        chi_square_survival(square / cell.variance, cell.parts.len() as u64 - 1)
+        chi_square_survival(spread(&cell.parts, share) / cell.variance, cell.parts.len() as u64 - 1)
     };
     cells.iter().map(p_value).fold(1.0, f64::min) * cells.len() as f64
 }
@@ -252,8 +250,7 @@ fn groups(moments: &[Moment], tables: &Tables) -> Vec<Group> {
         let (parts, counted) = (means(moments, index), histogram.moments());
         let mean = mean_of(&parts).1;
         let all = counted.squares as f64 - counted.sum as f64 * mean;
-        let between: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
-        let variance = (all - between).max(1e-3 * all) / decks;
+        let variance = (all - spread(&parts, mean)).max(1e-3 * all) / decks;
         Group { features: vec![Feature { parts, variance }], scale: STATISTIC_DIVISOR.recip(), degrees: 1 }
     };
     let mut groups: Vec<Group> = tables.statistics().each().enumerate().map(of_statistic).collect();
@@ -277,9 +274,7 @@ impl Group {
             is_one_way = is_one_way && self::is_one_way(all, *variance);
             parts = 0;
             for side in [&all[..split - 1], &all[split + 1..]].into_iter().filter(|side| !side.is_empty()) {
-                let mean = mean_of(side).1;
-                let squares = side.iter().map(|(decks, one)| decks * powi(one - mean, 2));
-                rest += squares.sum::<f64>() / variance * self.scale;
+                rest += spread(side, mean_of(side).1) / variance * self.scale;
                 parts += side.len() as u64 - 1;
             }
         }
@@ -294,6 +289,11 @@ fn mean_of(parts: &[(f64, f64)]) -> (f64, f64) {
     (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
 }
 
+/// Returns the sum of the squared deviations of the parts from `mean`, each times its number of decks.
+fn spread(parts: &[(f64, f64)], mean: f64) -> f64 {
+    parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum()
+}
+
 /// Returns the smallest p-value of the statistics, corrected for their number. For each statistic, the spread of the
 /// parts' means has nearly the chi-square law.
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
@@ -302,7 +302,7 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let tested = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
         let mean = sum / last.decks as f64;
         let parts = means(moments, index);
-        let spread: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+        let spread = spread(&parts, mean);
         let law = fair.of(statistic)?;
         let reciprocals = parts.iter().map(|(decks, _)| decks.recip()).sum();
         let tail = spread_survival(spread / law.variance, degrees, law.shape, reciprocals);

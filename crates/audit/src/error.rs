@@ -3,8 +3,8 @@
 use crate::words::counted;
 use thiserror::Error;
 
+use crate::limits::MAX_CARDS;
 use crate::lines::{LineError, PatternError};
-use crate::tables::MAX_CARDS;
 
 /// An error of an audit. Positions count from 0.
 #[derive(Clone, Debug, PartialEq, Error)]

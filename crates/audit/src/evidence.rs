@@ -3,15 +3,12 @@
 //! It counts each deck relative to the starting order, and each step from deck to deck. Shares of a run
 //! that were counted on several threads can be merged.
 
-use super::check::Check;
-use super::checks::{self, Fair, Found};
 use super::collisions::{Collisions, fingerprint};
-use super::drift::{Change, Drift, Moment};
+use super::drift::{Drift, Moment};
 use super::error::{Error, check_distinct, check_size};
 use super::finding::Stream;
 use super::tables::Tables;
 
-use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
 /// Number of decks that are gathered before they are counted, at the start of a run. Early blocks are small
@@ -30,7 +27,7 @@ const LARGE_BLOCK: u64 = 512;
 /// Its size does not grow with the number of decks.
 ///
 /// ```
-/// use faro_audit::{Evidence, Verdict};
+/// use faro_audit::{Evidence, Verdict, judge};
 /// use faro_sample::shuffle::{Generator, Seed, Shuffle};
 /// use faro_sample::zoo::Transpositions;
 ///
@@ -41,7 +38,7 @@ const LARGE_BLOCK: u64 = 512;
 ///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
 ///     evidence.add(&deck)?;
 /// }
-/// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// assert_eq!(judge(&mut evidence, 0.001).verdict, Verdict::Unfair);
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -53,9 +50,11 @@ pub struct Evidence {
     /// The counts of the first stream, and of the other.
     tables: [Tables; 2],
     /// Statistics of the steps between the inverses of decks, and from the inverse of one deck to the next deck.
-    inverses: [Statistics; 2],
-    collisions: Collisions,
-    drift: Drift,
+    pub(super) inverses: [Statistics; 2],
+    /// The counts of repeated decks, used if the cards are too many to count each order.
+    pub(super) collisions: Collisions,
+    /// The counts of changes over the run.
+    pub(super) drift: Drift,
     /// The decks and the steps, including the steps of inverses, that are not counted yet.
     waiting: [Vec<u32>; 4],
     chain: Chain,
@@ -144,7 +143,7 @@ impl Evidence {
     }
 
     /// Counts the gathered decks.
-    fn count(&mut self) {
+    pub(super) fn count(&mut self) {
         for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
             tables.add(waiting, self.cards);
         }
@@ -191,14 +190,6 @@ impl Evidence {
         Moment { decks, ..Moment::new(&self.tables[0]) }
     }
 
-    pub(super) fn drift_mut(&mut self) -> &mut Drift {
-        &mut self.drift
-    }
-
-    pub(super) fn add_prints(&mut self, prints: &[u64]) {
-        self.collisions.add_prints(prints);
-    }
-
     /// Adds the shares, whose fingerprints were added before. `last` is the last deck of all shares.
     pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: &[Vec<Moment>], last: &[u32]) {
         self.drift.absorb(&self.tables[0], moments);
@@ -239,58 +230,6 @@ impl Evidence {
     /// Returns the counts of a stream up to the last call of [`Evidence::tables`].
     pub(super) fn counted(&self, stream: Stream) -> &Tables {
         &self.tables[usize::from(stream != self.first)]
-    }
-
-    /// Returns the p-value of changes over the run. The hypothesis is that the first stream is independent
-    /// and has one law.
-    pub(super) fn homogeneity(&self) -> f64 {
-        self.drift.homogeneity(&self.tables[0])
-    }
-
-    /// Returns when the law of the first stream changes, if it changes in one direction.
-    pub(super) fn change(&self) -> Option<Change> {
-        self.drift.change(&self.tables[0])
-    }
-
-    /// Returns the counts of repeated decks, used if the cards are too many to count each order.
-    pub(super) fn collisions(&self) -> &Collisions {
-        &self.collisions
-    }
-
-    /// Returns the result of every check.
-    pub(super) fn found(&mut self, fair: &Fair) -> Vec<(Stream, Found)> {
-        self.count();
-        let [first, second] = &self.tables;
-        let mut found = checks::all(first, fair);
-        if self.cards >= MAX_ORDERED && first.decks() > 1 {
-            found.push(self.collisions.check(self.cards));
-        }
-        found.extend(self.drift.check(first, fair));
-        let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
-        let with_stream = |stream| move |found| (stream, found);
-        let found = found.into_iter().map(with_stream(self.first));
-        let found = found.chain(checks::all(second, fair).into_iter().map(with_stream(other)));
-        found.chain(self.of_inverses(fair)).collect()
-    }
-
-    /// Returns the checks of the steps of inverses. These are only the statistics of sequences of cards,
-    /// since the others are computed from the steps.
-    fn of_inverses(&self, fair: &Fair) -> Vec<(Stream, Found)> {
-        if self.cards < 4 || self.tables[1].decks() == 0 {
-            return Vec::new();
-        }
-        let of_sequences = |found: &Found| match found.check {
-            Check::Mean(statistic) | Check::Law(statistic) => {
-                matches!(statistic, Statistic::Descents | Statistic::RisingSequences)
-            }
-            _ => false,
-        };
-        let streams = [Stream::Replacements, Stream::Inverses].into_iter().zip(&self.inverses);
-        let found = streams.flat_map(|(stream, statistics)| {
-            let found = checks::of_statistics(statistics, fair).filter(of_sequences);
-            found.map(move |found| (stream, found))
-        });
-        found.collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The result of a check: the deviation, its size, and its p-value.
 
+use super::card_names::CardNames;
 use super::check::Check;
-use super::conclusion::CardNames;
 use super::words::{counted, number};
 use faro_permutation::Statistic;
 
@@ -134,11 +134,11 @@ impl Finding {
     /// The cards of steps are named by their positions in the deck before, counted from 1.
     ///
     /// ```
-    /// use faro_audit::{CardNames, Check, Evidence};
+    /// use faro_audit::{CardNames, Check, Evidence, judge};
     ///
     /// let mut evidence = Evidence::new(4)?;
     /// (0..100).try_for_each(|_| evidence.add(&[1, 0, 3, 2]))?;
-    /// let judgement = evidence.judge(0.001);
+    /// let judgement = judge(&mut evidence, 0.001);
     /// let cell = judgement.findings.iter().find(|one| one.check == Check::CardPositionCell).unwrap();
     /// let text = cell.observation(&CardNames::Numbers(1));
     /// assert!(text.ends_with("in 100 decks, 4 times the expected number"));

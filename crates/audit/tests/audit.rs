@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use faro::Word;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
-use faro_audit::{Evidence, Fair, Judgement, Look, Verdict};
+use faro_audit::{Evidence, Fair, Judgement, Look, Verdict, judge_by};
 
 /// Replaces a deck by the next one.
 type Maker = Box<dyn Fn(&mut Vec<u32>, &mut Generator)>;
@@ -119,7 +119,7 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
         maker(&mut deck, &mut generator);
         evidence.add(&deck).unwrap();
     }
-    evidence.judge_by(fair, alpha, Look::Only)
+    judge_by(&mut evidence, fair, alpha, Look::Only)
 }
 
 /// The digits of every p-value and of every detectable effect are the same in every build and on every processor. Run

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use faro_audit::{Calibration, Design, Evidence, Fair, Judgement, Look, Observed, Trials};
+use faro_audit::{Calibration, Design, Evidence, Fair, Judgement, Look, Observed, Trials, judge_by};
 use faro_math::statistics::binomial_upper_tail;
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::simulate::over_units;
@@ -73,7 +73,7 @@ impl Cell {
             evidence.add(&deck).unwrap();
             if decks == next {
                 next *= 2;
-                judged.push(evidence.judge_by(fair, 0.001, Look::Interim(judged.len() as u32 + 1)));
+                judged.push(judge_by(&mut evidence, fair, 0.001, Look::Interim(judged.len() as u32 + 1)));
             }
         }
         let least = |judgement: &Judgement| judgement.findings[0].adjusted_p_value;

@@ -2,7 +2,7 @@
 
 use faro::Word;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro_audit::{CardNames, Check, Conclusion, Design, Judgement, PartialEvidence, Verdict};
+use faro_audit::{CardNames, Check, Conclusion, Design, Judgement, PartialEvidence, Verdict, judge_partial};
 use faro_sample::zoo::Transpositions;
 
 /// A design, with the kind of each card in the starting order.
@@ -45,7 +45,7 @@ impl Case {
             }
             evidence.add(&seen).unwrap();
         }
-        evidence.judge(0.05)
+        judge_partial(&mut evidence, 0.05)
     }
 }
 
@@ -183,7 +183,7 @@ fn pairs_in_hands_are_found() {
         }
         evidence.add(&deck[..10]).unwrap();
     }
-    let judgement = evidence.judge(0.001);
+    let judgement = judge_partial(&mut evidence, 0.001);
     assert!(judgement.significant().iter().any(|finding| finding.check == Check::Pairs), "{judgement:?}");
 }
 
@@ -204,7 +204,7 @@ fn changes_over_the_run_are_found() {
             let kinds = deck[..case.design.seen()].iter().map(|&card| case.kinds[card as usize]);
             evidence.add(&kinds.collect::<Vec<u32>>()).unwrap();
         }
-        let judgement = evidence.judge(0.001);
+        let judgement = judge_partial(&mut evidence, 0.001);
         let found = judgement.significant().iter().any(|finding| finding.check == Check::CardPositionDrift);
         assert!(found, "{}", case.name);
     }
@@ -222,7 +222,7 @@ fn successive_decks_are_compared() {
             shuffle.shuffle(&mut deck, &mut generator);
             evidence.add(&deck[..case.design.seen()]).unwrap();
         }
-        let judgement = evidence.judge(0.001);
+        let judgement = judge_partial(&mut evidence, 0.001);
         assert!(judgement.is_significant(faro_audit::Stream::Steps), "{}", case.name);
     }
 }
@@ -246,7 +246,7 @@ fn the_first_number_does_not_matter() {
             evidence.add(&seen).unwrap();
         }
         evidence.count_from(first).unwrap();
-        evidence.judge(0.001).findings
+        judge_partial(&mut evidence, 0.001).findings
     };
     let expected = judged(0, false);
     for found in [judged(0, true), judged(1, true)] {
@@ -295,7 +295,7 @@ fn the_first_sentence_names_the_kind_that_is_too_frequent() {
         let kept = if off(one) <= off(other) { one } else { other };
         evidence.add(kept).unwrap();
     }
-    let judgement = evidence.judge(0.001);
+    let judgement = judge_partial(&mut evidence, 0.001);
     assert_eq!(judgement.verdict, Verdict::Unfair);
     let names = CardNames::Names(["land", "spell"].map(String::from).to_vec());
     let conclusion = Conclusion::of_partial(&evidence, judgement).with_names(names, true);

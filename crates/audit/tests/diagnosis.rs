@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
-use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream};
+use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream, diagnose, judge};
 
 const CARDS: usize = 16;
 
@@ -32,8 +32,8 @@ fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Ste
         step(&mut deck, &mut generator);
         evidence.add(&deck).unwrap();
     }
-    let judgement = evidence.judge(0.001);
-    evidence.diagnose(&judgement, THREADS, |_| true)
+    let judgement = judge(&mut evidence, 0.001);
+    diagnose(&mut evidence, &judgement, THREADS, &mut |_| true)
 }
 
 /// Returns the likeliest cause for the given number of decks by a word, each from a new deck.
@@ -282,10 +282,10 @@ fn it_can_be_stopped() {
         Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
         evidence.add(&deck).unwrap();
     }
-    let judgement = evidence.judge(0.001);
-    assert!(evidence.diagnose(&judgement, THREADS, |_| false).candidates.len() <= 1);
-    let [one, several] =
-        [NonZero::<usize>::MIN, THREADS].map(|threads| evidence.diagnose(&judgement, threads, |_| true));
+    let judgement = judge(&mut evidence, 0.001);
+    assert!(diagnose(&mut evidence, &judgement, THREADS, &mut |_| false).candidates.len() <= 1);
+    let [one, several] = [NonZero::<usize>::MIN, THREADS]
+        .map(|threads| diagnose(&mut evidence, &judgement, threads, &mut |_| true));
     assert_eq!(one, several);
 }
 

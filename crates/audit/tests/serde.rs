@@ -1,7 +1,7 @@
 //! The feature `serde`: the names and numbers of results as JSON.
 
 use faro::Kind;
-use faro_audit::{Alternative, Check, Conclusion, Design, Evidence, NextStep, Stream, Verdict};
+use faro_audit::{Alternative, Check, Conclusion, Design, Evidence, NextStep, Stream, Verdict, judge};
 use faro_math::statistics::chi_square;
 use faro_permutation::Statistic;
 use faro_sample::shuffle::Seed;
@@ -56,7 +56,7 @@ fn tests_and_means_are_their_fields() {
 fn conclusions_are_their_fields() {
     let mut evidence = Evidence::new(4).unwrap();
     (0..100).for_each(|_| evidence.add(&[1, 0, 3, 2]).unwrap());
-    let judgement = evidence.judge(0.001);
+    let judgement = judge(&mut evidence, 0.001);
     let conclusion = Conclusion::new(&mut evidence, judgement, None);
     let value = to_value(&conclusion).unwrap();
     assert_eq!(

@@ -26,7 +26,7 @@ use std::num::NonZero;
 
 use drafts::DRAFT_ROWS;
 use faro::shuffle::{Generator, Seed};
-use faro_audit::{Evidence, Verdict};
+use faro_audit::{Evidence, Verdict, diagnose, judge};
 use fresh::{FRESH_FAIR, FRESH_ROWS};
 use kept::{KEPT_FAIR, KEPT_ROWS};
 use more_programs::MORE_ROWS;
@@ -56,11 +56,11 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
         shuffle(&mut deck, number, &mut generator);
         evidence.add(&deck).unwrap();
     }
-    let judgement = evidence.judge(0.001);
+    let judgement = judge(&mut evidence, 0.001);
     if judgement.verdict != Verdict::Unfair {
         return Outcome::NotUnfair;
     }
-    let diagnosis = evidence.diagnose(&judgement, THREADS, |_| true);
+    let diagnosis = diagnose(&mut evidence, &judgement, THREADS, &mut |_| true);
     let outcome = match diagnosis.known() {
         None => Outcome::Unknown,
         Some(known) if right.contains(&known.cause) => Outcome::Right,

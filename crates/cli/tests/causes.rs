@@ -9,7 +9,7 @@ use std::num::NonZero;
 
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
-use faro_audit::{Cause, Diagnosis, Estimate, Evidence};
+use faro_audit::{Cause, Diagnosis, Estimate, Evidence, diagnose, judge};
 use support::{InTime, faro};
 
 /// Shuffles a new deck.
@@ -28,8 +28,8 @@ fn decks(cards: usize, number: usize, deal: Deal) -> Vec<Vec<u32>> {
 fn diagnose(cards: usize, number: usize, deal: Deal) -> Diagnosis {
     let mut evidence = Evidence::new(cards).unwrap();
     decks(cards, number, deal).iter().for_each(|deck| evidence.add(deck).unwrap());
-    let judgement = evidence.judge(0.001);
-    evidence.diagnose(&judgement, const { NonZero::new(4).unwrap() }, |_| true)
+    let judgement = judge(&mut evidence, 0.001);
+    diagnose(&mut evidence, &judgement, const { NonZero::new(4).unwrap() }, &mut |_| true)
 }
 
 /// Shuffles by `x % (i + 1)` and returns the last state of the generator.

@@ -35,8 +35,7 @@ mod rank;
 mod statistic;
 
 pub use bijection::{MAX_DEGREE, Permutation, PermutationError};
-pub use cycle_type::CycleType;
-pub use cycle_type::{Images, cycle_type, packed_cycle_type};
+pub use cycle_type::{CycleType, Images, cycle_type, packed_cycle_type};
 pub use cycles::Cycles;
 pub use notation::{ParseError, ParseErrorKind};
 pub use statistic::Statistic;

@@ -4,13 +4,13 @@
 
 use super::collision::Collision;
 use super::counting::{Count, count};
-use super::model::Chain;
-use super::model::Model;
-use super::program::cause;
-use super::program::name_of;
-use super::program::{FRESH_PROCESSES, Outcome, Program, ProgramError, Run, Seeding, first_run, repeat_runs};
+use super::draws::below;
+use super::model::{Chain, Model};
+use super::program::{
+    FRESH_PROCESSES, Outcome, Program, ProgramError, Run, Seeding, cause, first_run, name_of, repeat_runs,
+};
 use super::reading::{Reader, Reading, misread};
-use super::walk::{Settings, bound};
+use super::settings::{Settings, bound};
 use faro_sample::shuffle::Generator;
 
 /// The result of [`certify`]: a comparison of a program with a model of it.
@@ -317,7 +317,7 @@ fn find_model(
     first: &Run,
     generator: &mut Generator,
 ) -> Result<Option<Model>, ProgramError> {
-    let random: Vec<u64> = first.bounds().map(|bound| super::pieces::below(generator, bound)).collect();
+    let random: Vec<u64> = first.bounds().map(|bound| below(generator, bound)).collect();
     for base in [first.values(), random] {
         let Some(model) = Model::learn(program, &base)? else { continue };
         let lists: Vec<Vec<u64>> = (0..PILOT_LISTS).map(|_| model.random(generator)).collect();

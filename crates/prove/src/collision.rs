@@ -4,8 +4,8 @@
 use libm::lgamma;
 use num_bigint::BigUint;
 
+use super::draws::below;
 use super::model::{Model, ModelDraw, inverse};
-use super::pieces::below;
 use super::program::{Program, ProgramError, Run};
 use faro_math::number::{Fraction, factorial};
 use faro_sample::shuffle::Generator;

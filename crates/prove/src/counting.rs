@@ -4,9 +4,9 @@ use faro_math::number::{Fraction, factorial};
 use faro_sample::shuffle::{Generator, Seed};
 use num_bigint::BigUint;
 
-use super::pieces::below_all;
+use super::draws::below_all;
 use super::program::{Program, ProgramError, Run, Seeding};
-use super::walk::{Settings, bound};
+use super::settings::{Settings, bound};
 
 /// A proof that a program reaches few orders of its deck.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,25 +1,6 @@
 //! The sources of a program's randomness other than its draws.
 
-use super::program::{FRESH_PROCESSES, Outcome, Program, ProgramError, STEADY_RUNS};
-
-/// A source of randomness besides the draws of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HiddenSource {
-    /// A clock was read while the program shuffled.
-    Clock,
-    /// A file of the system's random numbers was opened, such as `/dev/urandom`.
-    Device,
-    /// A generator was seeded with something that is not a draw.
-    Seed,
-    /// The same runs in the same order give the same decks. One run in every n differs, where n is the value.
-    Counter(u64),
-    /// The same runs in the same order give the same decks, but a deck depends on earlier runs.
-    EarlierRuns,
-    /// All runs in one process give the same deck, but another process may give another deck.
-    Process,
-    /// Nothing is known about the source.
-    Unknown,
-}
+use super::program::{FRESH_PROCESSES, HiddenSource, Outcome, Program, ProgramError, STEADY_RUNS};
 
 /// Number of repeated runs. A counter that acts on one run in a thousand acts four times.
 const REPEATED_RUNS: usize = 2 * STEADY_RUNS;

@@ -31,6 +31,8 @@ pub mod adapters;
 mod certificate;
 mod collision;
 mod counting;
+mod draws;
+mod grouping;
 mod hidden;
 mod model;
 mod pieces;
@@ -39,20 +41,23 @@ mod reading;
 mod recorded;
 mod rejection;
 pub mod scheme;
+mod settings;
 mod verdict;
 mod walk;
 
 pub use certificate::{Certificate, Conclusion, certify};
 pub use collision::Collision;
 pub use counting::Count;
-pub use hidden::{HiddenSource, hidden_source};
+pub use draws::WIDE;
+pub use hidden::hidden_source;
 pub use model::{Chain, Model, ModelDraw, Reason};
-pub use pieces::{Pieces, WIDE};
+pub use pieces::Pieces;
 pub use program::{
-    Draw, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name, walk_by_runs,
+    Draw, HiddenSource, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name, walk_by_runs,
 };
 pub use reading::{Method, Part, Reading};
 pub use recorded::read_recorded;
 pub use rejection::KeptDraw;
+pub use settings::{Settings, bound};
 pub use verdict::{Cause, Verdict, VerdictKind, VerdictNote};
-pub use walk::{Partial, Settings, Walk, WalkEnd, bound, walk};
+pub use walk::{Partial, Walk, WalkEnd, walk};

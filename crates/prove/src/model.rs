@@ -10,7 +10,8 @@ use faro::distribution::Matrix;
 use faro_sample::shuffle::{Generator, Seed};
 use libm::lgamma;
 
-use super::pieces::{Pieces, WIDE, below, fills};
+use super::draws::{WIDE, below};
+use super::pieces::{Pieces, fills};
 use super::program::{Draw, Outcome, Program, ProgramError, Run, ties};
 
 /// Maximum number of entries in the tables of a model. A Fisher–Yates shuffle of 512 cards has 67.2 million.

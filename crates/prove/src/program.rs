@@ -6,8 +6,7 @@ use faro::word::Word;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use thiserror::Error;
 
-use super::hidden::HiddenSource;
-use super::pieces::{WIDE, below_all};
+use super::draws::{WIDE, below_all};
 
 /// A draw of a program: one of the integers 0 to `bound` − 1, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,6 +86,25 @@ impl Outcome {
             Outcome::OutOfRange => None,
         }
     }
+}
+
+/// A source of randomness besides the draws of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HiddenSource {
+    /// A clock was read while the program shuffled.
+    Clock,
+    /// A file of the system's random numbers was opened, such as `/dev/urandom`.
+    Device,
+    /// A generator was seeded with something that is not a draw.
+    Seed,
+    /// The same runs in the same order give the same decks. One run in every n differs, where n is the value.
+    Counter(u64),
+    /// The same runs in the same order give the same decks, but a deck depends on earlier runs.
+    EarlierRuns,
+    /// All runs in one process give the same deck, but another process may give another deck.
+    Process,
+    /// Nothing is known about the source.
+    Unknown,
 }
 
 /// The reason why a program cannot be examined.

@@ -4,7 +4,8 @@
 //!
 //! With the right [`Reading`] the program is examined as if it drew its choices directly.
 
-use super::pieces::{WIDE, below, below_all, has_wide};
+use super::draws::{WIDE, below, below_all};
+use super::pieces::has_draw_of;
 use super::program::{Draw, Outcome, Program, ProgramError, Run, first_run};
 use super::rejection::{KeptDraw, learn};
 use faro_sample::shuffle::{Generator, Seed};
@@ -476,7 +477,7 @@ impl<'a> Reader<'a> {
         };
         let endless = !matches!(based, Some((_, 0)));
         let first = based.map(|(first, _)| first).unwrap_or_default();
-        if has_wide(&first) {
+        if has_draw_of(&first, WIDE) {
             candidates.extend(Reading::candidates(&first));
         }
         for reading in candidates {

@@ -16,8 +16,7 @@
 
 use std::io::BufRead;
 
-use super::program::name;
-use super::program::{Draw, ProgramError, Run};
+use super::program::{Draw, ProgramError, Run, name};
 use super::reading::Reading;
 use super::walk::{Walk, WalkEnd};
 use faro::Permutation;

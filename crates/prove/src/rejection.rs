@@ -2,7 +2,7 @@
 
 use faro_sample::shuffle::Generator;
 
-use super::pieces::{WIDE, below, below_all};
+use super::draws::{WIDE, below, below_all};
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 
 /// A draw that a program repeats until it keeps the value. The kept values are split into classes of equal size, and

@@ -3,11 +3,10 @@
 use super::certificate::{Certificate, Conclusion};
 use super::collision::Collision;
 use super::counting::Count;
-use super::hidden::HiddenSource;
 use super::model::Reason;
-use super::program::{ProgramError, Run, Seeding};
+use super::program::{HiddenSource, ProgramError, Run, Seeding};
 use super::reading::Reading;
-use super::walk::Settings;
+use super::settings::Settings;
 use super::walk::{Walk, WalkEnd};
 use faro::distribution::Law;
 use faro_math::number::Fraction;

@@ -1,20 +1,21 @@
 //! The exact law of a program for a small deck: runs every sequence of its choices, up to a limit.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use faro::distribution::{Law, LawFromRuns};
 use faro_math::number::{Fraction, factorial};
-use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 
 use super::collision::Collision;
-use super::pieces::has_groups;
-use super::program::name_of;
+use super::grouping::{BATCH, Branch, Grouping, Node, compare};
+use super::pieces::{MIN_GROUPED_VALUES, has_draw_of};
 use super::program::{
-    Draw, Program, ProgramError, Run, Walked, first_run, repeat_in_turn, repeat_runs, ties,
+    Draw, Program, ProgramError, Run, STEADY_RUNS, Walked, cause, first_run, name_of, repeat_in_turn,
+    repeat_runs, ties,
 };
-use super::program::{STEADY_RUNS, cause};
 use super::reading::{Reader, Reading, misread};
+use super::settings::{Settings, bound};
 
 /// The result of [`walk`]: the law of a program, or the part of it that was seen.
 #[derive(Clone, Debug)]
@@ -160,7 +161,7 @@ fn walk_from(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let mut walker = Walker::new(program.cards(), first.clone(), limit)?;
-    if !has_groups(first) {
+    if !has_draw_of(first, MIN_GROUPED_VALUES) {
         if let Some(walked) = walker.narrow(program, goes_on).transpose() {
             return walker.finish(program, walked, goes_on);
         }
@@ -184,12 +185,12 @@ fn walk_choices(
     walker.finish(reader, walked, goes_on)
 }
 
-pub(super) struct Walker {
-    pub(super) law: LawFromRuns,
-    pub(super) walk: Walk,
-    pub(super) limit: u64,
+struct Walker {
+    law: LawFromRuns,
+    walk: Walk,
+    limit: u64,
     /// The runs to be repeated.
-    pub(super) sample: Vec<Run>,
+    sample: Vec<Run>,
     /// A run for each deck, until a collision is found.
     decks: HashMap<Vec<u32>, Run>,
 }
@@ -225,7 +226,7 @@ impl Walker {
         self.note_collision(run);
     }
 
-    pub(super) fn note_draws(&mut self, run: &Run) {
+    fn note_draws(&mut self, run: &Run) {
         self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
         self.walk.ranks = self.walk.ranks.max(run.ranks);
     }
@@ -254,7 +255,7 @@ impl Walker {
         while let Some(prefix) = subtrees.pop() {
             let before = self.walk.runs;
             let mut visit = |run: &Run| {
-                has_groups_of_values |= has_groups(run);
+                has_groups_of_values |= has_draw_of(run, MIN_GROUPED_VALUES);
                 self.add(run);
             };
             let walked = program.walk(&prefix, MAX_CHUNK.min(left), &mut visit)?;
@@ -270,6 +271,50 @@ impl Walker {
             }
         }
         Ok(Some(true))
+    }
+
+    /// Walks the tree, with the values of each wide draw grouped by their effect. Then compares the program
+    /// with the law on random lists of choices. Returns whether the walk is complete.
+    ///
+    /// The lists are independent of the groups. All of them start at the root, and the next value of a list is drawn
+    /// after the groups of the next draw are known.
+    fn grouped(
+        &mut self,
+        program: &mut dyn Program,
+        settings: &Settings,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, ProgramError> {
+        let mut grouping = Grouping::new(&settings.seed);
+        let mut waiting = Vec::new();
+        let lists = (0..settings.samples).map(|_| Vec::new()).collect();
+        let mut branches = vec![Branch { node: Vec::new(), run: self.walk.first.clone(), lists }];
+        while let Some(branch) = branches.pop() {
+            if branch.run.draws.len() > branch.node.len() {
+                branches.extend(grouping.split(program, branch)?);
+                continue;
+            }
+            self.add_group(&branch.node, &branch.run);
+            let run = Rc::new(branch.run);
+            waiting.extend(branch.lists.into_iter().map(|list| (list, run.clone())));
+            if waiting.len() >= BATCH {
+                compare(program, &mut waiting)?;
+            }
+            if self.walk.runs >= self.limit || !goes_on(self.walk.runs) {
+                break;
+            }
+        }
+        compare(program, &mut waiting)?;
+        self.walk.compared = Some(settings.samples);
+        Ok(branches.is_empty())
+    }
+
+    fn add_group(&mut self, node: &Node, run: &Run) {
+        self.law.add(&run.deck, node.iter().map(|(pieces, piece)| (pieces.count(*piece), pieces.bound())));
+        self.note_draws(run);
+        if self.sample.len() < MAX_REPEATED {
+            self.sample.push(run.clone());
+        }
+        self.walk.runs += 1;
     }
 
     /// Repeats runs, and returns the walk with its law. `walked` says whether the walk is complete.
@@ -345,33 +390,4 @@ fn push_rest(subtrees: &mut Vec<Vec<u64>>, at: &[Draw], fixed: usize) {
         }
     }
     subtrees.push(values);
-}
-
-/// Settings for the comparison of a program with random lists of choices.
-///
-/// Used by [`certify`](crate::certify), and by [`walk`](crate::walk) if a draw has too many values to run each.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Number of random lists of choices on which the program is compared with its model or its law.
-    pub samples: u64,
-    /// Maximum probability δ that the result is wrong.
-    pub confidence: f64,
-    /// Seed of the random lists.
-    pub seed: Seed,
-}
-
-/// Returns 1 − δ^(1/m), the bound that m = `samples` random lists without a disagreement prove.
-///
-/// With confidence 1 − δ, where δ is `confidence`, at most this share of all lists disagrees: the upper bound of
-/// Clopper and Pearson for no failure. It is at most ln(1/δ)/m, and 1 if `samples` is 0.
-///
-/// ```
-/// let bound = faro_prove::bound(1_000_000, 1e-6);
-/// assert!((bound - 1.381541e-5).abs() < 1e-11);
-/// ```
-pub fn bound(samples: u64, confidence: f64) -> f64 {
-    match samples {
-        0 => 1.0,
-        _ => -(confidence.ln() / samples as f64).exp_m1(),
-    }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{ArrayError, Element, Header, UNKNOWN_DECKS};
+use super::element::Element;
+use super::header::{ArrayError, Header, UNKNOWN_DECKS};
 use crate::lines::{LineErrorKind, Mismatch, Times};
 
 /// Splits bytes into decks, and checks them.

@@ -6,6 +6,7 @@
 //!
 //! [`PairSum`]: faro_math::statistics::PairSum
 
+mod found;
 mod pairs_of_cards;
 mod short_draws;
 mod values;
@@ -15,11 +16,11 @@ use faro_math::statistics::{
     PairSum, binomial_lower_tail, binomial_upper_tail, coincidences_tail, least_of, pairs,
 };
 
-use super::tables::Tables;
 use crate::check::Check;
 use crate::finding::Effect;
-use crate::tables::{Cell, PairCounts, Pass, coincidences};
+use crate::tables::{Cell, PairCounts, Pass, Tables, coincidences};
 
+pub(super) use found::{Found, cells, of_pairs};
 pub use values::Fair;
 pub(super) use values::of_statistics;
 
@@ -45,32 +46,6 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
     found.extend(short_draws::check(tables));
     found.extend(values::check(tables, fair));
     found
-}
-
-/// The result of a check, not yet corrected for the number of checks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Found {
-    pub check: Check,
-    pub statistic: f64,
-    pub p_value: f64,
-    pub effect: Effect,
-}
-
-/// Maximum skewness of a sum over pairs of decks that is tested. Sums of whole decks are less skewed for any number of
-/// decks. A more skewed sum counts a few coincidences of rare kinds.
-const MAX_SKEWNESS: f64 = 1.0 + 1e-9;
-
-/// Returns the result of a check whose statistic is a sum over pairs of decks.
-///
-/// Returns `None` if the sum is constant or too skewed.
-pub(super) fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Found> {
-    let deviation = law.deviation(decks);
-    (law.skewness(decks) <= MAX_SKEWNESS).then(|| Found {
-        check,
-        statistic: sum / deviation,
-        p_value: law.upper_tail(sum, decks),
-        effect: Effect::Distance(sum / pairs(decks)),
-    })
 }
 
 /// Tests the largest and the smallest cell of each table, and returns the less likely one. Uses the exact binomial law
@@ -145,19 +120,6 @@ fn check_same(tables: &Tables) -> Vec<Found> {
     let triple = of_tops(Check::FirstThree, tables.first_triples(), 3, n * (n - 1.0) * (n - 2.0));
     let draws = Pass::ALL.into_iter().filter(|_| tables.cards() > 3).filter_map(|pass| drawn(tables, pass));
     orders.into_iter().chain(pair).chain(triple).chain(draws).collect()
-}
-
-/// Tests whether cells are equally likely, by the pairs of decks in the same cell. `possible` is the number of cells
-/// that can occur, if some cannot.
-pub(super) fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
-    let (observed, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
-    let fair = pairs(decks) / cells;
-    Found {
-        check,
-        statistic: observed,
-        p_value: coincidences_tail(observed, decks, cells),
-        effect: Effect::Distance(if fair > 0.0 { observed / fair - 1.0 } else { 0.0 }),
-    }
 }
 
 /// Tests the draws of `pass`. In a fair deck, draw b is uniform among b + 1 numbers and independent of the others.

@@ -1,6 +1,6 @@
 //! Checks of pairs of cards: neighbours, and which of two cards comes first.
 
-use super::{Found, of_pairs};
+use super::found::{Found, of_pairs};
 use crate::check::Check;
 use crate::tables::{PairCounts, Tables};
 

@@ -1,6 +1,6 @@
 //! Tests whether decks were shuffled with random numbers of few bits, as with `rand() % n`.
 
-use super::Found;
+use super::found::Found;
 use crate::check::Check;
 use crate::finding::Effect;
 use crate::tables::{Pass, Tables};

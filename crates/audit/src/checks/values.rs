@@ -1,6 +1,6 @@
 //! Checks of the statistics of a deck: their means, their distributions, and the number of even orders.
 
-use super::Found;
+use super::found::Found;
 use crate::check::Check;
 use crate::finding::Effect;
 use crate::tables::Tables;

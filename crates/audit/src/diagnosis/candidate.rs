@@ -122,9 +122,7 @@ impl Diagnosis {
             })
         })
     }
-}
 
-impl Diagnosis {
     /// Returns the candidate closest to the decks, whether or not it is the known cause.
     ///
     /// Of the candidates that explain about the largest share of the evidence, it has the largest p-value of
@@ -138,6 +136,11 @@ impl Diagnosis {
 }
 
 impl Candidate {
+    /// Returns a candidate without a word and an estimate that was not tested.
+    pub(super) fn new(cause: Cause, stream: Stream, score: f64, fit: f64) -> Candidate {
+        Candidate { cause, stream, word: None, score, fit, left_over: None, estimate: None }
+    }
+
     /// Returns the number of equally likely values of a seed, a key or an index, with its interval.
     pub fn values(&self) -> Option<Estimate> {
         let Estimate { value, interval } = self.estimate?;
@@ -206,8 +209,7 @@ mod tests {
     use super::*;
 
     fn candidate(cause: Cause, fit: f64, left_over: Option<f64>) -> Candidate {
-        let (word, estimate) = (None, None);
-        Candidate { cause, stream: Stream::Decks, word, score: 1000.0, fit, left_over, estimate }
+        Candidate { left_over, ..Candidate::new(cause, Stream::Decks, 1000.0, fit) }
     }
 
     /// If no cause is known, the closest candidate is still shown. Here it explains all evidence but 0.5 %, and its

@@ -254,6 +254,11 @@ impl Cause {
         moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
     }
 
+    /// Returns whether the parameter is a number of moves, swaps, shuffles or shelves.
+    pub(super) fn is_repeated(self) -> bool {
+        matches!(self.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
+    }
+
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         use Cause::*;

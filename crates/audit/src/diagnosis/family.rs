@@ -1,11 +1,7 @@
 //! Families of faulty shuffles. A family is a cause with a list of values of its parameter, and a way to shuffle decks
 //! for each value.
 
-use std::ops::Range;
-
 use super::cause::Cause;
-use super::estimates::Likeliest;
-use super::grammar::{MOVES, SWAPS, programs, times};
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
 use super::riffles::{Riffled, WHOLE};
 
@@ -13,9 +9,9 @@ use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp2, log2, powf};
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
-use faro_sample::program::{Move, Numbers, Program};
+use faro_sample::program::{Move, Program};
 use faro_sample::shuffle::Chance;
-use faro_sample::zoo::{CoinSort, Transpositions};
+use faro_sample::zoo::Transpositions;
 
 /// A cause and its parameter: the shuffles whose simulated decks are compared with the observed ones.
 #[derive(Clone, Debug)]
@@ -255,82 +251,6 @@ fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
     rows
 }
 
-/// Parameters of riffles that are estimated from exact likelihoods, without simulation.
-#[derive(Clone, Copy, Debug)]
-pub struct ExactRiffle {
-    /// The number of packets of a single riffle, if it is not a power of 2.
-    pub packets: Option<Likeliest>,
-    /// The card below which each deck is cut.
-    pub cut: Option<u32>,
-    /// The number of riffles without a cut.
-    pub plain: Likeliest,
-    /// The number of riffles before a cut.
-    pub and_cut: Likeliest,
-}
-
-/// Returns all families that `cards` cards can distinguish from a fair shuffle.
-pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
-    let bits = log2(cards as f64).ceil() as u32;
-    let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid, known: None };
-    let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
-    let exact = |cause, pattern, Likeliest { value, low, high }| Family {
-        cause,
-        pattern,
-        grid: vec![value],
-        known: Some([low, high]),
-    };
-    let riffles = match riffle.packets {
-        Some(packets) => exact(Cause::Riffles, Recipe::Packets, packets),
-        None => exact(Cause::Riffles, Recipe::Repeated("gsr"), riffle.plain),
-    };
-    // Indices of one bit are coins: such a pass swaps neighbours.
-    let index_bits = count(2..bits + 13);
-    let mut all = vec![
-        riffles,
-        exact(Cause::RifflesAndCut, Recipe::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
-        family(Cause::Modulo, Recipe::Program(Program::TakenOut(Numbers::ModuloBits)), index_bits),
-        family(Cause::TopToRandom, Recipe::Repeated("top-to-random"), times(cards, MOVES)),
-        family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
-        family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),
-        family(Cause::Shelves, Recipe::With("shelf"), PASSES.to_vec()),
-        family(Cause::EvenOrders, Recipe::Program(Program::Even), vec![1.0]),
-    ];
-    for (cause, word, chances, times) in BY_CHANCE {
-        all.extend(chances.iter().map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())));
-    }
-    all.extend(ONCE.map(|(cause, word)| family(cause, Recipe::Once(word), vec![1.0])));
-    all.extend(programs(cards));
-    all
-}
-
-const ONCE: [(Cause, &str); 10] = [
-    (Cause::Naive, "naive"),
-    (Cause::Sattolo, "sattolo"),
-    (Cause::LastStays, "off-by-one:last"),
-    (Cause::FirstStays, "off-by-one:first"),
-    (Cause::StopsEarly, "off-by-one:early"),
-    (Cause::CoinSort(CoinSort::Insertion), "coin-sort:insertion"),
-    (Cause::CoinSort(CoinSort::Merge), "coin-sort:merge"),
-    (Cause::CoinSort(CoinSort::Quick), "coin-sort:quick"),
-    (Cause::CoinSort(CoinSort::Heap), "coin-sort:heap"),
-    (Cause::CoinSort(CoinSort::Binary), "coin-sort:binary"),
-];
-
-/// Grid of numbers of passes or shelves. It ends where decks of common sizes are indistinguishable from fair ones.
-const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
-
-/// Grid of numbers of shuffles by hand, with steps of at most a factor of two. It ends where decks of common sizes are
-/// indistinguishable from fair ones.
-const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
-
-/// Words that end with a probability, each with the probabilities and the repetitions that are tried first.
-const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
-    (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
-    (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
-    (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8, 0.92], RIFFLES),
-];
-const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -352,25 +272,5 @@ mod tests {
         assert_eq!(drawn(Transpositions::StopsEarly, 2), [vec![0.0, 1.0]]);
         assert_eq!(drawn(Transpositions::Modulo(2), 3), [vec![0.5, 0.5], vec![0.5, 0.25, 0.25]]);
         assert_eq!(drawn(Transpositions::Skip(quarter), 3), [vec![0.375, 0.625], vec![0.25, 0.25, 0.5]]);
-    }
-}
-
-#[cfg(test)]
-mod families_tests {
-    use super::*;
-    use faro::Word;
-
-    /// Every word of a family is valid, and fits the deck.
-    #[test]
-    fn words_are_words() {
-        let three = Likeliest { value: 3.0, low: 3.0, high: 3.0 };
-        let riffle = ExactRiffle { packets: Some(three), cut: Some(1), plain: three, and_cut: three };
-        for cards in [2, 5, 52, 200] {
-            for family in families(cards, riffle) {
-                for word in family.grid.iter().filter_map(|&value| family.word(value)) {
-                    assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
-                }
-            }
-        }
     }
 }

@@ -240,12 +240,13 @@ impl FairMoments {
         FairMoments(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
     }
 
-    fn values<'a>(
-        &'a self,
-        seen: &'a Profile,
-    ) -> impl Iterator<Item = (usize, StatisticMoments, StatisticMoments)> + 'a {
-        let known = self.0.iter().zip(&seen.values).enumerate();
-        known.filter_map(|(index, (fair, seen))| Some((index, (*fair)?, *seen)))
+    /// Returns the score of the statistics.
+    fn by_values(&self, seen: &Profile, signature: &Profile) -> f64 {
+        let known = self.0.iter().zip(&seen.values).zip(&signature.values);
+        let score = |((fair, seen), wrong): ((&Option<_>, &_), &_)| {
+            fair.map(|fair| by_value(*seen, fair, shown(*wrong, fair)))
+        };
+        known.filter_map(score).sum()
     }
 
     /// Returns the log-likelihood ratio, in nats, of a signature to the fair law for the observed profile.
@@ -254,10 +255,7 @@ impl FairMoments {
     /// signature.
     pub fn score(&self, seen: &Profile, signature: &Profile) -> f64 {
         let parts = seen.parts.iter().zip(&signature.parts).map(|(seen, wrong)| by_part(seen, wrong));
-        let values = self
-            .values(seen)
-            .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
-        parts.sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature)
+        parts.sum::<f64>() + self.by_values(seen, signature) + by_halves(seen, signature)
     }
 
     /// Returns the share of the evidence against a fair shuffle that a signature explains.
@@ -268,19 +266,16 @@ impl FairMoments {
         let parts = parts.filter(|(seen, _)| seen.is_observed());
         let explained =
             |(seen, wrong): (&Features, &Features)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
-        let values = self
-            .values(seen)
-            .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
-        let explained = parts.map(explained).sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature);
+        let explained =
+            parts.map(explained).sum::<f64>() + self.by_values(seen, signature) + by_halves(seen, signature);
         (explained / self.most(seen).max(explained)).max(0.0)
     }
 
     /// Returns the score of a noiseless signature that equals the observed profile.
     pub fn most(&self, seen: &Profile) -> f64 {
         let parts = seen.parts.iter().filter(|part| part.is_observed());
-        let values = self.values(seen).map(|(_, fair, value)| by_value(value, fair, shown(value, fair)));
         let shown: f64 = parts.map(|part| part.decks * part.square() / 2.0).sum();
-        shown + values.sum::<f64>() + by_halves(seen, seen)
+        shown + self.by_values(seen, seen) + by_halves(seen, seen)
     }
 }
 

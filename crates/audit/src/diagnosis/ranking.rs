@@ -1,21 +1,19 @@
 //! Ranks the possible causes of an unfair verdict by how well their simulated decks agree with the observed ones, and
 //! rules out the causes that leave too much of the evidence unexplained.
 
-use std::num::NonZero;
-
 use super::candidate::{Candidate, Estimate};
+use super::catalogue::families;
 use super::cause::Cause;
-use super::family::{Family, families};
+use super::family::Family;
 use super::grammar::keep_first;
-use super::profile::{FairMoments, POSITIONS, Profile};
+use super::observations::{ENOUGH, FEWEST, Observations};
+use super::profile::{POSITIONS, Profile};
 use super::read_off::read_off;
-use super::remainder::{BATCHES, Rivals};
+use super::remainder::Rivals;
 use super::repeats::Repeats;
 use super::riffles::{Cut, Cuts};
-use super::signature::{Finish, Simulation, nanoseconds};
+use super::signature::{Finish, nanoseconds};
 use crate::finding::Stream;
-use crate::tables::Tables;
-use faro_math::statistics::least_of;
 
 /// Time budget of the first signatures of all families, in nanoseconds of one core.
 const FIRST: f64 = 1.4e9;
@@ -24,14 +22,8 @@ const FIRST: f64 = 1.4e9;
 /// [`FIRST`] the total is about 3.2 seconds.
 const THEN: f64 = 1.2e9;
 
-/// Time budget of the test of unexplained evidence for each cause, in nanoseconds of one core.
-const TEST: f64 = 0.4e9;
-
 /// Maximum number of causes whose unexplained evidence is tested.
 const TESTED: usize = 8;
-
-/// Maximum number of simulated decks of a test, for each observed deck.
-const TEST_DECKS: f64 = 10.0;
 
 /// A cause is ruled out without a test if its score is less than the best score by `BEHIND` nats and by
 /// [`BEHIND_SHARE`] of the best score. If it is the true cause, this has a probability of about e^-100.
@@ -46,13 +38,6 @@ const LEAST_MORE: f64 = 20.0;
 /// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
 const LEAST_FIT: f64 = 0.1;
 
-/// Minimum number of decks of a signature, however few decks were audited (tuned).
-const FEWEST: f64 = 400.0;
-
-/// Maximum number of simulated decks of a signature for each observed deck. More decks would hardly reduce
-/// the noise of the score.
-const ENOUGH: f64 = 60.0;
-
 /// Number of causes in the later rounds (tuned).
 const FINALISTS: usize = 5;
 
@@ -65,30 +50,6 @@ const STRONG: f64 = 1000.0;
 /// Maximum difference in score, in nats, of two values of a parameter that are about equally likely (tuned;
 /// odds of e⁴ = 55 to 1).
 const AS_LIKELY: f64 = 4.0;
-
-/// The observed profile, and the data with which its possible causes are ranked.
-pub struct Ranking<'a> {
-    pub fair: FairMoments,
-    pub seen: Profile,
-    /// The score of a cause that explains all evidence.
-    pub most: f64,
-    /// −ln p of the strongest finding, in nats. A cause that explains the finding has about this score.
-    pub strongest: f64,
-    /// The smallest corrected p-value of all findings except collisions.
-    pub others: f64,
-    pub stream: Stream,
-    pub tables: &'a Tables,
-    /// The steps between decks, if they are significant and `stream` is the decks.
-    pub steps: Option<&'a Tables>,
-    /// The decks and the last deck, if they are significant and `stream` is the steps.
-    pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
-    /// The p-value of changes over the run, if they were counted in this stream.
-    pub homogeneity: Option<f64>,
-    /// What follows the shuffle of every cause.
-    pub finish: Finish,
-    /// The number of threads for simulations.
-    pub threads: NonZero<usize>,
-}
 
 /// A family, with the score and the explained share of each of its values.
 struct Scored {
@@ -106,19 +67,9 @@ impl Scored {
     fn score(&self) -> f64 {
         self.scores[self.best()]
     }
-
-    /// Returns the likeliest value of the parameter, and the range of values that are about equally likely.
-    /// Returns the value with the highest score. It has no interval unless the family has one: scores are no likelihoods.
-    fn estimate(&self) -> Estimate {
-        Estimate { value: self.family.grid[self.best()], interval: self.family.known }
-    }
 }
 
-impl Ranking<'_> {
-    fn decks(&self) -> f64 {
-        self.seen.halves[0].decks
-    }
-
+impl Observations<'_> {
     /// Returns the candidates, the likeliest first. If none explains the decks, programs that deal the shuffled deck
     /// from its end are tried, and programs that cut it.
     ///
@@ -221,8 +172,11 @@ impl Ranking<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
-        let is_number = matches!(family.cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"));
-        if family.known.is_some() || !is_number || first.explains() || !first.fits() || signatures.is_empty()
+        if family.known.is_some()
+            || !family.cause.is_repeated()
+            || first.explains()
+            || !first.fits()
+            || signatures.is_empty()
         {
             return;
         }
@@ -240,66 +194,6 @@ impl Ranking<'_> {
                     first.estimate.map(|one| Estimate { value, interval: one.interval.map(wider) });
             }
         }
-    }
-
-    /// Returns the simulated profile of a family with a single value.
-    ///
-    /// Returns `None` if `goes_on` stopped the simulation.
-    pub fn signature(
-        &self,
-        family: &Family,
-        number: u64,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Profile> {
-        let cards = self.tables.cards();
-        let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
-        self.of(decks as u64, 4000 + number).score_each(family, goes_on, Profile::clone)?.pop()
-    }
-
-    /// Returns the p-value of the evidence that a family leaves unexplained.
-    ///
-    /// The family must have a single value. The tests cover any deviation, and deviations in favour of a
-    /// rival. Returns `None` if `goes_on` stopped the simulation.
-    pub fn left_over(
-        &self,
-        family: &Family,
-        mut rivals: Rivals,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<f64> {
-        let simulation = self.simulation(family);
-        let with_steps = self.steps.is_some();
-        let (simulated, steps) =
-            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
-        let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
-        let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
-        let of_chain = match self.decks_of_steps {
-            Some((seen, last)) => {
-                let decks = (TEST / self.each(family)).min(BATCHES as f64 * self.decks()) as u64;
-                Some(self.of(decks, 6000).chains(family, last, goes_on)?.p_value_of_parts(seen))
-            }
-            None => None,
-        };
-        let tests = [Some(of_decks), of_steps, of_chain, self.homogeneity, rivals.p_value()];
-        let least = tests.into_iter().flatten().fold(1.0, f64::min);
-        Some(least_of(least, tests.into_iter().flatten().count() as f64))
-    }
-
-    /// Returns the nanoseconds for one deck of a family with a single value, and for its step if steps are
-    /// counted.
-    fn each(&self, family: &Family) -> f64 {
-        nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
-    }
-
-    /// Returns the settings for simulated batches of a family with a single value.
-    pub fn simulation(&self, family: &Family) -> Simulation {
-        let decks = (TEST / self.each(family)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
-        self.of(decks, 5000)
-    }
-
-    fn of(&self, decks: u64, stream: u64) -> Simulation {
-        let (cards, threads, finish) = (self.tables.cards(), self.threads, self.finish);
-        Simulation { cards, decks, threads, stream, finish }
     }
 
     /// Scores all families, then rescores the best ones in three rounds with more decks and finer grids.
@@ -344,7 +238,7 @@ impl Ranking<'_> {
         let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
         let scored = |(number, family): (usize, &Family)| {
-            let simulation = self.of(decks, stream + number as u64);
+            let simulation = self.simulation_of(decks, stream + number as u64);
             let score = |signature: &Profile| {
                 (self.fair.score(&self.seen, signature), self.fair.fit(&self.seen, signature))
             };
@@ -358,10 +252,11 @@ impl Ranking<'_> {
 
     fn candidate(&self, scored: &Scored) -> Candidate {
         let Scored { family, fits, .. } = scored;
-        let (best, score, Estimate { value, interval }) = (scored.best(), scored.score(), scored.estimate());
+        let (best, score) = (scored.best(), scored.score());
+        let value = family.grid[best];
         let in_units = |value: f64| family.in_units(value, self.tables.cards());
         let estimate =
-            Estimate { value: in_units(value), interval: interval.map(|bounds| bounds.map(in_units)) };
+            Estimate { value: in_units(value), interval: family.known.map(|bounds| bounds.map(in_units)) };
         let estimate = family.cause.unit().map(|_| estimate);
         Candidate {
             cause: family.cause,
@@ -403,7 +298,7 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     };
     let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
     let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
-    Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
+    Some(Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() })
 }
 
 /// Decides between riffles with and without a cut by their exact likelihood, because all tables differ little

@@ -2,8 +2,9 @@
 
 use super::cause::Cause;
 use super::draw_laws::by_draws;
-use super::estimates::{Likeliest, sorts_by_keys};
+use super::estimates::Likeliest;
 use super::family::{Family, Recipe};
+use super::key_sorts::sorts_by_keys;
 use super::parts::parts;
 use crate::tables::{PairCounts, Pass, Tables};
 

@@ -184,7 +184,8 @@ impl Diagnosis {
 
 #[cfg(feature = "serde")]
 mod serialize {
-    use super::{Candidate, Diagnosis, Estimate, Stream};
+    use super::{Candidate, Diagnosis, Estimate};
+    use crate::finding::Stream;
     use serde::ser::{Serialize, Serializer};
 
     #[derive(serde::Serialize)]

@@ -67,15 +67,9 @@ impl Repeats {
         let otherwise_fair =
             fair_but_repeated(seen, inflation).min(if inflation < 1.01 { others } else { 1.0 });
         if let Some((cause, estimate)) = self.cycle().filter(|_| many) {
-            return Some(Candidate {
-                cause,
-                stream,
-                word: None,
-                score: (self.counts.decks - self.counts.different) * self.counts.ln_orders,
-                fit: 1.0,
-                left_over: Some(otherwise_fair),
-                estimate,
-            });
+            let score = (self.counts.decks - self.counts.different) * self.counts.ln_orders;
+            let left_over = Some(otherwise_fair);
+            return Some(Candidate { left_over, estimate, ..Candidate::new(cause, stream, score, 1.0) });
         }
         let bits = self.counts.bits()?;
         // Decks from a small set deviate from fair in every table.

@@ -1,7 +1,6 @@
 //! Exact likelihoods of riffled decks, with or without a cut, by their rising sequences.
 
 use super::estimates::{Likeliest, likeliest};
-use super::family::ExactRiffle;
 use crate::tables::Circle;
 
 use faro::riffle::Mixing;
@@ -28,6 +27,19 @@ pub enum Cut {
     Below(u32),
     /// The decks do not decide.
     Open,
+}
+
+/// Parameters of riffles that are estimated from exact likelihoods, without simulation.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactRiffle {
+    /// The number of packets of a single riffle, if it is not a power of 2.
+    pub packets: Option<Likeliest>,
+    /// The card below which each deck is cut.
+    pub cut: Option<u32>,
+    /// The number of riffles without a cut.
+    pub plain: Likeliest,
+    /// The number of riffles before a cut.
+    pub and_cut: Likeliest,
 }
 
 /// Exact likelihoods of decks that were riffled, and of decks that were riffled and cut.

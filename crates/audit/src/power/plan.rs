@@ -2,9 +2,9 @@
 //!
 //! It also computes the smallest bias that a number of decks can show.
 
-use super::{Alternative, MAX_BITS, POWER, Power};
+use super::alternative::{Alternative, MAX_BITS, POWER, Power};
 use crate::checks::positions_law;
-use crate::design::laws;
+use crate::partial::laws;
 
 use faro::riffle::Mixing;
 use faro_math::number::{boundary, elementary::exp2, first_number, log2_factorial};

@@ -3,8 +3,8 @@
 //! If a program shuffles by Fisher and Yates, these are its own random numbers, so that a bias of the numbers is
 //! directly visible.
 
-use super::MAX_CARDS;
 use super::pair_counts::PairCounts;
+use crate::limits::MAX_CARDS;
 
 /// The draws of the Fisher–Yates passes that produce the decks.
 ///

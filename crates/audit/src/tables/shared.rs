@@ -3,11 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::draws::Draws;
-use super::pair_counts::PairCounts;
-use super::{Block, DrawTables, Tables};
-use crate::tables::draws::Circle;
-use crate::tables::pair_counts::Precedence;
+use super::block::Block;
+use super::counts::{DrawTables, Tables};
+use super::draws::{Circle, Draws};
+use super::pair_counts::{PairCounts, Precedence};
 use faro_sample::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
 
 /// The tables that a diagnosis compares, filled by several threads at once.
@@ -49,16 +48,16 @@ impl SharedTables {
 
     pub fn add(&self, decks: &[u32]) {
         let block = Block::new(decks, self.cards);
-        with(&self.statistics, |table| block.count_statistics(table));
-        with(&self.positions, |table| block.count_positions(table));
+        with(&self.statistics, |table| block.tally(table));
+        with(&self.positions, |table| block.tally(table));
         with(&self.successors, |table| block.count_successors(table));
-        with(&self.precedence, |table| block.count_precedence(table));
-        with(&self.position_precedence, |table| block.count_position_precedence(table));
-        with(&self.draws, |table| block.count_draws(table));
+        with(&self.precedence, |table| table.add(&block.positions, self.cards));
+        with(&self.position_precedence, |table| table.add(decks, self.cards));
+        with(&self.draws, |table| table.add(decks, &block.positions, self.cards));
         if let Some(orders) = &self.orders {
             with(orders, |table| table.add(decks, self.cards));
         }
-        self.decks.fetch_add(block.decks().len() as u64, Ordering::Relaxed);
+        self.decks.fetch_add(block.each().len() as u64, Ordering::Relaxed);
     }
 
     /// Returns the tables. The top cards and the rising sequences around the deck are not counted in them.

@@ -211,7 +211,7 @@ impl<'a> Line<'a> {
                 found.push(vec!["bits".into(), "--list".into()]);
             }
             ("explore", [port]) if is_number(port) => {
-                found.push(self.with("explore", &[], &["--port", port]))
+                found.push(self.with("explore", &[], &["--port", port]));
             }
             ("prove", _) if self.words.contains(&"node") => {
                 let words = self.words.iter().map(|word| if *word == "node" { "javascript" } else { word });
@@ -312,7 +312,7 @@ impl<'a> Line<'a> {
             }
             "mix" => found.push(self.with(command, &positional, &["--riffles", count])),
             "simulate" if !self.has("--samples") => {
-                found.push(self.with(command, &positional, &["--samples", count]))
+                found.push(self.with(command, &positional, &["--samples", count]));
             }
             _ => {
                 let power = format!("{shuffle}^{count}");

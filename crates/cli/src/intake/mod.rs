@@ -13,7 +13,7 @@ use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit};
+use faro_audit::{CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit, judge};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use partial::PartialDecks;
@@ -285,7 +285,7 @@ impl Intake {
         let mut evidence = evidence.expect("decks came").into_evidence();
         let judgement = match sequential {
             Some(sequential) => sequential.judge(&mut evidence),
-            None => evidence.judge(alpha),
+            None => judge(&mut evidence, alpha),
         };
         (evidence, judgement)
     }

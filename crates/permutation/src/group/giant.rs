@@ -1,7 +1,6 @@
 //! Proves the order of groups that contain all even permutations of their blocks.
 
-use super::blocks::RandomElements;
-use super::blocks::{Arithmetic, BlockAction};
+use super::blocks::{Arithmetic, BlockAction, RandomElements};
 use super::order::Order;
 use faro_math::number::{Budget, Natural};
 

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::GroupError;
+use super::error::GroupError;
 use super::order::Order;
 use crate::Permutation;
 use crate::cayley::{self, Bounds, Outcome};

@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::{Group, GroupError};
+use super::error::GroupError;
+use super::generated::Group;
 use crate::Permutation;
 use faro_math::number::Budget;
 

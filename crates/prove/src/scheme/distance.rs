@@ -15,8 +15,8 @@ use faro_math::number::Fraction;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::deal::Method;
 use super::first_cards;
+use super::method::Method;
 use super::stream::{Numbers, Rule};
 use super::text::Scheme;
 

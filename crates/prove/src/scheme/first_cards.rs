@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_integer::binomial;
 use num_traits::{One, ToPrimitive};
 
-use super::deal::Method;
+use super::method::Method;
 use super::stream::Numbers;
 
 /// Maximum work of an exact law: about a second.

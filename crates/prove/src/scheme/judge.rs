@@ -1,16 +1,19 @@
 //! Checks a deal against its scheme, and judges what the scheme allows.
 
-use faro::stacks::Face;
 use faro_math::number::log2_factorial;
 use num_bigint::BigUint;
 use subtle::ConstantTimeEq;
 
-use super::deal::{Deal, DealError, Method, Secret};
+use super::bytes::bytes;
+use super::deal::{Deal, DealError, Secret};
 use super::distance::{SchemeDistance, distance};
+use super::field::Field;
 use super::first_cards::lists_of;
+use super::method::Method;
+use super::named_card::NamedCard;
 use super::stream::Stream;
-use super::template::Field;
-use super::text::{Client, Commitment, Committed, Scheme, bytes};
+use super::template::Template;
+use super::text::{Client, Commitment, Committed, Scheme};
 
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -180,7 +183,7 @@ fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
     findings.push(Finding::Nonce(uses(Field::Nonce)));
     let streams = [Some(&scheme.stream), scheme.seed.as_ref()].into_iter().flatten();
     let mut templates = streams.flat_map(|stream| [&stream.key, &stream.message]).flatten();
-    if templates.any(super::template::Template::is_ambiguous) {
+    if templates.any(Template::is_ambiguous) {
         findings.push(Finding::Ambiguous);
     }
     findings
@@ -304,23 +307,6 @@ impl Scheme {
             }
         }
         Ok(None)
-    }
-}
-
-/// The card that a name means, for comparisons: `TS`, `10♠` and `ten of spades` are the same face, and other names are
-/// compared without regard to case.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub enum NamedCard {
-    Face(String),
-    Other(String),
-}
-
-impl NamedCard {
-    pub fn new(name: &str) -> NamedCard {
-        match Face::parse(name) {
-            Some(face) => NamedCard::Face(face.to_string()),
-            None => NamedCard::Other(name.to_lowercase()),
-        }
     }
 }
 

@@ -19,20 +19,22 @@
 //! # Ok::<(), faro_prove::scheme::DealError>(())
 //! ```
 
+mod bytes;
 mod deal;
 mod distance;
+mod field;
 mod first_cards;
 mod judge;
+mod method;
+mod named_card;
 mod stream;
 mod template;
 mod text;
 
-pub use deal::Method;
+pub use bytes::{bytes, clean};
 pub use deal::{Deal, DealError, Secret};
 pub use distance::SchemeDistance;
-pub use judge::{Check, WrongCard};
-pub use judge::{Finding, Grade, Judgement, judge};
-pub use template::Field;
-pub use text::{Client, Committed, Scheme, SchemeError};
-pub use text::{FAIR_DEAL, PRESETS, Preset};
-pub use text::{bytes, clean};
+pub use field::Field;
+pub use judge::{Check, Finding, Grade, Judgement, WrongCard, judge};
+pub use method::Method;
+pub use text::{Client, Committed, FAIR_DEAL, PRESETS, Preset, Scheme, SchemeError};

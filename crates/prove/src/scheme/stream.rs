@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256, Sha512};
 use zeroize::Zeroizing;
 
 use super::deal::DealError;
-use super::template::{Field, Template, Values};
+use super::field::Field;
+use super::template::{Template, Values};
 
 /// The function that makes blocks of bytes from a key and a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

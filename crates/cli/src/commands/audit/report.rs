@@ -18,7 +18,7 @@ use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
     CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep, PartialEvidence,
-    Remark, Topic, Verdict,
+    Remark, Topic, Verdict, diagnose, judge_partial,
 };
 use faro_render::numbers::{agreeing, counted};
 use faro_render::palette;
@@ -79,7 +79,7 @@ const SHOWN_UNFAIR: usize = 8;
 impl AuditReport {
     /// Returns the report of partly visible decks.
     pub fn of_seen(input: Input, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
-        let judgement = evidence.judge(alpha);
+        let judgement = judge_partial(&mut evidence, alpha);
         let conclusion = Conclusion::of_partial(&evidence, judgement);
         AuditReport::new(conclusion, [Vec::new(), Vec::new()], None, input)
     }
@@ -93,8 +93,9 @@ impl AuditReport {
     ) -> AuditReport {
         // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
         let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
-        let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
-            .then(|| evidence.diagnose(&judgement, effort::cores(), |_| already || !watch.interrupted()));
+        let diagnosis = (explained && judgement.verdict == Verdict::Unfair).then(|| {
+            diagnose(&mut evidence, &judgement, effort::cores(), &mut |_| already || !watch.interrupted())
+        });
         let conclusion = Conclusion::new(&mut evidence, judgement, diagnosis);
         let names = if conclusion.chain { &CardNames::Numbers(1) } else { &input.names };
         let maps = [pictures::positions(&mut evidence, names), pictures::neighbours(&mut evidence, names)];

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::{Conclusion, Frequency};
 use crate::check::Check;
+use crate::conclusion::Conclusion;
 use crate::finding::{Effect, Finding, Stream};
+use crate::frequency::Frequency;
 use crate::judgement::Verdict;
 use crate::words::{counted, number};
 use faro_permutation::Statistic;
@@ -43,7 +44,7 @@ pub enum NextStep {
     LookAtRepeats,
     /// Compare the first decks with the last.
     CompareEnds,
-    /// Replace the shuffle by a [fair one](super::FairShuffle), and audit again.
+    /// Replace the shuffle by a [fair one](crate::FairShuffle), and audit again.
     ReplaceShuffle,
 }
 

@@ -1,18 +1,14 @@
 //! The counts of partly visible decks.
 
-use super::Design;
 use super::changes::Changes;
 use super::hand_counts::{HandCounts, KindInHands};
 use super::kinds::{KindSquares, Rises};
-use crate::check::Check;
+use super::score;
 use crate::collisions::Collisions;
-use crate::design::{checks, score};
+use crate::design::Design;
 use crate::error::{Error, check_distinct, check_kinds};
-use crate::finding::Stream;
-use crate::judgement::{Judgement, Look};
 use crate::tables::Tables;
 
-use faro_permutation::Statistic;
 use faro_sample::simulate::Tally;
 
 /// Number of decks whose orders of visible cards are gathered before they are counted.
@@ -21,11 +17,11 @@ const BLOCK: usize = 64;
 /// The counts of decks of which a [`Design`] shows a part. Their size does not grow with the number of decks.
 ///
 /// ```
-/// use faro_audit::{Design, PartialEvidence, Verdict};
+/// use faro_audit::{Design, PartialEvidence, Verdict, judge_partial};
 ///
 /// let mut evidence = PartialEvidence::new(Design::first_cards(52, 3)?);
 /// (0..500).try_for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]))?;
-/// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// assert_eq!(judge_partial(&mut evidence, 0.001).verdict, Verdict::Unfair);
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -336,30 +332,5 @@ impl PartialEvidence {
                 false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),
             }
         }
-    }
-}
-
-/// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly
-/// as powerful as the likelihood ratio against a common fault. The smallest are for the many checks of the order of the
-/// visible cards.
-fn weight(stream: Stream, check: Check) -> f64 {
-    match (stream, check) {
-        (Stream::Ranks, _) => 0.25,
-        (_, Check::Score) | (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 12.0,
-        (_, Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
-        _ => 1.0,
-    }
-}
-
-impl PartialEvidence {
-    /// Judges the decks in the way in which [`Evidence::judge`](crate::Evidence::judge) judges whole decks.
-    ///
-    /// # Panics
-    ///
-    /// If `alpha` is not between 0 and 1.
-    pub fn judge(&mut self, alpha: f64) -> Judgement {
-        self.count_ranks();
-        let too_few = self.decks < self.design.fewest_decks(alpha);
-        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, too_few)
     }
 }

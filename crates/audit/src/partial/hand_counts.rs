@@ -1,7 +1,7 @@
 //! How many cards of each kind the hands have, beside the exact law.
 
-use super::Design;
 use super::laws::hypergeometric;
+use crate::design::Design;
 
 use faro_math::statistics::chi_square;
 

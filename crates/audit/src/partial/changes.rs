@@ -4,9 +4,9 @@
 //!
 //! This is the counterpart of `drift.rs`, which compares whole decks.
 
+use super::laws::Space;
 use crate::check::Check;
 use crate::checks::Found;
-use crate::design::laws::Space;
 use crate::finding::Effect;
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;

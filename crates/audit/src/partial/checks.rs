@@ -1,15 +1,14 @@
 //! The checks of partly visible decks. Which of them are possible depends on the [`Design`].
 
-use super::Design;
 use super::evidence::PartialEvidence;
 use super::laws::{
-    by_law, by_law_from, doubled, fitted_upper_tail, hypergeometric, least_probable, matches, mean_of,
-    of_steps,
+    Space, by_law, by_law_from, doubled, fitted_upper_tail, hypergeometric, in_own_groups, law,
+    least_probable, matches, mean_of, moments, of_steps,
 };
+use super::{kinds, laws, score};
 use crate::check::Check;
 use crate::checks::{self, Fair, Found, cells, of_pairs};
-use crate::design::laws::{Space, in_own_groups, law, moments};
-use crate::design::{kinds, laws, score};
+use crate::design::Design;
 use crate::finding::{Effect, Stream};
 use faro_math::number::log2_factorial;
 use faro_math::statistics::{PairSum, least_of, normal_survival, pairs};
@@ -28,31 +27,25 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
         return Vec::new();
     }
     let view = View::new(evidence);
-    let mut found: Vec<Option<(Stream, Found)>> = Vec::new();
-    let on_decks = |found: Option<Found>| found.map(|found| (Stream::Decks, found));
-    found.extend([view.table(), view.seen(), view.mean_place(), view.cell(), view.seen_cell()].map(on_decks));
-    found.push(on_decks(view.changes()));
-    match evidence.design.kinds() {
+    let mut decks =
+        vec![view.table(), view.seen(), view.mean_place(), view.cell(), view.seen_cell(), view.changes()];
+    let steps = match evidence.design.kinds() {
         None => {
-            found.extend(
-                [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
-            );
-            found.extend([view.fixed_points(), view.first_two()].map(on_decks));
-            found.extend(
-                [view.same_places(), view.seen_again()]
-                    .map(|found| found.map(|found| (Stream::Steps, found))),
-            );
+            decks.extend([view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()]);
+            decks.extend([view.fixed_points(), view.first_two()]);
+            vec![view.same_places(), view.seen_again()]
         }
         Some(kinds) => {
-            found.extend([view.same_kind_neighbours(kinds), view.pairs(kinds), view.rises()].map(on_decks));
-            found.push(view.shared().map(|found| (Stream::Steps, found)));
+            decks.extend([view.same_kind_neighbours(kinds), view.pairs(kinds), view.rises()]);
+            vec![view.shared()]
         }
-    }
-    if let Some(ranks) = &evidence.ranks {
-        let of_ranks = checks::all(ranks, &Fair::new(ranks.cards()));
-        found.extend(of_ranks.into_iter().map(|found| Some((Stream::Ranks, found))));
-    }
-    found.into_iter().flatten().collect()
+    };
+    let check_ranks = |ranks| checks::all(ranks, &Fair::new(ranks.cards()));
+    let ranks = evidence.ranks.as_ref().map(check_ranks).unwrap_or_default();
+    let with_stream = |stream| move |found| (stream, found);
+    let found = decks.into_iter().flatten().map(with_stream(Stream::Decks));
+    let found = found.chain(steps.into_iter().flatten().map(with_stream(Stream::Steps)));
+    found.chain(ranks.into_iter().map(with_stream(Stream::Ranks))).collect()
 }
 
 /// The counts of the decks, including the hidden group.
@@ -382,7 +375,7 @@ impl View<'_> {
         let visible = [self.design.seen()];
         let hands = if self.design.is_ordered() { &visible } else { self.design.groups() };
         let of_hand = |(&sum, &cards): (&u64, &usize)| {
-            by_law(Check::Pairs, &crate::design::kinds::pairs_law(kinds, cards)?, sum, self.decks)
+            by_law(Check::Pairs, &kinds::pairs_law(kinds, cards)?, sum, self.decks)
         };
         let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
         let least = found.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;

@@ -2,7 +2,7 @@
 //!
 //! They concern neighbours of the same kind, and pairs of a kind in a hand.
 
-use super::Design;
+use crate::design::Design;
 
 use faro_math::number::elementary::{exp2, powi};
 use faro_math::statistics::{Law, normal_survival};

@@ -1,0 +1,149 @@
+//! The conclusion of an audit in sentences: the verdict, the largest effects, the cause, and what to do next.
+
+use crate::card_names::CardNames;
+use crate::check::Check;
+use crate::design::Design;
+use crate::diagnosis::{Diagnosis, Remark};
+use crate::evidence::Evidence;
+use crate::finding::{Effect, Finding, Stream};
+use crate::judgement::{Judgement, Verdict};
+use crate::partial::{KindInHands, PartialEvidence};
+use crate::power::{Power, fewest_decks, power};
+use crate::words::{self, counted};
+
+/// The result of an audit, with its sentences.
+///
+/// ```
+/// use faro_audit::{Conclusion, Evidence, judge};
+///
+/// let mut evidence = Evidence::new(4)?;
+/// (0..100).try_for_each(|_| evidence.add(&[1, 0, 3, 2]))?;
+/// let judgement = judge(&mut evidence, 0.001);
+/// let conclusion = Conclusion::new(&mut evidence, judgement, None);
+/// assert!(conclusion.verdict().starts_with("unfair: a fair shuffler gives such decks with probability at most"));
+/// assert_eq!(conclusion.effects()[0], "all 100 decks are equal");
+/// assert_eq!(conclusion.next_steps()[0].to_string(), "if the cards were in another order before the shuffle, give it");
+/// # Ok::<(), faro_audit::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Conclusion {
+    /// Number of cards of a deck.
+    pub cards: usize,
+    /// The verdict and the findings.
+    pub judgement: Judgement,
+    /// The causes, if they were looked for.
+    pub diagnosis: Option<Diagnosis>,
+    /// The smallest bias of each kind that the decks can show. Empty if only a part of each deck is visible.
+    pub detectable: Vec<Power>,
+    /// Whether the visible parts of all decks are equal. For a chain, whether all steps from deck to deck
+    /// are.
+    pub all_equal: bool,
+    /// The part of each deck that is visible, or `None` for whole decks.
+    pub design: Option<Design>,
+    /// How many cards of each kind the hands have, if cards look alike.
+    pub kinds_in_hands: Vec<KindInHands>,
+    /// Whether each deck was shuffled from the one before.
+    pub chain: bool,
+    /// Whether the starting order of the cards was given. Otherwise it may differ from the assumed order.
+    pub start_is_given: bool,
+    /// The names of the cards.
+    pub names: CardNames,
+}
+
+impl Conclusion {
+    /// Returns the conclusion about whole decks, whose cards are called by their numbers from 1.
+    ///
+    /// `diagnosis` is the result of [`diagnose`](crate::diagnose), or `None` if it was not called.
+    pub fn new(evidence: &mut Evidence, judgement: Judgement, diagnosis: Option<Diagnosis>) -> Conclusion {
+        let (cards, decks, chain) = (evidence.cards(), judgement.decks, evidence.is_chain());
+        let positions = evidence.tables(evidence.first()).positions();
+        let all_equal = positions.counts().chunks(cards).all(|row| row.contains(&decks));
+        let checks = judgement.findings.len().max(1);
+        let detectable = power(cards, decks, judgement.level(), checks);
+        let plain = Conclusion::plain(cards, judgement);
+        Conclusion { diagnosis, detectable, all_equal, chain, ..plain }
+    }
+
+    /// Returns the conclusion about decks of which only a part is visible.
+    ///
+    /// Causes and detectable biases need whole decks.
+    pub fn of_partial(evidence: &PartialEvidence, judgement: Judgement) -> Conclusion {
+        let design = evidence.design().clone();
+        let plain = Conclusion::plain(design.cards(), judgement);
+        let kinds_in_hands = evidence.kinds_in_hands();
+        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), kinds_in_hands, ..plain }
+    }
+
+    fn plain(cards: usize, judgement: Judgement) -> Conclusion {
+        Conclusion {
+            cards,
+            judgement,
+            diagnosis: None,
+            detectable: Vec::new(),
+            all_equal: false,
+            design: None,
+            kinds_in_hands: Vec::new(),
+            chain: false,
+            start_is_given: false,
+            names: CardNames::Numbers(1),
+        }
+    }
+
+    /// Sets the names of the cards, and whether their starting order was given.
+    pub fn with_names(self, names: CardNames, start_is_given: bool) -> Conclusion {
+        Conclusion { names, start_is_given, ..self }
+    }
+
+    /// Returns the verdict as a sentence that claims no more than was shown.
+    pub fn verdict(&self) -> String {
+        let Judgement { verdict, findings, decks, .. } = &self.judgement;
+        match verdict {
+            Verdict::Fair => {
+                format!("fair so far: none of {} found a bias", counted(findings.len(), "check"))
+            }
+            Verdict::Unfair => {
+                let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
+                let bound = words::p_at_most(least);
+                format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
+            }
+            Verdict::TooFewDecks => {
+                let level = self.judgement.level();
+                let of_design = self.design.as_ref().map(|design| design.fewest_decks(level));
+                let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, level));
+                let decks = counted(decks, "deck");
+                format!(
+                    "not enough decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
+                )
+            }
+        }
+    }
+
+    /// Returns the sentences about the cause. There are no sentences if there is no diagnosis.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let remarks = |diagnosis: &Diagnosis| diagnosis.remarks(self.may_start_elsewhere());
+        self.diagnosis.as_ref().map(remarks).unwrap_or_default()
+    }
+
+    /// Returns whether one cause is known.
+    pub fn has_known_cause(&self) -> bool {
+        self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.known().is_some())
+    }
+
+    /// Returns whether the starting order may differ from the assumed one.
+    ///
+    /// This is so if no starting order was given, and if cards prefer positions in the decks at least half as
+    /// strongly as in the steps from deck to deck.
+    pub fn may_start_elsewhere(&self) -> bool {
+        let distance = |stream| {
+            let of_cards =
+                |finding: &&Finding| finding.stream == stream && matches!(finding.check, Check::CardPosition);
+            match self.judgement.significant().iter().find(of_cards).map(|finding| finding.effect) {
+                Some(Effect::Distance(distance)) => distance,
+                _ => 0.0,
+            }
+        };
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(distance);
+        !self.chain && !self.start_is_given && decks > 0.0 && decks >= steps / 2.0
+    }
+}

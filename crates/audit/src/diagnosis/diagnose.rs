@@ -1,0 +1,286 @@
+use std::num::NonZero;
+
+use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
+use super::cause::Cause;
+use super::estimates::DeckCounts;
+use super::family::Family;
+use super::observations::Observations;
+use super::profile::{FairMoments, Profile};
+use super::read_off::{FixedOrder, IdentityMixture, fixed_order};
+use super::remainder::Rivals;
+use super::repeats::{Repeats, fair_but_repeated};
+use super::serial_dependence::{Explanation, serial_dependence};
+use super::signature::Finish;
+use crate::evidence::Evidence;
+use crate::finding::{Effect, Finding, Stream};
+use crate::judgement::{Judgement, Verdict};
+use crate::tables::Tables;
+use faro_math::number::elementary::ln;
+use faro_math::number::ln_factorial;
+use faro_math::statistics::least_of;
+use faro_sample::program::Program;
+
+/// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
+/// against fair decks.
+const STEPS_OF_CHANGES: f64 = 1.5;
+
+/// Returns the likeliest causes of an unfair verdict. Causes are ranked by the likelihood of the counts
+/// under every known faulty shuffle, simulated on `threads` threads. The answer does not depend on the
+/// number of threads. For 52 cards it takes about two seconds of one core.
+///
+/// If it is unknown whether each deck was made from the previous one (see [`Evidence::for_chain`]), both
+/// cases are tried. `goes_on` receives the number of finished units of work. If it returns `false`, the
+/// diagnosis stops and returns the causes found so far.
+///
+/// ```
+/// use std::num::NonZero;
+/// use faro_audit::{Cause, Evidence, diagnose, judge};
+/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
+/// use faro_sample::zoo::Transpositions;
+///
+/// let mut generator = Generator::unit(&Seed::from(1), 0);
+/// let mut evidence = Evidence::new(12)?;
+/// for _ in 0..200 {
+///     let mut deck: Vec<u32> = (0..12).collect();
+///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
+///     evidence.add(&deck)?;
+/// }
+/// let judgement = judge(&mut evidence, 0.001);
+/// let diagnosis = diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, &mut |_| true);
+/// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
+/// # Ok::<(), faro_audit::Error>(())
+/// ```
+pub fn diagnose(
+    evidence: &mut Evidence,
+    judgement: &Judgement,
+    threads: NonZero<usize>,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Diagnosis {
+    let decks = evidence.decks();
+    if judgement.verdict != Verdict::Unfair || decks < 2 {
+        return Diagnosis { candidates: Vec::new(), decks };
+    }
+    evidence.count();
+    let fair = FairMoments::new(evidence.cards());
+    let candidates = Inputs { evidence, judgement, fair, threads }.candidates(goes_on);
+    Diagnosis { candidates, decks }
+}
+
+/// The inputs of a diagnosis.
+struct Inputs<'a> {
+    evidence: &'a Evidence,
+    judgement: &'a Judgement,
+    /// The laws of fair decks.
+    fair: FairMoments,
+    threads: NonZero<usize>,
+}
+
+impl Inputs<'_> {
+    /// Returns the likeliest causes, the likeliest first.
+    fn candidates(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+        let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
+        let mixture = if is_fixed { None } else { self.identity_mixture(goes_on) };
+        if let Some((candidate, true)) = mixture {
+            return vec![candidate];
+        }
+        let mut found = self.causes_of_streams(goes_on);
+        // Serial dependence deviates further from chance than the evidence for all other causes.
+        found.splice(..0, self.serial_dependence());
+        found.splice(..0, self.change_over_time());
+        found.extend(mixture.map(|(candidate, _)| candidate));
+        found
+    }
+
+    /// Returns the counts of a stream.
+    fn tables(&self, stream: Stream) -> &Tables {
+        self.evidence.counted(stream)
+    }
+
+    /// Returns the causes of the stream (decks or steps) that is explained best.
+    fn causes_of_streams(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for stream in self.streams() {
+            let here = self.causes(stream, goes_on);
+            let fits =
+                |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.explains(), one.fit));
+            if found.is_empty() || fits(&here) > fits(&found) {
+                found = here;
+            }
+            if fits(&found) > (true, FITS_WELL) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns the streams to explain, the likelier first. If each deck is made from the previous one, the
+    /// steps usually deviate further from fair than the decks. Otherwise the decks do. The limits of the
+    /// ratio, 4 and 1/2, are tuned.
+    fn streams(&self) -> Vec<Stream> {
+        if self.evidence.is_chain() {
+            return vec![Stream::Steps];
+        }
+        let [decks, steps] =
+            [Stream::Decks, Stream::Steps].map(|stream| self.judgement.is_significant(stream));
+        if !steps || fixed_order(self.tables(Stream::Decks)).is_some() {
+            return vec![Stream::Decks];
+        }
+        if !decks {
+            return vec![Stream::Steps];
+        }
+        let most = |stream| self.fair.most(&Profile::new(self.tables(stream)));
+        match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
+            large if large > 4.0 => vec![Stream::Steps, Stream::Decks],
+            small if small < 0.5 => vec![Stream::Decks],
+            _ => vec![Stream::Decks, Stream::Steps],
+        }
+    }
+
+    /// Returns the causes of a stream, the likeliest first.
+    fn causes(&self, stream: Stream, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+        let repeats = (stream == self.evidence.first()).then(|| self.repeats());
+        let tables = self.tables(stream);
+        if let Some(plain) = fixed_order(tables) {
+            return vec![of_fixed_order(plain, stream, tables)];
+        }
+        self.observations(stream).all_candidates(repeats.as_ref(), goes_on)
+    }
+
+    /// Returns the observed profile and the settings with which the causes of a stream are ranked.
+    fn observations(&self, stream: Stream) -> Observations<'_> {
+        let tables = self.tables(stream);
+        let seen = Profile::new(tables);
+        let is_first = stream == self.evidence.first();
+        let also = |explained, other| stream == explained && self.judgement.is_significant(other);
+        let steps = also(Stream::Decks, Stream::Steps);
+        let decks = also(Stream::Steps, Stream::Decks) && !self.evidence.is_chain();
+        Observations {
+            stream,
+            most: self.fair.most(&seen),
+            strongest: self.strongest(stream),
+            others: self.findings().next().map_or(1.0, |strongest| strongest.adjusted_p_value),
+            fair: self.fair.clone(),
+            seen,
+            tables,
+            steps: steps.then(|| self.tables(Stream::Steps)),
+            decks_of_steps: decks.then(|| (self.tables(Stream::Decks), self.evidence.last())),
+            homogeneity: is_first.then(|| self.evidence.drift.homogeneity(tables)),
+            finish: Finish::Nothing,
+            threads: self.threads,
+        }
+    }
+
+    /// Returns the cause if some decks or steps are the identity and the others are fair, and whether it is
+    /// clear.
+    fn identity_mixture(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<(Candidate, bool)> {
+        let known = if self.evidence.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
+        for (stream, cause) in [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)] {
+            let significant = self.judgement.is_significant(stream);
+            let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
+            let Some(mixture) = mixture else { continue };
+            let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, mixture.share);
+            let seen = self.observations(stream);
+            let none = Rivals::new(&seen.fair, &seen.seen, &[], 0);
+            let left_over = seen.left_over(&family, none, None, goes_on);
+            let decks = match cause {
+                Cause::Again => self.again_left_over(mixture.share),
+                _ => Some(1.0),
+            };
+            let fit = (mixture.nats / self.strongest(stream)).min(1.0);
+            let candidate = Candidate {
+                left_over: left_over.zip(decks).map(|(steps, decks)| least_of(steps.min(decks), 2.0)),
+                estimate: Some(mixture.estimate.into()),
+                ..Candidate::new(cause, stream, mixture.nats, fit)
+            };
+            if candidate.explains() {
+                return Some((candidate, mixture.is_clear()));
+            }
+        }
+        None
+    }
+
+    /// Returns the p-value of decks that are fair, except that a share `share` repeats the previous deck.
+    /// `None` if it cannot be tested.
+    fn again_left_over(&self, share: f64) -> Option<f64> {
+        let repeats = self.repeats();
+        let of_the_deck_before = repeats.of_the_deck_before(share * self.evidence.decks() as f64)?;
+        let seen = Profile::new(self.tables(Stream::Decks));
+        Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
+    }
+
+    /// Returns the cause if the shuffle changes during the run.
+    ///
+    /// Decks that are each made from the previous one change at first too. They are excluded by their steps, which
+    /// deviate further than the decks.
+    fn change_over_time(&self) -> Option<Candidate> {
+        let first = self.evidence.first();
+        let change = self.evidence.drift.change(self.tables(first))?;
+        let [most, of_steps] =
+            [first, Stream::Steps].map(|stream| self.fair.most(&Profile::new(self.tables(stream))));
+        if of_steps > STEPS_OF_CHANGES * most && !self.evidence.is_chain() {
+            return None;
+        }
+        let [value, low, high] = [change.at, change.low, change.high].map(|decks| decks as f64);
+        let estimate = Some(Estimate { value, interval: Some([low, high]) });
+        let score = most.max(self.strongest(first));
+        Some(Candidate { estimate, ..Candidate::new(Cause::Changes, first, score, 1.0) })
+    }
+
+    /// Returns the causes whose draws follow from the previous deck. There are two if the decks do not
+    /// distinguish them.
+    fn serial_dependence(&self) -> Vec<Candidate> {
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.tables(stream));
+        let Some(found) = serial_dependence(decks, steps) else { return Vec::new() };
+        let causes: &[Cause] = match found.explanation {
+            Explanation::Seeds => &[Cause::SuccessiveSeeds],
+            Explanation::LowBits => &[Cause::LowBits],
+            Explanation::Open => &[Cause::SuccessiveSeeds, Cause::LowBits],
+        };
+        let strongest = self.strongest(Stream::Steps).max(self.strongest(Stream::Decks));
+        let fit = (found.score / strongest).min(1.0);
+        causes.iter().map(|&cause| Candidate::new(cause, Stream::Decks, found.score, fit)).collect()
+    }
+
+    /// Returns the findings, the strongest first. Collisions are excluded: they are evidence of short seeds only.
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
+    }
+
+    /// Returns −ln p of the strongest finding of a stream, at least 1. Findings of inverses count for both
+    /// streams, because no cause predicts them.
+    fn strongest(&self, stream: Stream) -> f64 {
+        let is_known = |stream| matches!(stream, Stream::Decks | Stream::Steps);
+        let here = |one: &&Finding| one.stream == stream || !is_known(one.stream);
+        let strongest = self.findings().find(here);
+        strongest.map_or(1.0, |one| -ln(one.p_value)).max(1.0)
+    }
+
+    /// Returns how often each deck occurred. Small decks are counted by order, and other decks by
+    /// fingerprint.
+    fn repeats(&self) -> Repeats {
+        let ln_orders = ln_factorial(self.evidence.cards() as f64);
+        if let Some(orders) = self.tables(self.evidence.first()).orders() {
+            let multiplicities: Vec<u64> =
+                orders.counts().iter().copied().filter(|&count| count > 0).collect();
+            let different = multiplicities.len() as f64;
+            let counts = DeckCounts { decks: self.evidence.decks() as f64, different, ln_orders, zeros: 0 };
+            return Repeats { counts, multiplicities, recurrences: None };
+        }
+        let (decks, different, zeros) = self.evidence.collisions.kept();
+        let counts = DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros };
+        let multiplicities = self.evidence.collisions.multiplicities();
+        Repeats { counts, multiplicities, recurrences: Some(self.evidence.collisions.recurrences()) }
+    }
+}
+
+fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candidate {
+    let (cause, word) = match plain {
+        FixedOrder::Unchanged => (Cause::Unchanged, Some("()")),
+        FixedOrder::SameOrder => (Cause::SameOrder, Some("reused-seed")),
+        FixedOrder::Cut => (Cause::Cut, None),
+    };
+    let orders = if plain == FixedOrder::Cut { tables.cards() - 1 } else { tables.cards() };
+    let score = tables.decks() as f64 * ln_factorial(orders as f64);
+    let (word, left_over) = (word.map(String::from), Some(1.0));
+    Candidate { word, left_over, ..Candidate::new(cause, stream, score, 1.0) }
+}

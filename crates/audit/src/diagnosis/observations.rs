@@ -1,0 +1,117 @@
+//! The observations of a stream, with which simulated decks are compared.
+
+use std::num::NonZero;
+
+use super::family::Family;
+use super::profile::{FairMoments, Profile};
+use super::remainder::{BATCHES, Rivals};
+use super::repeats::Repeats;
+use super::signature::{Finish, Simulation, nanoseconds};
+use crate::finding::Stream;
+use crate::tables::Tables;
+use faro_math::statistics::least_of;
+
+/// Time budget of the test of unexplained evidence for each cause, in nanoseconds of one core.
+const TEST: f64 = 0.4e9;
+
+/// Maximum number of simulated decks of a test, for each observed deck.
+const TEST_DECKS: f64 = 10.0;
+
+/// Minimum number of decks of a signature, however few decks were audited (tuned).
+pub const FEWEST: f64 = 400.0;
+
+/// Maximum number of simulated decks of a signature for each observed deck. More decks would hardly reduce
+/// the noise of the score.
+pub const ENOUGH: f64 = 60.0;
+
+/// The observed profile, and the data with which its possible causes are ranked.
+pub struct Observations<'a> {
+    pub fair: FairMoments,
+    pub seen: Profile,
+    /// The score of a cause that explains all evidence.
+    pub most: f64,
+    /// −ln p of the strongest finding, in nats. A cause that explains the finding has about this score.
+    pub strongest: f64,
+    /// The smallest corrected p-value of all findings except collisions.
+    pub others: f64,
+    pub stream: Stream,
+    pub tables: &'a Tables,
+    /// The steps between decks, if they are significant and `stream` is the decks.
+    pub steps: Option<&'a Tables>,
+    /// The decks and the last deck, if they are significant and `stream` is the steps.
+    pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
+    /// The p-value of changes over the run, if they were counted in this stream.
+    pub homogeneity: Option<f64>,
+    /// What follows the shuffle of every cause.
+    pub finish: Finish,
+    /// The number of threads for simulations.
+    pub threads: NonZero<usize>,
+}
+
+impl Observations<'_> {
+    /// Returns the number of observed decks.
+    pub fn decks(&self) -> f64 {
+        self.seen.halves[0].decks
+    }
+
+    /// Returns the simulated profile of a family with a single value.
+    ///
+    /// Returns `None` if `goes_on` stopped the simulation.
+    pub fn signature(
+        &self,
+        family: &Family,
+        number: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Profile> {
+        let cards = self.tables.cards();
+        let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
+        self.simulation_of(decks as u64, 4000 + number).score_each(family, goes_on, Profile::clone)?.pop()
+    }
+
+    /// Returns the p-value of the evidence that a family leaves unexplained.
+    ///
+    /// The family must have a single value. The tests cover any deviation, and deviations in favour of a
+    /// rival. Returns `None` if `goes_on` stopped the simulation.
+    pub fn left_over(
+        &self,
+        family: &Family,
+        mut rivals: Rivals,
+        repeats: Option<&Repeats>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<f64> {
+        let simulation = self.simulation(family);
+        let with_steps = self.steps.is_some();
+        let (simulated, steps) =
+            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
+        let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
+        let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
+        let of_chain = match self.decks_of_steps {
+            Some((seen, last)) => {
+                let decks = (TEST / self.each(family)).min(BATCHES as f64 * self.decks()) as u64;
+                Some(self.simulation_of(decks, 6000).chains(family, last, goes_on)?.p_value_of_parts(seen))
+            }
+            None => None,
+        };
+        let tests = [Some(of_decks), of_steps, of_chain, self.homogeneity, rivals.p_value()];
+        let least = tests.into_iter().flatten().fold(1.0, f64::min);
+        Some(least_of(least, tests.into_iter().flatten().count() as f64))
+    }
+
+    /// Returns the nanoseconds for one deck of a family with a single value, and for its step if steps are
+    /// counted.
+    fn each(&self, family: &Family) -> f64 {
+        nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
+    }
+
+    /// Returns the settings for simulated batches of a family with a single value.
+    pub fn simulation(&self, family: &Family) -> Simulation {
+        let decks = (TEST / self.each(family)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
+        self.simulation_of(decks, 5000)
+    }
+
+    /// Returns the settings for `decks` simulated decks from the random stream `stream`.
+    pub fn simulation_of(&self, decks: u64, stream: u64) -> Simulation {
+        let (cards, threads, finish) = (self.tables.cards(), self.threads, self.finish);
+        Simulation { cards, decks, threads, stream, finish }
+    }
+}

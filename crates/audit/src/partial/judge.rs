@@ -1,0 +1,32 @@
+//! Judges partly visible decks.
+
+use faro_permutation::Statistic;
+
+use super::checks;
+use super::evidence::PartialEvidence;
+use crate::check::Check;
+use crate::finding::Stream;
+use crate::judgement::{Judgement, Look};
+
+/// Judges partly visible decks in the way in which [`judge`](crate::judge()) judges whole decks.
+///
+/// # Panics
+///
+/// If `alpha` is not between 0 and 1.
+pub fn judge_partial(evidence: &mut PartialEvidence, alpha: f64) -> Judgement {
+    evidence.count_ranks();
+    let too_few = evidence.decks < evidence.design.fewest_decks(alpha);
+    Judgement::of(checks::all(evidence), weight, (alpha, Look::Only), evidence.decks, too_few)
+}
+
+/// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly
+/// as powerful as the likelihood ratio against a common fault. The smallest are for the many checks of the order of the
+/// visible cards.
+fn weight(stream: Stream, check: Check) -> f64 {
+    match (stream, check) {
+        (Stream::Ranks, _) => 0.25,
+        (_, Check::Score) | (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 12.0,
+        (_, Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
+        _ => 1.0,
+    }
+}
